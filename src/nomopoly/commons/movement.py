@@ -1,0 +1,30 @@
+"""Movement: leave, pass, land; move and jump."""
+
+
+def advance(who, mover, steps):
+    """Go from square to successor, so many times: leave the first, pass those between, land on the last.
+
+    A rule about leaving or passing that says no ends the move where the piece stands, without landing.
+    Returns True if the last square was reached.
+    """
+    event = "leave"
+    for step in range(steps):
+        if not do(event, may=True, who=who, mover=mover, square=mover.square):
+            return False
+        put(mover, "square", value("successor", mover.square))
+        event = "pass"
+    do("land", who=who, mover=mover, square=mover.square)
+    return True
+
+
+def move(who, steps):
+    """Make a player move by the rules on moving."""
+    do("move", who=as_thing(who), mover=as_thing(who), steps=steps)
+
+
+def jump(who, place):
+    """Leave here and land there, passing nothing."""
+    who = as_thing(who)
+    do("leave", who=who, mover=who, square=who.square)
+    put(who, "square", as_thing(place))
+    do("land", who=who, mover=who, square=who.square)

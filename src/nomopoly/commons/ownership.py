@@ -1,0 +1,40 @@
+"""Owners of squares and options to buy them."""
+
+
+def owned_by(who):
+    """The squares of an owner."""
+    return [each for each in squares() if each.owner is who]
+
+
+def options_of(who):
+    """The squares that a player may buy now."""
+    return [each for each in squares() if each.option_of is who and each.option_until > now()]
+
+
+def open_option(who, place, until):
+    """Give the option to buy a square until a moment; the event `option-ends` closes it."""
+    if place.option_of is not None:
+        cancel("option-ends", square=place)
+    put(place, "option_of", who)
+    put(place, "option_until", until)
+    at(until, "option-ends", who=who, square=place, how="time is up")
+
+
+def close_option(place):
+    """Forget the option on a square."""
+    cancel("option-ends", square=place)
+    put(place, "option_of", None)
+    put(place, "option_until", None)
+
+
+def end_option(place, how):
+    """End the option on a square, if there is one, and say how in the log."""
+    if place.option_of is not None:
+        do("option-ends", who=place.option_of, square=place, how=how)
+
+
+def take_over(place, owner):
+    """Give a square a new owner (or none); an option on it ends."""
+    put(place, "owner", owner)
+    if owner is not None:
+        end_option(place, "sold")

@@ -1,0 +1,15 @@
+"""Edition `original`: the mail-run game as it began, in nine short sections."""
+
+TITLE = "Nomopoly, the original game"
+COMMONS = ("board", "money", "movement", "ownership", "trades", "proposals")
+SECTIONS = (
+    "i_the_admin",
+    "ii_players",
+    "iii_ending_the_game",
+    "iv_money",
+    "v_prices",
+    "vi_the_board",
+    "vii_turns",
+    "viii_ownership",
+    "ix_proposals",
+)

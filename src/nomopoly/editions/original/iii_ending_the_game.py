@@ -1,0 +1,53 @@
+"""Section III: how it ends."""
+
+section("III", "Ending the Game")
+
+rule("III.1", """
+The game is over at once, perhaps with a bang and without a winner, if the maker of a board game ever threatens the Admin
+with the law in earnest and no settlement can be hoped for.
+""", title="Legal threats")
+
+attribute("game", "over", False, label="Over")
+event("end", "ended", say="The game is over: {because}", because="")
+
+
+@on("end")
+def end(e):
+    put(thing("game"), "over", True)
+
+
+@action(
+    "declare-winner",
+    "End the game",
+    by="admin",
+    player=choose("player", "Winner", optional=True),
+    because=words("Because", limit=2000, long=True, optional=True),
+)
+def declare_winner(e):
+    if e.player is not None:
+        refuse("this game ends without a winner: leave the player out")
+    do("end", because=e.because or "")
+
+
+@check("*")
+def nothing_after_the_end(e):
+    if thing("game").over and e.who is not None:
+        return "the game is over"
+
+
+@check("end")
+def ends_once(e):
+    if thing("game").over:
+        return "the game is over"
+
+
+@check("apply")
+def nobody_joins_after_the_end(e):
+    if thing("game").over:
+        return "the game is over"
+
+
+@check("turn")
+def no_turn_after_the_end(e):
+    if thing("game").over:
+        return "the game is over"

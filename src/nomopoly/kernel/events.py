@@ -1,0 +1,254 @@
+"""Events and their four stations: check, instead, on, after."""
+
+from typing import Any
+
+from nomopoly.kernel.index import EventPlan, covers
+from nomopoly.kernel.things import Thing, plain
+from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, savepoint, world, writable
+
+
+class Event:
+    """Something that happens: its declared fields, `trail` (the events that caused it) and `via` (what bent it)."""
+
+    def __init__(self, plan: Any, fields: Any, trail: Any) -> None:
+        self.name = plan.name
+        self.plan = plan
+        self.trail = trail
+        self.rule = world.rule  # the rule that made it happen
+        self.via: Any = ()
+        self.result: Any = None  # what `@on` returned, for `@after`
+        for field in plan.fields:
+            setattr(self, field, fields.get(field))
+
+    def but(self, **changes: Any) -> Any:
+        """The same event with other fields."""
+        return bent(self, self.plan, {**fields_of(self), **changes})
+
+    def to(self, name: str, **fields: Any) -> Any:
+        """Another event in place of this one."""
+        plan = world.index.events.get(name)
+        if plan is None:
+            raise ValueError(f"there is no event '{name}'")
+        return bent(self, plan, fields)
+
+    def caused_by(self, name: str) -> bool:
+        """Whether an event of that name is among its causes."""
+        for cause in self.trail:
+            if cause.name == name:
+                return True
+        return False
+
+
+NOTHING = EventPlan("", "", {}, "", "")
+
+
+def fields_of(e: Any) -> Any:
+    """An event's fields as a dict."""
+    return {field: getattr(e, field) for field in e.plan.fields}
+
+
+def bent(e: Any, plan: Any, fields: Any) -> Any:
+    """A new event that takes the place of `e`."""
+    for field in fields:
+        if field not in plan.sorts:
+            raise ValueError(f"event '{plan.name}' has no field '{field}'")
+    other = Event(plan, fields, e.trail)
+    other.via = (*e.via, world.rule)
+    return other
+
+
+def do(event: str, may: bool = False, **fields: Any) -> Any:
+    """Make an event happen. Returns what its `@on` returns.
+
+    If it is refused, the whole action is undone; with `may=True` only the event is, and `do` says whether it happened.
+    """
+    w = world
+    if w.reading:
+        writable()
+    plan = w.index.events.get(event)
+    if plan is None:
+        raise ValueError(f"there is no event '{event}'")
+    for field in fields:
+        if field not in plan.sorts:
+            raise ValueError(f"event '{event}' has no field '{field}'")
+    if may:
+        return attempt(plan, fields)
+    return happen(plan, fields)
+
+
+def attempt(plan: Any, fields: Any) -> bool:
+    """Carry an event out if nothing refuses it; True if it happened."""
+    mark = savepoint()
+    try:
+        return happen(plan, fields) is not False
+    except FileExistsError:
+        if world.refusal is None or world.refusal[0] == "rolls":
+            raise
+        world.refusal = None
+        roll_back(mark)
+        return False
+
+
+def happen(plan: Any, fields: Any) -> Any:
+    """Take an event through its stations. Returns the result of `@on`, False if it was prevented."""
+    w = world
+    w.count += 1
+    if w.count > MOST_EVENTS or w.depth >= MOST_NESTED:
+        paradox()
+    rule = w.rule
+    cause = w.event
+    e: Any = None
+    if not plan.bare:
+        e = Event(plan, fields, (*cause.trail, cause) if cause is not None else ())
+        if plan.guarded:
+            e = settle(e)
+            if e is False:
+                return False
+            if e.plan is not plan or e.via:
+                plan = e.plan
+                fields = fields_of(e)
+    outer = w.fact
+    level = w.level
+    if plan.fact:
+        fact = {"what": plan.fact, "event": plan.name, "depth": level}
+        fact["rule"] = rule or (plan.ons[0][1] if plan.ons else plan.rule)
+        for field in plan.fields:
+            content = fields.get(field)
+            if content is not None:
+                sort = type(content)
+                fact[field] = content.id if sort is Thing else plain(content) if sort is tuple else content
+        w.facts.append(fact)
+        w.fact = fact
+        w.level = level + 1
+    result = None
+    if e is not None:
+        w.depth += 1
+        w.event = e
+        index = w.index
+        if plan.ons:
+            function, w.rule = plan.ons[0]
+            result = function(e)
+            e.result = result
+        if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
+            plan = w.index.events.get(plan.name, NOTHING)
+        for function, owner in plan.afters:
+            w.rule = owner
+            function(e)
+        w.depth -= 1
+        w.event = cause
+        w.rule = rule
+    w.fact = outer
+    w.level = level
+    return True if result is None else result
+
+
+def paradox() -> None:
+    """Break off a chain of events without end; the rule that stands in it most often is named."""
+    w = world
+    tally: dict[str, int] = {}
+    for cause in (*w.event.trail, w.event) if w.event is not None else ():
+        if cause.rule:
+            tally[cause.rule] = tally.get(cause.rule, 0) + 1
+    if tally:
+        most = max(tally.values())
+        w.rule = [rule for rule in tally if tally[rule] == most][-1]
+    raise ValueError("paradox: the rules set off one event after another without end")
+
+
+def settle(e: Any) -> Any:
+    """Ask the checks and replacements of an event until it stands. Returns it, or False if it is prevented."""
+    w = world
+    rule = w.rule
+    w.reading += 1
+    asked: list[Any] = []
+    while True:
+        w.count += 1
+        if w.count > MOST_EVENTS:
+            paradox()
+        ask_checks(e)
+        other = next_replacement(e, asked)
+        if other is None:
+            break
+        e = other
+        if e is False:
+            break
+    w.reading -= 1
+    w.rule = rule
+    return e
+
+
+def ask_checks(e: Any) -> None:
+    """Refuse the event if a check says no that no stated override defeats."""
+    noes = []
+    ayes = []
+    for function, owner in e.plan.checks:
+        world.rule = owner
+        answer = function(e)
+        if answer is True:
+            ayes.append(owner)
+        elif answer is not None and answer is not False:
+            noes.append((answer, owner))
+    for reason, owner in noes:
+        if not [aye for aye in ayes if says_over(aye, owner)]:
+            world.rule = owner
+            refuse(reason)
+
+
+def says_over(rule: str, other: str) -> bool:
+    """Whether a rule states that it overrides another, or that other that it defers."""
+    w = world
+    for id in w.programs[rule].overrides if rule in w.programs else ():
+        if covers(id, other):
+            return True
+    for id in w.programs[other].defers_to if other in w.programs else ():
+        if covers(id, rule):
+            return True
+    return False
+
+
+def next_replacement(e: Any, asked: list[Any]) -> Any:
+    """The event that the first replacement not yet asked makes of it, False if prevented, None if none applies."""
+    for function, owner, per in e.plan.insteads:
+        key = (owner, e.plan.name, plain(getattr(e, per)) if per else "")
+        if key not in asked:
+            asked.append(key)
+            world.rule = owner
+            other = function(e)
+            if other is False or other is not None:
+                return other
+    return None
+
+
+def note(**details: Any) -> None:
+    """Add details to the fact of the event being carried out."""
+    fact = world.fact
+    if fact is None:
+        raise ValueError("there is no fact to add to here")
+    for name in details:
+        fact[name] = plain(details[name])
+
+
+def fact(what: str, **details: Any) -> None:
+    """Put a fact of its own into the log, with the rule that runs as its cause."""
+    w = world
+    writable()
+    entry = {"what": what, "event": "", "rule": w.rule or "", "depth": w.level}
+    for name in details:
+        if details[name] is not None:
+            entry[name] = plain(details[name])
+    w.facts.append(entry)
+
+
+def tell(who: Any, text: str) -> None:
+    """News: to a player, to several (a tuple), or to all (None)."""
+    w = world
+    writable()
+    entry = {"what": "told", "event": "", "rule": w.rule or "", "depth": w.level, "text": str(text)}
+    if who is not None:
+        entry["to"] = [plain(each) for each in who] if type(who) is tuple else [plain(who)]
+    w.facts.append(entry)
+
+
+def actor() -> Any:
+    """The player who gave the order being carried out; None on the clock and for the Admin."""
+    return world.actor

@@ -1,0 +1,349 @@
+"""The kernel's door: one function, `call`, with plain data both ways.
+
+A runtime loads the kernel, calls `open` or `restore`, and then `batch` for entries and the reading calls for pages. When
+a call ends with an exception (a rule broke, or a limit was hit), the runtime calls `abort`, which undoes the entry.
+"""
+
+import json
+from typing import Any
+
+from nomopoly.kernel.clock import lapsed, use_timers
+from nomopoly.kernel.events import happen
+from nomopoly.kernel.index import Index, Program
+from nomopoly.kernel.language import WORDS
+from nomopoly.kernel.orders import (
+    declare_kernel,
+    give_order,
+    net_changes,
+    player_named,
+    read_thing,
+    remove,
+    thing_or_word,
+    trial,
+)
+from nomopoly.kernel.orders import Field as FormField
+from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
+from nomopoly.kernel.things import audit, create, declared, destroy, dress, plain, put
+from nomopoly.kernel.views import actions, due, dump, markers, peek, restore_state, schema, view
+from nomopoly.kernel.world import refuse, roll_back, world
+
+
+def prepare(data: Any) -> None:
+    """Load the kernel's own declarations, the commons and the rulebook."""
+    w = world
+    w.language = dict(WORDS)
+    w.probes = data.get("probes")
+    if w.probes:
+        w.language["probe"] = probe
+    w.sources = data["commons"]
+    w.index = Index()
+    own = Program("kernel", -2)
+    w.loading = own
+    declare_kernel()
+    w.loading = None
+    w.commons = [own]
+    load_commons(data["commons"])
+    change_rules(in_book_order({record["id"]: record for record in data["rules"]}))
+    w.undo.clear()
+
+
+def open_game(data: Any) -> Any:
+    """Begin a game: {"title", "at", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")` set it up."""
+    w = world
+    prepare(data)
+    w.title = data["title"]
+    begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
+    create("game", id="game")
+    if "open" in w.index.events:
+        happen(w.index.events["open"], {})
+    return end_entry(None)
+
+
+def restore(data: Any) -> Any:
+    """Take up a game from its snapshot: {"commons", "state"}."""
+    prepare({"commons": data["commons"], "rules": data["state"]["rules"], "probes": data.get("probes")})
+    restore_state(data["state"])
+    return None
+
+
+def begin_entry(entry: Any) -> None:
+    """Clear away the last entry and set the moment, the number and the entropy of this one."""
+    w = world
+    w.undo = []
+    w.facts = []
+    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = None
+    w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
+    w.shrunk = False
+    w.n = entry["n"]
+    w.now = entry["at"]
+    w.entropy = entry.get("entropy")
+    w.forced = list(entry.get("draws") or [])
+
+
+def end_entry(refusal: Any) -> Any:
+    """The outcome of the entry, as data."""
+    w = world
+    w.entropy = None
+    if refusal is not None:
+        return {"refused": refusal[0], "rule": refusal[1] or ""}
+    outcome = {"facts": w.facts, "changes": net_changes(w.undo)}
+    if w.forced:
+        outcome["unused"] = w.forced
+    if w.shrunk:
+        restore_state(dump())
+    w.undo = []
+    return outcome
+
+
+def carry_out(entry: Any) -> Any:
+    """One entry as a transaction. Returns its outcome: facts and changes, or a refusal."""
+    w = world
+    before = (w.n, w.now)
+    begin_entry(entry)
+    try:
+        dispatch(entry)
+    except FileExistsError:
+        if w.refusal is None:
+            raise
+        refusal = w.refusal
+        roll_back((0, 0, None, None, None, 0, 0, 0))
+        w.refusal = None
+        w.n, w.now = before
+        return end_entry(refusal)
+    if entry.get("audit"):
+        broken = audit()
+        if broken is not None and w.reached and w.culprit is None:
+            w.culprit = w.reached[-1]
+        if broken is not None:
+            raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
+    return end_entry(None)
+
+
+def dispatch(entry: Any) -> None:
+    """Find what an entry asks for, by its kind."""
+    kind = entry["kind"]
+    args = entry.get("args") or {}
+    name = entry.get("do") or ""
+    if kind == "order":
+        give_order(player_named(entry["by"]), name, args)
+    elif kind == "admin" and name == "given":
+        patch(args["things"])
+    elif kind == "admin":
+        give_order(None, name, args)
+    elif kind == "join":
+        happen(world.index.events["apply"], {"name": entry["by"]})
+    elif kind == "leave":
+        remove(player_named(entry["by"]), "", "left")
+    elif kind == "tick":
+        tick(name, args)
+    elif kind == "ballots":
+        happen_named(name, args)
+    elif kind != "reveal" and kind != "strike":
+        refuse(f"there are no entries of the kind '{kind}'")
+
+
+def tick(name: str, args: Any) -> None:
+    """A moment is reached: a timer's event happens, or one that the calendar or a scenario starts."""
+    w = world
+    number = args.get("timer")
+    if number is None:
+        happen_named(name, args)
+        return
+    timer = w.timers.get(number)
+    if timer is None or timer.event != name:
+        refuse(f"timer {number} is not running")
+    use_timers({key: w.timers[key] for key in w.timers if key != number})
+    plan = w.index.events.get(name)
+    if plan is None or lapsed(timer):
+        return
+    for field in timer.fields:
+        if field not in plan.sorts:
+            return
+    w.rule = timer.rule
+    happen(plan, timer.fields)
+
+
+def happen_named(name: str, args: Any) -> None:
+    """An event with its fields given as plain data."""
+    plan = world.index.events.get(name)
+    if plan is None:
+        refuse(f"there is no event '{name}'")
+    fields = {}
+    for field in args:
+        if field not in plan.sorts:
+            refuse(f"event '{name}' has no field '{field}'")
+        sort = plan.sorts[field]
+        fields[field] = args[field]
+        if sort in world.index.kinds and args[field] is not None:
+            fields[field] = read_thing(FormField("thing", field, {"kind": sort}), args[field], field)
+    happen(plan, fields)
+
+
+def patch(things: Any) -> None:
+    """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away."""
+    for id in things:
+        wanted = things[id]
+        found = world.things.get(id)
+        if wanted is None:
+            if found is None:
+                refuse(f"given: nothing here is called {id}")
+            destroy(found)
+            continue
+        if found is None:
+            found = make_from_id(id)
+        for name in wanted:
+            attribute = declared(found.kind).get(name)
+            if attribute is None:
+                refuse(f"given: a {found.kind} has no attribute '{name}'")
+            put(found, name, thing_or_word(attribute, wanted[name]))
+
+
+def make_from_id(id: str) -> Any:
+    """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
+    for kind in world.index.kinds.values():
+        rest = id[len(kind.prefix) :]
+        if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
+            if kind.numbered:
+                made = None
+                for number in range(1, int(rest) + 1):
+                    if kind.prefix + str(number) not in world.things:
+                        made = create(kind.name, **{kind.numbered: number})
+                return made
+            return create(kind.name, id=id)
+    refuse(f"given: nothing here is called {id}")
+
+
+def batch(data: Any) -> Any:
+    """Carry out entries one after the other. Returns their outcomes."""
+    w = world
+    w.results = []
+    for entry in data["entries"]:
+        w.results.append(carry_out(entry))
+    return w.results
+
+
+def probe(line: int) -> None:
+    """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the code."""
+    w = world
+    if w.culprit is None and w.reached and audit() is not None:
+        w.culprit = w.reached[-1]
+    if len(w.reached) > 1000:
+        w.reached = w.reached[500:]
+    w.reached.append((w.rule, line))
+
+
+def abort(data: Any) -> Any:
+    """After an exception: undo the entry. Returns the rule whose code ran, and the outcomes before it in the batch."""
+    w = world
+    rule = w.rule
+    w.reading = 0
+    w.loading = None
+    roll_back((0, 0, None, None, None, 0, 0, 0))
+    w.refusal = None
+    w.entropy = None
+    for member in list(w.things.values()):
+        dress(member)
+    return {"rule": rule or "", "results": w.results}
+
+
+def preview(data: Any) -> Any:
+    """What an order would do now: {"refused", "rule"} or {"facts", "changes", "rolls"}; nothing is kept."""
+    begin_entry({"n": world.n, "at": data["at"]})
+    by = data.get("by")
+    who = None if by is None else world.things.get(by)
+    refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
+    if refusal is not None and refusal[0] != "rolls":
+        return {"refused": refusal[0], "rule": refusal[1] or ""}
+    return {"facts": facts, "changes": changes, "rolls": refusal is not None}
+
+
+def read_moment(data: Any) -> None:
+    """Set the clock for a reading call, so that a page shows what holds now."""
+    world.now = max(world.now, data.get("now") or 0)
+
+
+def read_view(data: Any) -> Any:
+    """`view` at a moment."""
+    kept = world.now
+    read_moment(data)
+    shown = view(data["viewer"])
+    world.now = kept
+    return shown
+
+
+def read_actions(data: Any) -> Any:
+    """`actions` at a moment."""
+    kept = world.now
+    read_moment(data)
+    begin_entry({"n": world.n, "at": world.now})
+    shown = actions(data["viewer"])
+    world.now = kept
+    return shown
+
+
+def read_value(data: Any) -> Any:
+    """A value or attribute: {"name", "of": [ids or numbers]} -> {"value"} or {"unknown": why}."""
+    try:
+        return {"value": peek(data["name"], data["of"])}
+    except FileExistsError:
+        reason = world.refusal[0]
+        world.refusal = None
+        return {"unknown": reason}
+
+
+def describe(data: Any) -> Any:
+    """What is declared: attributes, events with their fields and sentences, values, actions, clashes, calendar."""
+    index = world.index
+    return {
+        "schema": schema(),
+        "events": {name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say} for name, plan in index.events.items()},
+        "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
+        "actions": {name: each.rule for name, each in index.actions.items()},
+        "clashes": index.clashes,
+        "calendar": list(index.calendar.values()),
+        "declares": {id: declarations(world.programs[id]) for id in world.programs},
+        "markers": markers(),
+    }
+
+
+def declarations(program: Any) -> Any:
+    """What one rule declares, by name."""
+    return {
+        "handlers": [[station, name] for station, name, _, _ in program.stations],
+        "attributes": [attribute.kind + "." + attribute.name for attribute in program.attributes],
+        "events": [plan.name for plan in program.events],
+        "values": [each[0] for each in program.values],
+        "modifies": [each[0] for each in program.modifies],
+        "actions": [each.name for each in program.actions],
+        "overrides": program.overrides,
+        "defers_to": program.defers_to,
+    }
+
+
+CALLS = {
+    "open": open_game,
+    "restore": restore,
+    "batch": batch,
+    "abort": abort,
+    "preview": preview,
+    "view": read_view,
+    "actions": read_actions,
+    "value": read_value,
+    "describe": describe,
+    "due": lambda data: due(),
+    "dump": lambda data: dump(),
+    "records": lambda data: list(world.records.values()),
+    "commons": lambda data: world.sources,
+    "reached": lambda data: [world.culprit] if world.culprit else world.reached,
+    "ids": lambda data: {"things": {id: world.things[id].kind for id in world.things}, "gone": list(world.ghosts)},
+}
+
+
+def call(name: str, data: Any = None) -> Any:
+    """The one way into a game: `name` is one of CALLS, `data` and the result are plain data."""
+    return CALLS[name](data or {})
+
+
+def call_text(name: str, text: str) -> str:
+    """`call` with JSON texts, for runtimes where handing over text is cheaper than data."""
+    return json.dumps(plain(call(name, json.loads(text))), ensure_ascii=False)

@@ -1,0 +1,279 @@
+"""What the rules declare, and the index of it: who answers to which event, in which order.
+
+Loading a rule's code fills its Program; `build_index` sorts the declarations of all programs by precedence (I.3 of the
+games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.world import world
+
+ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
+
+
+class Program:
+    """The declarations of one rule (or of a commons module)."""
+
+    def __init__(self, id: str, since: int) -> None:
+        self.id = id
+        self.since = since
+        self.names: dict[str, Any] = {}  # the namespace its code ran in
+        self.stations: list[Any] = []  # (station, event, function, per)
+        self.events: list[Any] = []  # EventPlans declared here
+        self.attributes: list[Any] = []
+        self.kinds: list[Any] = []
+        self.values: list[Any] = []  # (name, function, of, bands, label, type)
+        self.modifies: list[Any] = []  # (name, function)
+        self.actions: list[Any] = []
+        self.markers: list[Any] = []
+        self.calendar: list[Any] = []
+        self.overrides: list[str] = []
+        self.defers_to: list[str] = []
+
+
+class Attribute:
+    """A declared property of every thing of a kind."""
+
+    def __init__(self, kind: str, name: str, default: Any, label: str, show: Any, type: str, more: Any, rule: str) -> None:
+        self.kind = kind
+        self.name = name
+        self.default = default
+        self.label = label
+        self.show = show
+        self.type = type
+        self.summary = more.get("summary", False)
+        self.moment = more.get("moment", "")
+        self.fixed = more.get("fixed", False)
+        self.rule = rule
+
+
+class Kind:
+    """A declared kind of thing and how its ids are made."""
+
+    def __init__(self, name: str, label: str, prefix: str, numbered: str, rule: str) -> None:
+        self.name = name
+        self.label = label
+        self.prefix = prefix
+        self.numbered = numbered
+        self.rule = rule
+
+
+class EventPlan:
+    """A declared event with its handlers in the order in which they are asked."""
+
+    def __init__(self, name: str, fact: str, fields: Any, say: str, rule: str) -> None:
+        self.name = name
+        self.fact = fact
+        self.sorts = fields  # field -> kind of its thing, or ""
+        self.fields = tuple(fields)
+        self.say = say
+        self.rule = rule
+        self.checks: list[Any] = []  # (function, rule id)
+        self.insteads: list[Any] = []  # (function, rule id, per)
+        self.ons: list[Any] = []
+        self.afters: list[Any] = []
+        self.guarded = False
+        self.bare = True
+
+
+class ValuePlan:
+    """A computed quantity: the definition that holds, and what contributes to it, band by band."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.definitions: list[Any] = []  # (function, rule id)
+        self.of = ""
+        self.label = ""
+        self.type = ""
+        self.bands = BANDS
+        self.modifies: list[Any] = []
+
+
+class Index:
+    """Everything the rules in force declare."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, Any] = {}
+        self.attributes: dict[str, Any] = {}
+        self.events: dict[str, Any] = {}
+        self.values: dict[str, Any] = {}
+        self.actions: dict[str, Any] = {}
+        self.markers: list[Any] = []
+        self.calendar: dict[str, Any] = {}
+        self.clashes: list[Any] = []
+
+
+def roman_value(text: str) -> int:
+    """The value of a Roman numeral, or 0 if it is none."""
+    total = 0
+    last = 0
+    for letter in text:
+        value = ROMAN.get(letter, 0)
+        if not value:
+            return 0
+        total += value - 2 * last if value > last else value
+        last = value
+    return total
+
+
+def number_key(id: str) -> Any:
+    """Sorts rule numbers as readers do: 9.9 before 9.10, IX.1 before X.1, rows after their rule."""
+    number, slash, row = id.partition("/")
+    key: list[Any] = []
+    for part in number.split("."):
+        if part.isdigit():
+            key.append((0, int(part), ""))
+        elif roman_value(part):
+            key.append((0, roman_value(part), ""))
+        else:
+            key.append((1, 0, part))
+    return (tuple(key), row)
+
+
+def covers(id: str, rule: str) -> bool:
+    """Whether a stated rule number means this rule: itself, its rows, or all of its section."""
+    return id == rule or rule.startswith(id + "/") or rule.startswith(id + ".")
+
+
+def goes_before(a: Any, b: Any) -> bool:
+    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`."""
+    for id in a.overrides:
+        if covers(id, b.id):
+            return True
+    for id in b.defers_to:
+        if covers(id, a.id):
+            return True
+    return False
+
+
+def base_key(program: Any) -> Any:
+    """Precedence where nothing is stated: older present form, then lower number."""
+    return (program.since, number_key(program.id))
+
+
+def in_order(entries: list[Any]) -> list[Any]:
+    """Sort (program, ...) tuples by precedence."""
+    ordered: list[Any] = []
+    for entry in sorted(entries, key=lambda each: base_key(each[0])):
+        place = len(ordered)
+        for at in range(len(ordered)):
+            if goes_before(entry[0], ordered[at][0]):
+                place = at
+                break
+        ordered.insert(place, entry)
+    return ordered
+
+
+def reason_between(winner: Any, loser: Any) -> str:
+    """Why one rule goes before another, in words."""
+    for id in winner.overrides:
+        if covers(id, loser.id):
+            return f"says it overrides {id}"
+    for id in loser.defers_to:
+        if covers(id, winner.id):
+            return f"{loser.id} says it defers to {id}"
+    return "older form" if winner.since < loser.since else "lower number"
+
+
+def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
+    """Record which of several rules that cannot all hold wins, and why."""
+    for entry in entries[1:]:
+        if entry[0].id != entries[0][0].id:
+            index.clashes.append(
+                {
+                    "what": what,
+                    "name": name,
+                    "winner": entries[0][0].id,
+                    "loser": entry[0].id,
+                    "reason": reason_between(entries[0][0], entry[0]),
+                }
+            )
+
+
+def group(programs: list[Any], part: Any) -> dict[str, Any]:
+    """Declarations of all programs by name: {name: [(program, declaration)]}, each list in precedence order."""
+    groups: dict[str, Any] = {}
+    for program in programs:
+        for declaration in part(program):
+            name = declaration.name if hasattr(declaration, "name") else declaration[0]
+            groups.setdefault(name, []).append((program, declaration))
+    return {name: in_order(groups[name]) if len(groups[name]) > 1 else groups[name] for name in groups}
+
+
+def build_index(programs: list[Any]) -> Any:
+    """Make the index of all declarations of these programs."""
+    index = Index()
+    for name, entries in group(programs, lambda each: each.kinds).items():
+        index.kinds[name] = entries[0][1]
+    for kind in index.kinds:
+        index.attributes[kind] = {}
+    for program in programs:
+        for attribute in program.attributes:
+            if attribute.kind not in index.kinds:
+                raise ValueError(f"rule {program.id}: attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
+    for _, entries in group(programs, lambda each: [(a.kind + "." + a.name, a) for a in each.attributes]).items():
+        attribute = entries[0][1][1]
+        index.attributes[attribute.kind][attribute.name] = attribute
+        note_clashes(index, "attribute", attribute.kind + "." + attribute.name, entries)
+    for name, entries in group(programs, lambda each: each.events).items():
+        declared = entries[0][1]
+        index.events[name] = EventPlan(name, declared.fact, declared.sorts, declared.say, declared.rule)
+        note_clashes(index, "event", name, entries)
+    for name, entries in group(programs, lambda each: each.actions).items():
+        index.actions[name] = entries[0][1]
+    index_stations(index, programs)
+    index_values(index, programs)
+    for program in programs:
+        index.markers.extend(program.markers)
+        for moment in program.calendar:
+            index.calendar[moment["name"]] = moment
+    return index
+
+
+def index_stations(index: Any, programs: list[Any]) -> None:
+    """Hang the handlers on their events."""
+    stations: dict[Any, Any] = {}
+    for program in programs:
+        for station, event, function, per in program.stations:
+            names = list(index.actions) if event == "*" else [event]
+            for name in names:
+                if name not in index.events:
+                    raise ValueError(f"rule {program.id}: there is no event '{name}'")
+                if per and per not in index.events[name].sorts:
+                    raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
+                stations.setdefault((name, station), []).append((program, function, per))
+    for name, station in stations:
+        entries = in_order(stations[(name, station)])
+        plan = index.events[name]
+        plan.bare = False
+        if station == "on":
+            plan.ons = [(entry[1], entry[0].id) for entry in entries]
+            note_clashes(index, "on", name, entries)
+        elif station == "check":
+            plan.checks = [(entry[1], entry[0].id) for entry in entries]
+        elif station == "instead":
+            plan.insteads = [(entry[1], entry[0].id, entry[2]) for entry in entries]
+        else:
+            plan.afters = [(entry[1], entry[0].id) for entry in entries]
+        plan.guarded = len(plan.checks) + len(plan.insteads) > 0
+
+
+def index_values(index: Any, programs: list[Any]) -> None:
+    """Find the definition of each value that holds, and what modifies it."""
+    for name, entries in group(programs, lambda each: each.values).items():
+        plan = ValuePlan(name)
+        plan.definitions = [(entry[1][1], entry[0].id) for entry in entries]
+        for entry in entries:
+            declaration = entry[1]
+            plan.of = plan.of or declaration[2]
+            plan.label = plan.label or declaration[4]
+            plan.type = plan.type or declaration[5]
+        if entries[0][1][3]:
+            plan.bands = tuple(entries[0][1][3])
+        index.values[name] = plan
+        note_clashes(index, "value", name, entries)
+    for name, entries in group(programs, lambda each: each.modifies).items():
+        if name not in index.values:
+            raise ValueError(f"rule {entries[0][0].id}: there is no value '{name}'")
+        index.values[name].modifies = [(entry[1][1], entry[0].id) for entry in entries]

@@ -1,0 +1,119 @@
+"""The words that rule code may use. Commons add theirs after these."""
+
+from typing import Any
+
+from nomopoly.kernel.clock import at, cancel, days, hours, minutes, now, pause, resume, weeks
+from nomopoly.kernel.dice import chance, name_of
+from nomopoly.kernel.events import actor, do, fact, note, tell
+from nomopoly.kernel.orders import (
+    action,
+    anything,
+    ask,
+    change_list,
+    choose,
+    goods,
+    number,
+    one_of,
+    program,
+    remove,
+    words,
+    yes_or_no,
+)
+from nomopoly.kernel.rules import (
+    after,
+    amend,
+    attribute,
+    calendar,
+    change_rulebook,
+    check,
+    defers_to,
+    enact,
+    event,
+    instead,
+    kind,
+    marker,
+    modify,
+    on,
+    overrides,
+    repeal,
+    run_once,
+    setting,
+    value_decorator,
+)
+from nomopoly.kernel.things import count, create, destroy, every, exists, find, put, thing
+from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
+from nomopoly.kernel.world import refuse, world
+
+
+def value_or_decorator(name: str, *of: Any, **declaration: Any) -> Any:
+    """`value("rent", square)` reads a value; `@value("rent", of="square")` at the top of a rule defines it."""
+    if world.loading is not None:
+        return value_decorator(name, **declaration)
+    return value(name, *of)
+
+
+WORDS: dict[str, Any] = {
+    "action": action,
+    "actor": actor,
+    "add": add,
+    "after": after,
+    "amend": amend,
+    "anything": anything,
+    "ask": ask,
+    "at": at,
+    "at_least": at_least,
+    "at_most": at_most,
+    "attribute": attribute,
+    "calendar": calendar,
+    "cancel": cancel,
+    "chance": chance,
+    "change_list": change_list,
+    "change_rulebook": change_rulebook,
+    "check": check,
+    "choose": choose,
+    "count": count,
+    "create": create,
+    "days": days,
+    "defers_to": defers_to,
+    "destroy": destroy,
+    "do": do,
+    "enact": enact,
+    "event": event,
+    "every": every,
+    "exists": exists,
+    "fact": fact,
+    "factor": factor,
+    "find": find,
+    "goods": goods,
+    "hours": hours,
+    "instead": instead,
+    "kind": kind,
+    "marker": marker,
+    "minutes": minutes,
+    "modify": modify,
+    "name_of": name_of,
+    "note": note,
+    "now": now,
+    "number": number,
+    "on": on,
+    "one_of": one_of,
+    "overrides": overrides,
+    "pause": pause,
+    "percent": percent,
+    "program": program,
+    "put": put,
+    "refuse": refuse,
+    "remove": remove,
+    "repeal": repeal,
+    "resume": resume,
+    "run_once": run_once,
+    "set": set_to,
+    "setting": setting,
+    "share": share,
+    "tell": tell,
+    "thing": thing,
+    "value": value_or_decorator,
+    "weeks": weeks,
+    "words": words,
+    "yes_or_no": yes_or_no,
+}

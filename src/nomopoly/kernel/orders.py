@@ -1,0 +1,466 @@
+"""Orders: actions with typed forms, questions and their answers, joining and leaving, and the Admin's own acts.
+
+What stands here is beyond the reach of rules: who somebody is, pause and resume, and that a question can be answered.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.clock import at, cancel, pause, resume
+from nomopoly.kernel.events import do, fact, happen
+from nomopoly.kernel.index import EventPlan
+from nomopoly.kernel.rules import attribute, declaring, event, kind, on
+from nomopoly.kernel.things import Thing, create, declared, destroy, every, exists, find, plain, put, thing
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+
+
+class Action:
+    """An event that somebody may start, with its form."""
+
+    def __init__(self, name: str, label: str, by: str, form: Any, rule: str, more: Any) -> None:
+        self.name = name
+        self.label = label
+        self.by = by
+        self.form = form  # field name -> Field
+        self.rule = rule
+        self.rolls = more.get("rolls", False)
+        self.in_pause = more.get("in_pause", False)
+        self.hidden = more.get("hidden", False)
+        self.private = more.get("private", False)
+
+
+class Field:
+    """One entry of a form."""
+
+    def __init__(self, sort: str, label: str, more: Any) -> None:
+        self.sort = sort
+        self.label = label
+        self.kind = more.get("kind", "")
+        self.choices = more.get("choices")
+        self.default = more.get("default")
+        self.optional = more.get("optional", False) or self.default is not None
+        self.least = more.get("least")
+        self.most = more.get("most")
+        self.limit = more.get("limit", 0)
+        self.long = more.get("long", False)
+        self.parts = more.get("parts", ())
+
+
+def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
+    """A form field: one thing of a kind. `choices` and `default` are functions of who asks."""
+    return Field("thing", label, {"kind": kind, "choices": choices, "default": default, "optional": optional})
+
+
+def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False) -> Any:
+    """A form field: one of some words (a tuple, or a function of who asks)."""
+    return Field("choice", label, {"choices": options, "default": default, "optional": optional})
+
+
+def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, optional: bool = False) -> Any:
+    """A form field: text of at most `limit` characters; `long` for several lines."""
+    return Field("words", label, {"limit": limit, "long": long, "default": default, "optional": optional})
+
+
+def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False) -> Any:
+    """A form field: a whole number within limits."""
+    return Field("number", label, {"least": least, "most": most, "default": default, "optional": optional})
+
+
+def yes_or_no(label: str = "", default: Any = None) -> Any:
+    """A form field: a tick."""
+    return Field("yesno", label, {"default": default, "optional": True})
+
+
+def goods(label: str = "", parts: Any = ("money",), optional: bool = True) -> Any:
+    """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it."""
+    return Field("goods", label, {"parts": parts, "optional": optional})
+
+
+def change_list(label: str = "", optional: bool = True) -> Any:
+    """A form field: changes of the rulebook."""
+    return Field("changes", label, {"optional": optional})
+
+
+def program(label: str = "", optional: bool = True) -> Any:
+    """A form field: a one-time program."""
+    return Field("code", label, {"optional": optional, "limit": 100000, "long": True})
+
+
+def anything(label: str = "", optional: bool = True) -> Any:
+    """A form field of the desk: any value an attribute may have."""
+    return Field("anything", label, {"optional": optional})
+
+
+def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
+    """`@action("buy-square", "Buy a square", square=choose("square"))`: an event that a player (or the Admin) may start.
+
+    The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
+    log. `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True` that a pause does not stop it;
+    `private=True` that only those see the order in the log who are told of it.
+    A field whose name is a word of Python ends in an underscore (`with_`).
+    """
+    owner = declaring()
+    more = {key: form[key] for key in ("rolls", "in_pause", "hidden", "private") if key in form}
+    fields = {key: form[key] for key in form if key not in more}
+    owner.actions.append(Action(action_id, label or action_id.replace("-", " ").capitalize(), by, fields, owner.id, more))
+    sorts = {"who": "player"}
+    for key in fields:
+        sorts[key] = fields[key].kind
+    owner.events.append(EventPlan(action_id, fact, sorts, say, owner.id))
+
+    def keep(function: Any) -> Any:
+        owner.stations.append(("on", action_id, function, ""))
+        return function
+
+    return keep
+
+
+# ---- reading what was asked
+
+
+def read_thing(field: Any, raw: Any, label: str) -> Any:
+    """The thing that an id names."""
+    if type(raw) is Thing:
+        return raw
+    if type(raw) is not str:
+        refuse(f"{label} must name a {field.kind or 'thing'}")
+    found = thing(raw)
+    if field.kind and found.kind != field.kind:
+        refuse(f"{label}: {raw} is a {found.kind}, not a {field.kind}")
+    return found
+
+
+def read_number(field: Any, raw: Any, label: str) -> int:
+    """A whole number within the field's limits."""
+    if type(raw) is str and raw.strip().lstrip("-").isdigit():
+        raw = int(raw)
+    if type(raw) is not int:
+        refuse(f"{label} must be a whole number")
+    if field.least is not None and raw < field.least:
+        refuse(f"{label} must be at least {field.least}")
+    if field.most is not None and raw > field.most:
+        refuse(f"{label} must be at most {field.most}")
+    return raw
+
+
+def read_words(field: Any, raw: Any, label: str) -> str:
+    """Text without control characters, of a length that the field allows."""
+    if type(raw) is not str:
+        refuse(f"{label} must be text")
+    text = raw if field.long else raw.strip()
+    if not field.long and not text.isprintable():
+        refuse(f"{label} may not hold control characters")
+    if field.limit and len(text) > field.limit:
+        refuse(f"{label} is too long: {len(text)} characters, at most {field.limit}")
+    return text
+
+
+def read_goods(field: Any, raw: Any, label: str) -> Any:
+    """Money and things as a tuple of (part, content)."""
+    if type(raw) is not dict:
+        refuse(f"{label} must say what, for example money: 60")
+    read = []
+    for part in field.parts:
+        content = raw.get(part)
+        if content is None:
+            continue
+        if part == "money":
+            read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} money")))
+        elif type(content) is not list:
+            refuse(f"{label} {part} must be a list")
+        else:
+            read.append((part, tuple([read_thing(Field("thing", "", {}), each, label) for each in content])))
+    for part in raw:
+        if part not in field.parts:
+            refuse(f"{label} cannot hold '{part}'; it can hold {', '.join(field.parts)}")
+    return tuple(read)
+
+
+def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
+    """One value of a form, as the rules want it."""
+    if field.sort == "thing":
+        return read_thing(field, raw, label)
+    if field.sort == "number":
+        return read_number(field, raw, label)
+    if field.sort == "words" or field.sort == "code":
+        return read_words(field, raw, label)
+    if field.sort == "goods":
+        return read_goods(field, raw, label)
+    if field.sort == "yesno":
+        return raw is True or raw == "true" or raw == "on" or raw == "yes"
+    if field.sort == "choice":
+        options = choices_of(field, who)
+        if raw not in options:
+            refuse(f"{label} must be one of {', '.join([str(each) for each in options])}")
+        return raw
+    if field.sort == "changes" and (type(raw) is not list or [each for each in raw if type(each) is not dict]):
+        refuse(f"{label} must be a list of changes")
+    return raw
+
+
+def choices_of(field: Any, who: Any) -> Any:
+    """The legal choices of a field for somebody, as a list."""
+    world.reading += 1
+    choices = field.choices
+    if choices is None:
+        found = every(field.kind) if field.kind else []
+    elif type(choices) is tuple or type(choices) is list:
+        found = list(choices)
+    else:
+        found = list(choices(who))
+    world.reading -= 1
+    return found
+
+
+def default_of(field: Any, who: Any) -> Any:
+    """What a field holds when nothing is said."""
+    default = field.default
+    if default is None or type(default) is str or type(default) is int or type(default) is bool or type(default) is Thing:
+        return default
+    world.reading += 1
+    found = default(who)
+    world.reading -= 1
+    return found
+
+
+def read_form(action: Any, args: Any, who: Any) -> Any:
+    """The fields of an order. Refuses unknown, missing and impossible ones by name."""
+    read = {}
+    names = {key.rstrip("_"): key for key in action.form}
+    for given in args:
+        if given not in names:
+            takes = ", ".join(names) or "nothing"
+            refuse(f"{action.name} takes no '{given}'; it takes {takes}")
+    for name in names:
+        field = action.form[names[name]]
+        raw = args.get(name)
+        if raw is None or (raw == "" and field.optional):
+            raw = default_of(field, who)
+        if raw is None:
+            if not field.optional:
+                refuse(f"{name} is missing")
+            read[names[name]] = None
+        else:
+            read[names[name]] = read_field(field, raw, name, who)
+    return read
+
+
+def give_order(by: Any, name: str, args: Any) -> None:
+    """Carry out what a player (or None: the Admin) asks for."""
+    w = world
+    action = w.index.actions.get(name)
+    if action is None or (action.by == "admin") != (by is None):
+        known = ", ".join([each.name for each in w.index.actions.values() if (each.by == "admin") == (by is None)])
+        refuse(f"there is no action '{name}' for {'the Admin' if by is None else 'players'}; there are {known}")
+    game = w.things["game"]
+    if game.paused and by is not None and not action.in_pause:
+        refuse("the game is paused")
+    fields = read_form(action, args, by)
+    fields["who"] = by
+    w.actor = by
+    happen(w.index.events[name], fields)
+
+
+def player_named(name: Any) -> Any:
+    """The player who gives an order. Refuses somebody who is not in the game."""
+    found = find(name) if type(name) is str else None
+    if found is None or found.kind != "player":
+        refuse(f"not approved: {name} is not a player of this game")
+    return found
+
+
+# ---- questions
+
+
+def ask(
+    who: Any, text: str, options: Any, then: str, default: Any = None, by: Any = None, secret: bool = False, **about: Any
+) -> Any:
+    """Ask a player (or several: a tuple) to choose one of `options`.
+
+    When all have answered, or at the moment `by`, the event `then` happens with `answers`, a tuple of
+    (player, answer), the default standing for who said nothing, and the fields `about`.
+    """
+    asked = who if type(who) is tuple else (who,)
+    question = create(
+        "question",
+        asked=asked,
+        text=text,
+        options=tuple(options),
+        then=then,
+        default=default,
+        deadline=by,
+        secret=secret,
+        about=tuple([(key, about[key]) for key in about]),
+    )
+    if by is not None:
+        at(by, "question-lapses", question=question)
+    return question
+
+
+def close_question(question: Any) -> None:
+    """Hand the answers to the event that waits for them."""
+    given = dict(question.answers)
+    answers = tuple([(each, given.get(each.id, question.default)) for each in question.asked if exists(each)])
+    then = question.then
+    about = dict(question.about)
+    cancel("question-lapses", question=question)
+    destroy(question)
+    do(then, answers=answers, **about)
+
+
+def answer_question(e: Any) -> None:
+    """Effect of the action `answer`."""
+    question = e.question
+    if e.who not in question.asked:
+        refuse("this question is not for you")
+    options = [plain(option) for option in question.options]
+    if e.answer not in options:
+        refuse(f"answer must be one of {', '.join([str(option) for option in options])}")
+    chosen = question.options[options.index(e.answer)]
+    kept = tuple([each for each in question.answers if each[0] != e.who.id])
+    put(question, "answers", (*kept, (e.who.id, chosen)))
+    if len(question.answers) == len(question.asked):
+        close_question(question)
+
+
+# ---- the Admin's own acts, and coming and going
+
+
+def approve(e: Any) -> None:
+    """Effect of `approve-player`: the applicant becomes a player."""
+    for applicant in every("applicant"):
+        if applicant.name == e.player:
+            destroy(applicant)
+            do("join", who=create("player", id=e.player))
+            return
+    refuse(f"nobody called {e.player} has asked to join")
+
+
+def decline_applicant(e: Any) -> None:
+    """Effect of `decline-player`."""
+    for applicant in every("applicant"):
+        if applicant.name == e.player:
+            destroy(applicant)
+            return
+    refuse(f"nobody called {e.player} has asked to join")
+
+
+def remove(who: Any, because: str, how: str) -> None:
+    """Take a player out of the game, by the rules on leaving."""
+    do("remove", who=who, because=because, how=how)
+    if exists(who):
+        destroy(who)
+
+
+def grant(e: Any) -> None:
+    """Effect of `grant`: set one attribute of one thing."""
+    attribute = declared(e.thing.kind).get(e.attribute)
+    if attribute is None:
+        refuse(f"a {e.thing.kind} has no attribute '{e.attribute}'")
+    fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
+    put(e.thing, e.attribute, thing_or_word(attribute, e.value))
+
+
+def thing_or_word(attribute: Any, raw: Any) -> Any:
+    """A plain value as the attribute keeps it: ids become things where the attribute holds things, lists tuples."""
+    if type(raw) is list:
+        return tuple([thing_or_word(attribute, each) for each in raw])
+    if type(raw) is str and attribute.type == "thing":
+        return thing(raw)
+    if type(raw) is str and attribute.type == "list" and raw[:1] == "#":
+        return thing(raw)
+    if attribute.type in ("number", "money", "moment") and type(raw) is not int and raw is not None:
+        refuse(f"{attribute.name} must be a whole number")
+    if attribute.type == "yesno" and type(raw) is not bool:
+        refuse(f"{attribute.name} must be true or false")
+    return raw
+
+
+def declare_kernel() -> None:
+    """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can take."""
+    kind("game")
+    kind("player")
+    kind("applicant")
+    kind("question")
+    attribute("game", "paused", False, label="Paused")
+    attribute("game", "paused_at", None, moment="real")
+    attribute("game", "pause_kind")
+    attribute("game", "pause_because")
+    attribute("applicant", "name", "", show="admin")
+    attribute("question", "asked", (), show=("owner", "admin"))
+    attribute("question", "text", "", show=("owner", "admin"))
+    attribute("question", "options", (), show=("owner", "admin"))
+    attribute("question", "then", "", show="nobody")
+    attribute("question", "default", None, show=("owner", "admin"))
+    attribute("question", "deadline", None, show=("owner", "admin"), moment="game")
+    attribute("question", "secret", False, show="nobody")
+    attribute("question", "about", (), show="nobody")
+    attribute("question", "answers", (), show="nobody")
+    event("apply", "applied", say="{name} asks to join", name="")
+    event("join", "joined", say="{who} joins the game", who="player")
+    event("remove", "removed", say="{who} leaves the game", who="player", because="", how="")
+    event("question-lapses", question="question")
+    on("apply")(lambda e: create("applicant", name=e.name) and None)
+    on("question-lapses")(lambda e: close_question(e.question))
+    action("answer", "Answer a question", question=choose("question"), answer=anything(optional=False), hidden=True)(
+        answer_question
+    )
+    reason = words("Because", limit=2000, long=True, optional=True)
+    action("approve-player", "Approve a player", by="admin", player=words("Player"))(approve)
+    action(
+        "decline-player", "Decline a player", by="admin", fact="declined-player", player=words("Player"), because=reason
+    )(decline_applicant)
+    action("pause", "Pause the game", by="admin", fact="paused", say="The game is paused: {because}", because=reason, kind_=anything())(
+        lambda e: pause(e.because or "", "disruption" if e.kind_ == "disruption" else "admin")
+    )
+    action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(lambda e: resume())
+    action(
+        "grant",
+        "Set an attribute",
+        by="admin",
+        thing=choose("", "Thing"),
+        attribute=words("Attribute"),
+        value=anything("Value"),
+        because=reason,
+    )(grant)
+    action(
+        "rule",
+        "Post a ruling",
+        by="admin",
+        fact="ruled",
+        say="The Admin rules: {text}",
+        text=words("Ruling", limit=20000, long=True),
+        rules=anything("Rules concerned"),
+    )(lambda e: None)
+
+
+def trial(step: Any) -> Any:
+    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
+    w = world
+    mark = savepoint()
+    kept = (w.entropy, w.forced, w.count, w.draws)
+    w.entropy, w.forced, w.count = None, [], 0
+    refusal = None
+    try:
+        step()
+    except FileExistsError:
+        refusal = w.refusal
+    facts = w.facts[mark[1] :]
+    changes = net_changes(w.undo[mark[0] :])
+    w.refusal = None
+    roll_back(mark)
+    w.entropy, w.forced, w.count, w.draws = kept
+    return (refusal, facts, changes)
+
+
+def net_changes(undo: Any) -> Any:
+    """What an entry changed in all: [[thing, attribute, before, after]]; a thing that came or went has attribute ""."""
+    first: dict[Any, Any] = {}
+    for step in undo:
+        if len(step) == 4 and type(step[1]) is Thing and type(step[2]) is str:
+            first.setdefault((step[1].id, step[2]), (step[1], step[3]))
+    changes = []
+    for (id, name), (changed, before) in first.items():
+        now = getattr(changed, name) if id in world.things else None
+        if now is not before and plain(now) != plain(before):
+            changes.append([id, name, plain(before), plain(now)])
+    return changes

@@ -1,0 +1,363 @@
+"""The rulebook in force: records, the programs made of them, and enacting, amending and repealing.
+
+Nothing runs when a rule is enacted: its code is read for what it declares, and the index is built anew from all rules,
+so that nothing of an old form can linger.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
+from nomopoly.kernel.things import declared, dress
+from nomopoly.kernel.world import refuse, world, writable
+
+
+class Numbers:
+    """The named numbers of a rule, as its code sees them: `rule.pct`."""
+
+    def __init__(self, id: str, params: Any) -> None:
+        self.id = id
+        for name in params:
+            setattr(self, name, params[name])
+
+
+def with_probes(code: str) -> str:
+    """The code itself, or its twin with probes where a runtime looks for the place of a fault."""
+    return world.probes.get(code, code) if world.probes else code
+
+
+def load_program(id: str, since: int, code: str, names: Any) -> Any:
+    """Read a program for its declarations. Raises whatever its code raises."""
+    w = world
+    program = Program(id, since)
+    before = (w.loading, w.rule)
+    w.loading = program
+    w.rule = id
+    w.reading += 1
+    exec(with_probes(code), names)
+    w.reading -= 1
+    w.loading, w.rule = before
+    program.names = names
+    return program
+
+
+def load_rule(record: Any) -> Any:
+    """Read one rule; its code sees the language, its own functions and `rule` with its numbers."""
+    names = dict(world.language)
+    names["rule"] = world.numbers = Numbers(record["id"], record["params"])
+    return load_program(record["id"], record["since"], record["code"], names)
+
+
+def load_commons(modules: Any) -> None:
+    """Read the shared modules, each seeing those before it; their functions become words of the language.
+
+    `modules` is a list of [name, source]. Blank lines in front keep their line numbers apart from those of rules.
+    """
+    for place in range(len(modules)):
+        name, source = modules[place]
+        names = dict(world.language)
+        known = dict(names)
+        program = load_program("commons/" + name, -1, "\n" * (20000 * (place + 1)) + source, names)
+        for word in names:
+            if word[:1] != "_" and (word not in known or known[word] is not names[word]):
+                world.language[word] = names[word]
+        world.commons.append(program)
+
+
+def use_rules(records: Any, programs: Any, index: Any) -> None:
+    """Put a whole rulebook in force; every thing gets the attributes that are declared now."""
+    w = world
+    before = w.index
+    w.records = records
+    w.programs = programs
+    w.index = index
+    for kind in w.kinds:
+        if kind not in index.kinds and w.kinds[kind]:
+            raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
+        old = before.attributes.get(kind, {}) if before is not None else {}
+        new = declared(kind)
+        if before is None or new is not old:
+            for member in w.kinds[kind].values():
+                dress(member)
+        for name in old:
+            if name not in new:
+                w.shrunk = True
+    for ghost in w.ghosts.values():
+        dress(ghost)
+
+
+def change_rules(records: Any) -> None:
+    """Replace the rulebook by another one, as one undoable step; only changed rules are read anew."""
+    w = world
+    programs = {}
+    for id in records:
+        if id in w.programs and w.records.get(id) is records[id]:
+            programs[id] = w.programs[id]
+        else:
+            programs[id] = load_rule(records[id])
+    index = build_index(w.commons + list(programs.values()))
+    w.undo.append((use_rules, w.records, w.programs, w.index))
+    use_rules(records, programs, index)
+
+
+def in_book_order(records: Any) -> Any:
+    """Records sorted by number, as a dict by id."""
+    return {id: records[id] for id in sorted(records, key=number_key)}
+
+
+def free_number(id: str) -> str:
+    """The number itself, or the next one that no rule bears (X.1, X.2, ...; a row gets -2, -3, ...)."""
+    if id not in world.records:
+        return id
+    number, slash, row = id.partition("/")
+    if slash:
+        at = 2
+        while f"{id}-{at}" in world.records:
+            at += 1
+        return f"{id}-{at}"
+    head, dot, last = number.rpartition(".")
+    if not last.isdigit():
+        refuse(f"there already is a rule {id}")
+    at = int(last) + 1
+    while f"{head}{dot}{at}" in world.records:
+        at += 1
+    return f"{head}{dot}{at}"
+
+
+def section_of(id: str) -> str:
+    """The section that a rule's number belongs to."""
+    return id.partition(".")[0]
+
+
+def rule_fact(what: str, id: str, old: Any, new: Any) -> None:
+    """Record a change of the rulebook."""
+    world.facts.append({"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id})
+
+
+def enact(id: str, text: str = "", code: str = "", params: Any = None, title: str = "", section_title: str = "", by: str = "admin") -> str:
+    """Make a new rule; returns the number it got (the next free one if that number is taken)."""
+    writable()
+    number = free_number(id)
+    section = section_of(number)
+    for other in world.records.values():
+        if other["section"] == section:
+            section_title = section_title or other["section_title"]
+    record = {
+        "id": number,
+        "section": section,
+        "section_title": section_title,
+        "title": title,
+        "text": text,
+        "params": dict(params or {}),
+        "code": code,
+        "since": world.n,
+        "made_by": by,
+    }
+    change_rules(in_book_order({**world.records, number: record}))
+    rule_fact("enacted", number, None, record)
+    return number
+
+
+def amend(id: str, by: str = "admin", clerical: bool = False, **changes: Any) -> None:
+    """Change text, code, params or title of a rule; what is not given stays. Its age starts anew unless `clerical`."""
+    writable()
+    old = world.records.get(id)
+    if old is None:
+        refuse(f"there is no rule {id} to amend")
+    new = dict(old)
+    for part in changes:
+        if part not in ("text", "code", "params", "title", "section_title"):
+            raise ValueError(f"a rule has no part '{part}'")
+        if changes[part] is not None:
+            new[part] = {**old["params"], **changes[part]} if part == "params" else changes[part]
+    if not clerical:
+        new["since"] = world.n
+    new["made_by"] = by
+    records = dict(world.records)
+    records[id] = new
+    change_rules(records)
+    rule_fact("amended", id, old, new)
+
+
+def repeal(id: str) -> None:
+    """Take a rule out of the book. What it declared goes with it; the values that things have stay in the game."""
+    writable()
+    old = world.records.get(id)
+    if old is None:
+        refuse(f"there is no rule {id} to repeal")
+    records = dict(world.records)
+    records.pop(id)
+    change_rules(records)
+    rule_fact("repealed", id, old, None)
+
+
+def change_rulebook(changes: Any, by: str = "admin") -> None:
+    """Carry out a list of changes as a proposal writes them: enact, amend, repeal."""
+    for change in changes:
+        parts = {key: change[key] for key in change if key not in ("enact", "amend", "repeal", "section")}
+        if "enact" in change:
+            parts["section_title"] = change.get("section_title", change.get("section", ""))
+            enact(change["enact"], by=by, **parts)
+        elif "amend" in change:
+            amend(change["amend"], by=by, **parts)
+        elif "repeal" in change:
+            repeal(change["repeal"])
+        else:
+            raise ValueError("a change says enact, amend or repeal")
+
+
+def run_once(code: str, by: str = "admin") -> None:
+    """Run a proposal's one-time program now, with the words that rules have."""
+    writable()
+    if not code:
+        return
+    before = world.rule
+    names = dict(world.language)
+    names["rule"] = Numbers(by, {})
+    world.rule = by
+    exec(with_probes(code), names)
+    world.rule = before
+
+
+# ---- declarations, as rule code writes them
+
+
+def declaring() -> Any:
+    """The Program being loaded. Declarations anywhere else are an error."""
+    if world.loading is None:
+        raise ValueError("rules declare things at their top, not while the game runs")
+    return world.loading
+
+
+def guess_type(default: Any) -> str:
+    """The type of an attribute that names none, from its default."""
+    if type(default) is bool:
+        return "yesno"
+    if type(default) is int:
+        return "number"
+    if type(default) is tuple:
+        return "list"
+    return "word"
+
+
+def attribute(kind: Any, name: str, default: Any = None, label: str = "", show: Any = "all", type: str = "", **more: Any) -> None:
+    """Declare a property of every thing of a kind (or of several: a tuple).
+
+    `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these. `type`: number, money, word, yesno,
+    moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
+    puts off, `fixed=True` a trait that no proposal may name.
+    """
+    program = declaring()
+    kinds = (kind,) if str(kind) == kind else kind
+    type = type or ("moment" if more.get("moment") else guess_type(default))
+    shown = (show,) if str(show) == show else tuple(show)
+    for each in kinds:
+        label = label or name.replace("_", " ").capitalize()
+        program.attributes.append(Attribute(each, name, default, label, shown, type, more, program.id))
+
+
+def kind(name: str, label: str = "", prefix: str = "", numbered: str = "") -> None:
+    """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`."""
+    program = declaring()
+    program.kinds.append(Kind(name, label or name.capitalize(), prefix or ("" if numbered else name + "-"), numbered, program.id))
+
+
+def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
+    """Declare an event. `fact` is the word under which it enters the log (none: it leaves no fact of its own).
+
+    Each field is given with the kind of its thing ("player", "square") or "" for anything else; `say` is a sentence
+    with fields in braces: "{who} pays ${amount}".
+    """
+    program = declaring()
+    sorts = {key: fields[key] or "" for key in fields}
+    program.events.append(EventPlan(event_id, fact, sorts, say, program.id))
+
+
+def station(name: str, event: str, per: str = "") -> Any:
+    """The decorator of one of the four stations."""
+    program = declaring()
+
+    def keep(function: Any) -> Any:
+        program.stations.append((name, event, function, per))
+        return function
+
+    return keep
+
+
+def check(event: str) -> Any:
+    """`@check("land")`: return a reason why not, True for expressly allowed, or nothing. "*" means every action."""
+    return station("check", event)
+
+
+def instead(event: str, per: str = "") -> Any:
+    """`@instead("move", per="who")`: return `e.but(...)`, `e.to(...)`, False to prevent, or nothing."""
+    return station("instead", event, per)
+
+
+def on(event: str) -> Any:
+    """`@on("pay")`: what the event does. If several rules say, one wins."""
+    return station("on", event)
+
+
+def after(event: str) -> Any:
+    """`@after("land")`: what follows from the event; all of them, in order."""
+    return station("after", event)
+
+
+def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "") -> Any:
+    """`@value("rent", of="square")`: a computed quantity. With a label it is shown on the pages of its things."""
+    program = declaring()
+
+    def keep(function: Any) -> Any:
+        program.values.append((name, function, of, bands, label, type or "number"))
+        return function
+
+    return keep
+
+
+def modify(name: str) -> Any:
+    """`@modify("rent")`: a contribution to a value; gets what the value gets, and then `base`."""
+    program = declaring()
+
+    def keep(function: Any) -> Any:
+        program.modifies.append((name, function))
+        return function
+
+    return keep
+
+
+def setting(name: str, label: str = "") -> None:
+    """Declare a value that is the rule's own number of that name, so that amending the number amends the value."""
+    program = declaring()
+    numbers = world.numbers
+    if not hasattr(numbers, name):
+        raise ValueError(f"rule {program.id} has no number '{name}'")
+    number = getattr(numbers, name)
+    program.values.append((name, lambda: number, "", None, label, "number"))
+
+
+def marker(kind: str) -> Any:
+    """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing."""
+    program = declaring()
+
+    def keep(function: Any) -> Any:
+        program.markers.append((kind, function, program.id))
+        return function
+
+    return keep
+
+
+def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0) -> None:
+    """Declare an event that the calendar of the game's time zone starts: daily, or weekly on `weekday` (0 = Monday)."""
+    program = declaring()
+    program.events.append(EventPlan(name, "", {}, "", program.id))
+    program.calendar.append({"name": name, "weekday": weekday, "hour": hour, "minute": minute, "rule": program.id})
+
+
+def overrides(*rules: str) -> None:
+    """Say that this rule goes before those."""
+    declaring().overrides.extend(rules)
+
+
+def defers_to(*rules: str) -> None:
+    """Say that those rules go before this one."""
+    declaring().defers_to.extend(rules)

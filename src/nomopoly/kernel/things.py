@@ -1,0 +1,223 @@
+"""Things and their attributes: all the state a game has, and the three verbs that change it.
+
+A thing's attributes are read with a dot (`player.money`) and written by `put` alone. `world.store` holds the truth, the
+objects mirror it: `audit` compares the two, so that a write past the verbs never survives its entry.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.world import refuse, world, writable
+
+
+class Thing:
+    """One piece of a game: a player, a square, a proposal. `id` names it, `kind` tells what it is."""
+
+    def __init__(self, id: str, kind: str) -> None:
+        self.id = id
+        self.kind = kind
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+def declared(kind: str) -> Any:
+    """The attributes declared for things of a kind: a dict from name to Attribute."""
+    return world.index.attributes.get(kind, {})
+
+
+def immutable(value: Any) -> bool:
+    """Whether a value may be kept by a thing: nothing, a whole number, a word, yes/no, a thing, or a tuple of these."""
+    sort = type(value)
+    if sort is tuple:
+        for part in value:
+            if not immutable(part):
+                return False
+        return True
+    return value is None or sort is int or sort is str or sort is bool or sort is Thing
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two attribute values are the same (1 and True are not)."""
+    return a is b or (type(a) is type(b) and a == b)
+
+
+def write(thing: Any, name: str, value: Any) -> None:
+    """Set an attribute in the store and on the object, without a trace; also what undoes a `put`."""
+    setattr(thing, name, value)
+    attribute = declared(thing.kind).get(name)
+    values = world.store[thing.id]
+    if attribute is not None and same(attribute.default, value):
+        values.pop(name, None)
+    else:
+        values[name] = value
+
+
+def put(thing: Any, name: str, value: Any) -> None:
+    """Set one attribute of a thing: the only way to change anything.
+
+    `value` is a whole number, a word, yes/no, a thing, a tuple of these, or None.
+    Raises ValueError if the attribute is not declared or the value is of another sort.
+    """
+    w = world
+    if w.reading:
+        writable()
+    values = w.store.get(thing.id)
+    if values is None:
+        raise ValueError(f"{thing.id} no longer exists")
+    attribute = w.index.attributes[thing.kind].get(name)
+    if attribute is None:
+        raise ValueError(f"a {thing.kind} has no attribute '{name}'")
+    sort = type(value)
+    if sort is not int and sort is not Thing and not immutable(value):
+        raise ValueError(f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these")
+    if sort is Thing and value.id not in w.things:
+        raise ValueError(f"{value.id} no longer exists")
+    old = getattr(thing, name)
+    if same(old, value):
+        return
+    w.undo.append((write, thing, name, old))
+    setattr(thing, name, value)
+    if same(attribute.default, value):
+        values.pop(name, None)
+    else:
+        values[name] = value
+
+
+def dress(thing: Any) -> None:
+    """Give a thing every declared attribute, as the store has it."""
+    values = world.store.get(thing.id)
+    attributes = declared(thing.kind)
+    for name in attributes:
+        if values is None:
+            setattr(thing, name, None)
+        else:
+            setattr(thing, name, values.get(name, attributes[name].default))
+
+
+def appear(thing: Any, values: Any, order: Any = None) -> None:
+    """Enter a thing into the world; `order` restores the sequence of all things."""
+    w = world
+    w.ghosts.pop(thing.id, None)
+    w.store[thing.id] = values
+    w.things[thing.id] = thing
+    w.kinds.setdefault(thing.kind, {})[thing.id] = thing
+    if order is not None:
+        everything = w.things
+        w.things = {id: everything[id] for id in order}
+        for kind in w.kinds:
+            members = w.kinds[kind]
+            w.kinds[kind] = {id: members[id] for id in order if id in members}
+    dress(thing)
+
+
+def vanish(thing: Any, ghost: bool = True) -> None:
+    """Take a thing out of the world; its id stays known, and every attribute reads None."""
+    w = world
+    w.things.pop(thing.id)
+    w.kinds[thing.kind].pop(thing.id)
+    w.store.pop(thing.id)
+    if ghost:
+        w.ghosts[thing.id] = thing
+        dress(thing)
+
+
+def unappear(thing: Any, was_ghost: bool, counter: int) -> None:
+    """Undo `create`."""
+    vanish(thing, was_ghost)
+    world.counters[thing.kind] = counter
+
+
+def create(kind: str, id: Any = None, **attributes: Any) -> Any:
+    """Make a new thing and return it.
+
+    Its id is the given one, or made by its kind: `#7` from the attribute that numbers it, else a running number
+    that is never used twice (`warrior-3`). Attributes not given have their defaults.
+    """
+    w = world
+    writable()
+    sort = w.index.kinds.get(kind)
+    if sort is None:
+        raise ValueError(f"there is no kind of thing called '{kind}'")
+    counter = w.counters.get(kind, 0)
+    if id is None:
+        if sort.numbered:
+            id = sort.prefix + str(attributes[sort.numbered])
+        else:
+            w.counters[kind] = counter + 1
+            id = sort.prefix + str(counter + 1)
+    if id in w.things:
+        raise ValueError(f"there already is a thing called {id}")
+    thing = w.ghosts.get(id)
+    was_ghost = thing is not None and thing.kind == kind
+    if not was_ghost:
+        thing = Thing(id, kind)
+    w.undo.append((unappear, thing, was_ghost, counter))
+    appear(thing, {})
+    for name in attributes:
+        put(thing, name, attributes[name])
+    return thing
+
+
+def destroy(thing: Any) -> None:
+    """Take a thing out of the game for good. Its id is remembered: naming it is refused with 'no longer exists'."""
+    w = world
+    writable()
+    if thing.id not in w.things:
+        raise ValueError(f"{thing.id} no longer exists")
+    w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
+    vanish(thing)
+
+
+def exists(thing: Any) -> bool:
+    """Whether a thing is (still) in the game."""
+    return thing is not None and thing.id in world.things
+
+
+def find(id: Any) -> Any:
+    """The thing of this id, or None."""
+    return world.things.get(id)
+
+
+def thing(id: str) -> Any:
+    """The thing of this id. Refuses what is gone ('no longer exists') or never was ('no such ...')."""
+    found = world.things.get(id)
+    if found is None:
+        if id in world.ghosts:
+            refuse(f"{id} no longer exists")
+        refuse(f"no such square: {id}" if str(id)[:1] == "#" else f"nothing here is called {id}")
+    return found
+
+
+def every(kind: str) -> list[Any]:
+    """All things of a kind, in order of their creation."""
+    return list(world.kinds.get(kind, {}).values())
+
+
+def count(kind: str) -> int:
+    """How many things of a kind there are."""
+    return len(world.kinds.get(kind, {}))
+
+
+def audit() -> Any:
+    """The first attribute whose object differs from the store, as (id, name), or None."""
+    w = world
+    for id in w.things:
+        thing = w.things[id]
+        values = w.store[id]
+        attributes = declared(thing.kind)
+        if thing.id != id:
+            return (id, "id")
+        for name in attributes:
+            if not same(getattr(thing, name), values.get(name, attributes[name].default)):
+                return (id, name)
+    return None
+
+
+def plain(value: Any) -> Any:
+    """A value as plain data: a thing becomes its id, a tuple a list."""
+    sort = type(value)
+    if sort is Thing:
+        return value.id
+    if sort is tuple or sort is list:
+        return [plain(part) for part in value]
+    return value

@@ -1,0 +1,127 @@
+"""Computed quantities: one definition holds, and contributions bend it band by band.
+
+The order of the bands is part of the value's declaration, so that it is a rule like any other.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.world import world
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """A quotient rounded to the nearest whole number, one half up."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def share(amount: int, part: int, whole: int = 100) -> int:
+    """`part` of `whole` of an amount, rounded half up: share(501, 1, 2) is 251, share(200, 15) is 15 per cent: 30."""
+    return half_up(amount * part, whole)
+
+
+def set_to(amount: Any) -> Any:
+    """Contribution: the value is this."""
+    return ("set", amount, 1)
+
+
+def factor(multiplier: int, divisor: int = 1) -> Any:
+    """Contribution: times `multiplier`, divided by `divisor`."""
+    return ("factor", multiplier, divisor)
+
+
+def percent(amount: int) -> Any:
+    """Contribution: that many per cent more (less, if negative); all percentages are summed."""
+    return ("percent", amount, 1)
+
+
+def add(amount: int) -> Any:
+    """Contribution: that much more."""
+    return ("add", amount, 1)
+
+
+def at_least(amount: int) -> Any:
+    """Contribution: not below this."""
+    return ("at_least", amount, 1)
+
+
+def at_most(amount: int) -> Any:
+    """Contribution: not above this."""
+    return ("at_most", amount, 1)
+
+
+def value(name: str, *of: Any) -> Any:
+    """What a value is now, for the things given. Raises ValueError if no rule defines it."""
+    w = world
+    plan = w.index.values.get(name)
+    if plan is None:
+        raise ValueError(f"there is no value '{name}'")
+    function, rule = plan.definitions[0]
+    before = w.rule
+    w.rule = rule
+    w.reading += 1
+    result = function(*of)
+    if plan.modifies:
+        result = bend(plan, of, result)
+    w.reading -= 1
+    w.rule = before
+    return result
+
+
+def bend(plan: Any, of: Any, base: Any) -> Any:
+    """Apply the contributions of all modifiers to a base."""
+    bands: dict[str, Any] = {}
+    for function, rule in plan.modifies:
+        world.rule = rule
+        contribution = function(*of, base)
+        if contribution is not None:
+            if type(contribution) is not tuple or contribution[0] not in plan.bands:
+                raise ValueError(f"a modifier of '{plan.name}' returns set, factor, percent, add, at_least or at_most")
+            bands.setdefault(contribution[0], []).append(contribution)
+    for band in plan.bands:
+        if band in bands:
+            base = BAND_RULES[band](base, bands[band])
+    return base
+
+
+def band_set(base: Any, all: Any) -> Any:
+    """The first in precedence wins."""
+    return all[0][1]
+
+
+def band_factor(base: Any, all: Any) -> Any:
+    """The product of all factors, rounded once."""
+    numerator = base
+    denominator = 1
+    for _, multiplier, divisor in all:
+        numerator = numerator * multiplier
+        denominator = denominator * divisor
+    return half_up(numerator, denominator)
+
+
+def band_percent(base: Any, all: Any) -> Any:
+    """The sum of all percentages, rounded once."""
+    return half_up(base * (100 + sum([each[1] for each in all])), 100)
+
+
+def band_add(base: Any, all: Any) -> Any:
+    """The sum of all additions."""
+    return base + sum([each[1] for each in all])
+
+
+def band_at_least(base: Any, all: Any) -> Any:
+    """The highest lower limit."""
+    return max([base] + [each[1] for each in all])
+
+
+def band_at_most(base: Any, all: Any) -> Any:
+    """The lowest upper limit."""
+    return min([base] + [each[1] for each in all])
+
+
+BAND_RULES = {
+    "set": band_set,
+    "factor": band_factor,
+    "percent": band_percent,
+    "add": band_add,
+    "at_least": band_at_least,
+    "at_most": band_at_most,
+}

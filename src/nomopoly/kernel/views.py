@@ -1,0 +1,306 @@
+"""What somebody may see, and the state as data.
+
+`view` is the only door to state and facts for pages, API, feeds and files. `dump` and `restore` are the snapshot: all
+that a game is, as plain data; its hash is the hash of the game.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.clock import Timer, next_timer
+from nomopoly.kernel.orders import choices_of, default_of, give_order, trial
+from nomopoly.kernel.things import Thing, appear, declared, dress, every, plain
+from nomopoly.kernel.values import value
+from nomopoly.kernel.world import refuse, world
+
+
+# ---- views
+
+
+def sees(viewer: str, attribute: Any, member: Any) -> bool:
+    """Whether a viewer (a player's id, "admin" or "visitor") sees an attribute of a thing."""
+    if "all" in attribute.show:
+        return True
+    if viewer == "admin" and "admin" in attribute.show:
+        return True
+    return "owner" in attribute.show and viewer in owners(member)
+
+
+def owners(member: Any) -> Any:
+    """The ids of those to whom a thing belongs: a player itself, a thing's `owner`, the parties of a deal."""
+    if member.kind == "player":
+        return (member.id,)
+    if "parties" in declared(member.kind):
+        return tuple([each.id for each in member.parties])
+    holder = getattr(member, "owner", None) if "owner" in declared(member.kind) else None
+    if holder is None and member.kind == "question":
+        return tuple([each.id for each in member.asked])
+    if holder is None and "author" in declared(member.kind):
+        holder = member.author
+    return (holder.id,) if holder is not None else ()
+
+
+def shown_values(kind: str) -> Any:
+    """The labelled values of a kind of thing, in order of name."""
+    return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
+
+
+def view_thing(viewer: str, member: Any) -> Any:
+    """One thing as data, with what this viewer may see of it; None if nothing may be seen."""
+    shown: dict[str, Any] = {"id": member.id, "kind": member.kind}
+    attributes = declared(member.kind)
+    hidden = 0
+    for name in attributes:
+        if sees(viewer, attributes[name], member):
+            shown[name] = plain(getattr(member, name))
+        else:
+            hidden += 1
+    if hidden and hidden == len(attributes):
+        return None
+    for plan in shown_values(member.kind):
+        shown[plan.name] = plain(value(plan.name, member))
+    return shown
+
+
+def view(viewer: str) -> Any:
+    """All that a viewer may see of the state: things, the attributes that are declared, markers of the board."""
+    things: dict[str, Any] = {}
+    for member in world.things.values():
+        shown = view_thing(viewer, member)
+        if shown is not None and (member.kind != "applicant" or viewer == "admin"):
+            things[member.id] = shown
+    return {"viewer": viewer, "now": world.now, "title": world.title, "things": things, "schema": schema(), "markers": markers()}
+
+
+def schema() -> Any:
+    """The declared attributes and labelled values by kind, for drawing pages."""
+    found: dict[str, Any] = {}
+    records = world.records
+    for kind in world.index.kinds:
+        entries = []
+        for attribute in declared(kind).values():
+            entries.append(
+                {
+                    "name": attribute.name,
+                    "label": attribute.label,
+                    "type": attribute.type,
+                    "rule": attribute.rule,
+                    "section": records[attribute.rule]["section"] if attribute.rule in records else "",
+                    "summary": attribute.summary,
+                    "derived": False,
+                    "show": list(attribute.show),
+                }
+            )
+        for plan in shown_values(kind):
+            rule = plan.definitions[0][1]
+            entries.append(
+                {
+                    "name": plan.name,
+                    "label": plan.label,
+                    "type": plan.type,
+                    "rule": rule,
+                    "section": records[rule]["section"] if rule in records else "",
+                    "summary": False,
+                    "derived": True,
+                    "show": ["all"],
+                }
+            )
+        found[kind] = entries
+    return found
+
+
+def markers() -> Any:
+    """What rules draw on the board now."""
+    found = []
+    world.reading += 1
+    before = world.rule
+    for kind, function, rule in world.index.markers:
+        world.rule = rule
+        for member in every(kind):
+            drawn = function(member)
+            if drawn is not None:
+                found.append({"square": member.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
+    world.rule = before
+    world.reading -= 1
+    return found
+
+
+def labelled(thing: Any) -> Any:
+    """A choice of a form as data."""
+    if type(thing) is not Thing:
+        return {"id": plain(thing), "label": str(plain(thing))}
+    name = getattr(thing, "name", None) if "name" in declared(thing.kind) else None
+    if name is None and "title" in declared(thing.kind):
+        name = thing.title
+    return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
+
+
+def actions(viewer: str) -> Any:
+    """The actions of a viewer with their forms, and whether each is possible as things stand."""
+    who = world.things.get(viewer)
+    by = "admin" if viewer == "admin" else "player"
+    if by == "player" and (who is None or who.kind != "player"):
+        return []
+    found = []
+    for action in world.index.actions.values():
+        if action.by == by:
+            found.append(describe_action(action, None if by == "admin" else who))
+    return found
+
+
+def describe_action(action: Any, who: Any) -> Any:
+    """One action as data."""
+    record = world.records.get(action.rule, {})
+    fields = []
+    sample = {}
+    for key in action.form:
+        field = action.form[key]
+        choices = choices_of(field, who) if field.sort in ("thing", "choice") else []
+        default = plain(default_of(field, who))
+        name = key.rstrip("_")
+        fields.append(
+            {
+                "name": name,
+                "label": field.label or name.replace("_", " ").capitalize(),
+                "type": field.sort,
+                "kind": field.kind,
+                "choices": [labelled(choice) for choice in choices],
+                "default": default,
+                "optional": field.optional,
+                "least": field.least,
+                "most": field.most,
+                "limit": field.limit,
+                "long": field.long,
+                "parts": list(field.parts),
+            }
+        )
+        if default is None and not field.optional and choices:
+            default = plain(choices[0])
+        if default is None and not field.optional and field.sort == "thing":
+            sample = None
+            break
+        if default is None and not field.optional:
+            default = {"number": field.least or 0, "words": "x", "code": "", "goods": {}}.get(field.sort, "x")
+        if default is not None:
+            sample[name] = default
+    reason = None
+    rule = None
+    if sample is None:
+        reason, rule = ("there is nothing to choose from", action.rule)
+    else:
+        game = world.things["game"]
+        if (who is not None and not action.form) or (action.rule in world.records) or game.paused:
+            reason, rule = refusal_of(who, action, sample)
+    return {
+        "id": action.name,
+        "label": action.label,
+        "rule": action.rule,
+        "section": record.get("section", ""),
+        "section_title": record.get("section_title", ""),
+        "possible": reason is None,
+        "reason": reason,
+        "reason_rule": rule,
+        "desk": action.by == "admin",
+        "rolls": action.rolls,
+        "hidden": action.hidden,
+        "fields": fields,
+    }
+
+
+def refusal_of(who: Any, action: Any, sample: Any) -> Any:
+    """Why an action with these fields would be refused now: (reason, rule), or (None, None)."""
+    try:
+        refusal, _, _ = trial(lambda: give_order(who, action.name, sample))
+    except Exception:
+        return (None, None)
+    if refusal is None or refusal[0] == "rolls":
+        return (None, None)
+    return refusal
+
+
+# ---- the state as data
+
+
+def packed(value: Any) -> Any:
+    """A value for the snapshot: things and tuples are told apart from words and numbers."""
+    sort = type(value)
+    if sort is Thing:
+        return {"thing": value.id}
+    if sort is tuple:
+        return {"tuple": [packed(part) for part in value]}
+    return value
+
+
+def unpacked(data: Any) -> Any:
+    """The value that `packed` made data of."""
+    if type(data) is dict:
+        if "thing" in data:
+            return world.things.get(data["thing"]) or world.ghosts[data["thing"]]
+        return tuple([unpacked(part) for part in data["tuple"]])
+    return data
+
+
+def dump() -> Any:
+    """Everything that the game is, as plain data."""
+    w = world
+    things = []
+    for member in w.things.values():
+        values = w.store[member.id]
+        things.append([member.id, member.kind, {name: packed(values[name]) for name in values}])
+    timers = []
+    for timer in w.timers.values():
+        fields = {name: packed(timer.fields[name]) for name in timer.fields}
+        timers.append([timer.number, timer.at, timer.event, fields, timer.rule, timer.real])
+    return {
+        "n": w.n,
+        "now": w.now,
+        "title": w.title,
+        "things": things,
+        "ghosts": [[ghost.id, ghost.kind] for ghost in w.ghosts.values()],
+        "counters": dict(w.counters),
+        "timers": timers,
+        "next_timer": w.next_timer,
+        "rules": list(w.records.values()),
+    }
+
+
+def restore_state(data: Any) -> None:
+    """Draw all things anew from data; the rulebook must be in force."""
+    w = world
+    w.things, w.ghosts, w.store = {}, {}, {}
+    w.kinds = {}
+    w.counters = dict(data["counters"])
+    for id, kind in data["ghosts"]:
+        ghost = Thing(id, kind)
+        w.ghosts[id] = ghost
+        dress(ghost)
+    for id, kind, _ in data["things"]:
+        appear(Thing(id, kind), {})
+    for id, _, values in data["things"]:
+        kept = w.store[id]
+        for name in values:
+            kept[name] = unpacked(values[name])
+        dress(w.things[id])
+    w.timers = {}
+    for number, at, event, fields, rule, real in data["timers"]:
+        w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real)
+    w.next_timer = data["next_timer"]
+    w.n = data["n"]
+    w.now = data["now"]
+    w.title = data["title"]
+
+
+def due() -> Any:
+    """What is due next: {"at", "timer", "do"}, or None."""
+    timer = next_timer()
+    return {"at": timer.at, "timer": timer.number, "do": timer.event} if timer is not None else None
+
+
+def peek(name: str, of: Any) -> Any:
+    """A value or attribute by name, for expectations: the things by id."""
+    w = world
+    things = [w.things.get(each, each) if type(each) is str else each for each in of]
+    if len(things) == 1 and type(things[0]) is Thing and name in declared(things[0].kind):
+        return plain(getattr(things[0], name))
+    if name not in w.index.values:
+        refuse(f"there is no attribute or value '{name}'")
+    return plain(value(name, *things))

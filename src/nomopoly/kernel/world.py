@@ -1,0 +1,93 @@
+"""The world: everything that one running game holds in memory, and its undo log.
+
+`world` is the only mutable name of the kernel. What belongs to the game (and into a snapshot) is listed in
+`views.dump`; the rest belongs to the entry being carried out and is reset by `begin_entry`.
+"""
+
+from typing import Any
+
+MOST_NESTED = 200
+MOST_EVENTS = 5000
+
+
+class World:
+    """State of one game and of the entry it is carrying out."""
+
+    def __init__(self) -> None:
+        # the game
+        self.things: dict[str, Any] = {}  # id -> Thing, in order of creation
+        self.ghosts: dict[str, Any] = {}  # id -> Thing that is gone, but may still be referred to
+        self.store: dict[str, dict[str, Any]] = {}  # id -> attributes that differ from their default
+        self.kinds: dict[str, dict[str, Any]] = {}  # kind -> {id -> Thing}
+        self.counters: dict[str, int] = {}  # kind -> last running number
+        self.timers: dict[int, Any] = {}  # number -> Timer
+        self.next_timer = 1
+        self.records: dict[str, Any] = {}  # rule id -> record, in book order
+        self.programs: dict[str, Any] = {}  # rule id -> Program
+        self.commons: list[Any] = []  # Programs of the shared modules
+        self.language: dict[str, Any] = {}  # words that rule code may use
+        self.index: Any = None
+        self.now = 0  # moment of the entry, seconds since 1970
+        self.n = 0  # number of the entry
+        self.title = ""
+        self.sources: list[Any] = []  # [name, source] of the shared modules
+        # the entry
+        self.undo: list[Any] = []
+        self.facts: list[dict[str, Any]] = []
+        self.results: list[Any] = []  # outcomes of the batch so far
+        self.rule: Any = None  # id of the rule whose code runs
+        self.event: Any = None  # the event being carried out
+        self.fact: Any = None  # its fact
+        self.depth = 0
+        self.level = 0
+        self.count = 0
+        self.reading = 0  # above 0 nothing may be written
+        self.loading: Any = None  # the Program being loaded
+        self.numbers: Any = None  # its rule's Numbers
+        self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
+        self.entropy: Any = None  # hex text; None where nothing may be rolled
+        self.forced: list[Any] = []  # results that a scenario prescribes
+        self.block: Any = None
+        self.block_number = 0
+        self.draws = 0
+        self.actor: Any = None  # who gave the order
+        self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
+        self.reached: list[Any] = []  # (rule id, line) of the probes passed
+        self.culprit: Any = None  # the one after which something had been written past the verbs
+        self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
+
+
+world = World()
+
+
+def writable() -> None:
+    """Raise unless the code that runs may write (checks, replacements, values and declarations only read)."""
+    if world.reading:
+        raise ValueError("this code may only read: write in @on, @after or an action")
+
+
+def refuse(reason: str) -> None:
+    """Refuse what is going on, for this reason; the whole action is undone.
+
+    Raises FileExistsError, which only the kernel catches.
+    """
+    if world.refusal is None:
+        world.refusal = (str(reason), world.rule)
+    raise FileExistsError("refused")
+
+
+def savepoint() -> Any:
+    """Remember how things are now, for `roll_back`."""
+    w = world
+    return (len(w.undo), len(w.facts), w.rule, w.event, w.fact, w.depth, w.level, w.reading)
+
+
+def roll_back(mark: Any) -> None:
+    """Undo every change and forget every fact since `mark`."""
+    w = world
+    while len(w.undo) > mark[0]:
+        step = w.undo.pop()
+        step[0](*step[1:])
+    while len(w.facts) > mark[1]:
+        w.facts.pop()
+    w.rule, w.event, w.fact, w.depth, w.level, w.reading = mark[2:]

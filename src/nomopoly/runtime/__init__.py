@@ -1,0 +1,1 @@
+"""Hosts games: journal, the two runtimes, snapshots, replay, verify, corrections and scenarios."""

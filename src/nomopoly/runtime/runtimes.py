@@ -1,0 +1,320 @@
+"""The two interpreters a game runs in, behind one door: `call(name, data)` of `kernel.game`.
+
+`CPythonRuntime` runs in this process and is for rulebooks one trusts: tests, simulation, the shipped editions.
+`MontyRuntime` runs in a sandboxed worker process with limits of time and memory: everything the site runs.
+Both load the kernel in the same way, as one text in a namespace of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import datetime
+import importlib.resources
+import json
+import sys
+import threading
+from functools import cache
+from typing import Any
+
+import pydantic_monty
+
+from nomopoly.kernel import MODULES
+
+SECONDS = 0.6
+MEMORY = 256 * 1024 * 1024
+RECURSION = 3000
+COMMONS_LINE = 20000
+CHECKPOINT_EVERY = 25
+
+Data = dict[str, Any]
+
+
+class Fault(Exception):
+    """A rule broke, or ran into a limit: everything its entry did has been undone.
+
+    `rule` and `line` say where (line 0: unknown), `message` is the interpreter's own word, `limit` is "time", "memory",
+    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it.
+    """
+
+    def __init__(self, rule: str, line: int, message: str, limit: str = "", results: list[Data] | None = None) -> None:
+        super().__init__(f"rule {rule or '?'}, line {line}: {message}")
+        self.rule = rule
+        self.line = line
+        self.message = message
+        self.limit = limit
+        self.results = results or []
+
+
+@cache
+def kernel_source() -> str:
+    """The kernel as one text: its modules in order, without their imports of each other."""
+    parts = []
+    for module in MODULES:
+        text = importlib.resources.files("nomopoly.kernel").joinpath(f"{module}.py").read_text()
+        lines = text.splitlines()
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."):
+                for at in range(node.lineno - 1, node.end_lineno or node.lineno):
+                    lines[at] = ""
+                lines[node.lineno - 1] = "".join(
+                    f"{name.asname} = {name.name}\n" for name in node.names if name.asname and name.asname != name.name
+                ).rstrip()
+        parts.append("\n".join(lines))
+    return "\n".join(parts) + "\n"
+
+
+@cache
+def kernel_code() -> Any:
+    """The kernel, compiled for CPython."""
+    return compile(kernel_source(), "<kernel>", "exec")
+
+
+def rule_line(frames: list[tuple[str, int]]) -> int:
+    """The line of the innermost frame that belongs to a rule; 0 if none does."""
+    for filename, line in reversed(frames):
+        if filename == "<string>" and line < COMMONS_LINE:
+            return line
+    return 0
+
+
+def limit_of(kind: str) -> str:
+    """Which limit an exception of this kind means."""
+    return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
+
+
+class CPythonRuntime:
+    """The kernel in this process. No limits: for rulebooks one trusts."""
+
+    name = "cpython"
+
+    def __init__(self) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
+        self._names: Data = {}
+        exec(kernel_code(), self._names)
+        self._call = self._names["call"]
+
+    def call(self, name: str, data: Data | None = None) -> Any:
+        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
+        try:
+            return self._call(name, data)
+        except Exception as error:
+            frames = []
+            trace = error.__traceback__
+            while trace is not None:
+                frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
+                trace = trace.tb_next
+            aborted = self._call("abort", None)
+            kind = type(error).__name__
+            line = error.lineno or 0 if isinstance(error, SyntaxError) else rule_line(frames)
+            raise Fault(aborted["rule"], line, f"{kind}: {error}", limit_of(kind), aborted["results"]) from None
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+_pool_lock = threading.Lock()
+_pool: pydantic_monty.Monty | None = None
+
+
+def monty_pool() -> pydantic_monty.Monty:
+    """The pool of sandbox workers of this process, started at first use."""
+    global _pool
+    with _pool_lock:
+        if _pool is None:
+            _pool = pydantic_monty.Monty(min_processes=1, max_processes=64, request_timeout=20.0)
+            _pool.__enter__()
+        return _pool
+
+
+def refuse_print(stream: str, text: str) -> None:
+    """Rules do not print; what they print goes nowhere."""
+
+
+class MontyRuntime:
+    """The kernel in a sandbox worker, with limits; a dead or spoilt worker is replaced and brought to where it was."""
+
+    name = "monty"
+
+    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._seconds = seconds
+        self._memory = memory
+        self._since: list[tuple[str, Data | None]] = []
+        self._checkpoint: bytes | None = None
+        self._stack = contextlib.ExitStack()
+        self._checkout()
+        self._feed(kernel_source())
+
+    def _checkout(self) -> None:
+        """Take a fresh session."""
+        self._stack.close()
+        self._session = self._stack.enter_context(
+            monty_pool().checkout(
+                limits={
+                    "max_feed_duration_secs": self._seconds,
+                    "max_memory": self._memory,
+                    "max_recursion_depth": RECURSION,
+                },
+                assert_message_annotations=False,
+                os_policy={
+                    "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
+                    "sleep": "zero",
+                    "random_start": {"seed": 1},
+                },
+            )
+        )
+
+    def _feed(self, code: str, **inputs: Any) -> Any:
+        return self._session.feed_run(code, inputs=inputs or None, print_callback=refuse_print)
+
+    def _raw_call(self, name: str, data: Data | None) -> Any:
+        return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
+
+    def call(self, name: str, data: Data | None = None) -> Any:
+        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
+        try:
+            result = self._raw_call(name, data)
+        except pydantic_monty.MontyRuntimeError as error:
+            raise self._fault(error, name, data) from None
+        except pydantic_monty.MontyError as error:
+            self._recover()
+            raise Fault("", 0, f"the sandbox worker was lost: {type(error).__name__}", "time") from None
+        if name in ("open", "restore"):
+            self._since = []
+            self._checkpoint = self._session.dump()
+        elif name == "batch":
+            self._remember(data)
+        return result
+
+    def _remember(self, data: Data | None) -> None:
+        """Keep what is needed to bring a fresh worker to the present state."""
+        self._since.append(("batch", data))
+        if len(self._since) >= CHECKPOINT_EVERY:
+            self._checkpoint = self._session.dump()
+            self._since = []
+
+    def _fault(self, error: pydantic_monty.MontyRuntimeError, name: str, data: Data | None) -> Fault:
+        """Undo the entry that ended in an exception, and say where it broke."""
+        kind = type(error.exception()).__name__
+        limit = limit_of(kind)
+        message = f"{kind}: {error.exception()}"
+        if limit in ("time", "memory"):
+            message = {"time": f"it ran for more than {self._seconds} s", "memory": "it used too much memory"}[limit]
+        aborted: Data = {"rule": "", "results": []}
+        if limit != "time" or self._checkpoint is not None:
+            with contextlib.suppress(pydantic_monty.MontyError):
+                aborted = self._raw_call("abort", None)
+        done = len(aborted["results"])
+        if limit in ("time", "memory"):
+            self._recover(aborted["results"], data)
+        elif name == "batch" and done and data is not None:
+            self._remember({"entries": data["entries"][:done]})
+        rule, line = aborted["rule"], 0
+        if name == "batch" and data is not None:
+            rule, line = self._place_reached(rule, data["entries"][done])
+        return Fault(rule, line, message, limit, aborted["results"])
+
+    def _recover(self, results: list[Data] | None = None, data: Data | None = None) -> None:
+        """Replace the worker by a fresh one in the state before the entry that broke."""
+        self._checkout()
+        if self._checkpoint is None:
+            self._feed(kernel_source())
+            return
+        self._session.load_session(self._checkpoint)
+        for name, since in self._since:
+            self._raw_call(name, since)
+        if results and data is not None:
+            done = {"entries": data["entries"][: len(results)]}
+            self._raw_call("batch", done)
+            self._remember(done)
+
+    def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
+        """Rule and line at which an entry broke: it is run again in a scratch copy, with probes in the code of rules."""
+        scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
+        try:
+            commons = self._raw_call("commons", None)
+            state = self._raw_call("dump", None)
+            probes = probed_programs([state, entry])
+            scratch._raw_call("restore", {"commons": commons, "state": state, "probes": probes})
+            with contextlib.suppress(pydantic_monty.MontyError):
+                scratch._raw_call("batch", {"entries": [entry]})
+            reached = scratch._raw_call("reached", None)
+            within = [place for place in reached if place[0] == rule] or reached
+            return (within[-1][0], within[-1][1]) if within else (rule, 0)
+        except pydantic_monty.MontyError:
+            return (rule, 0)
+        finally:
+            scratch.close()
+
+    def dump_session(self) -> bytes:
+        """The worker's whole memory, for opening the game quickly; `load_session` takes it."""
+        return self._session.dump()
+
+    @classmethod
+    def from_session(cls, blob: bytes, **limits: Any) -> MontyRuntime:
+        """A runtime in the state of a dump made by the same version of the program."""
+        made = cls.__new__(cls)
+        made._seconds = limits.get("seconds", SECONDS)
+        made._memory = limits.get("memory", MEMORY)
+        made._since = []
+        made._checkpoint = blob
+        made._stack = contextlib.ExitStack()
+        made._checkout()
+        made._session.load_session(blob)
+        return made
+
+    def close(self) -> None:
+        """Give the worker back."""
+        self._stack.close()
+
+
+class Probes(ast.NodeTransformer):
+    """Puts a probe with its line number before every statement."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if isinstance(block, list):
+                probed: list[ast.stmt] = []
+                for statement in block:
+                    probed.append(ast.parse(f"probe({statement.lineno})").body[0])
+                    probed.append(statement)
+                setattr(node, part, probed)
+        return node
+
+
+def with_probes(code: str) -> str:
+    """A rule's code that calls `probe(line)` before each of its statements."""
+    return ast.unparse(ast.fix_missing_locations(Probes().visit(ast.parse(code))))
+
+
+def probed_programs(data: Any) -> dict[str, str]:
+    """Every program found in data (rules, proposals, an order), with its twin that has probes."""
+    found: dict[str, str] = {}
+    waiting = [data]
+    while waiting:
+        piece = waiting.pop()
+        if isinstance(piece, dict):
+            waiting.extend(piece.values())
+        elif isinstance(piece, list):
+            waiting.extend(piece)
+        elif isinstance(piece, str) and piece.startswith(("[", "{")):
+            with contextlib.suppress(ValueError, RecursionError):
+                waiting.append(json.loads(piece))
+        elif isinstance(piece, str) and "(" in piece:
+            with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                found[piece] = with_probes(piece)
+    return found
+
+
+Runtime = CPythonRuntime | MontyRuntime
+
+
+def make_runtime(name: str) -> Runtime:
+    """The runtime of this name: "cpython" or "monty". Raises ValueError for any other."""
+    if name == "cpython":
+        return CPythonRuntime()
+    if name == "monty":
+        return MontyRuntime()
+    raise ValueError(f"there is no runtime '{name}': there are cpython and monty")
