@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Accounts(AppConfig):
+    name = "nomopoly.site.accounts"
+    label = "accounts"

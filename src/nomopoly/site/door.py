@@ -1,0 +1,128 @@
+"""The door of a game: who comes in, what they may see, and what every page below a game's address is drawn with.
+
+A page below /g/<slug>/ is a function of the request and a Seat:
+
+    @seated(here="rules")
+    def rules(request, seat): return seat.page("play/rules.html", records=seat.live.records())
+
+`seat.view` is made once from the game's `view(viewer)`, the only source of what the page shows.
+"""
+
+import functools
+from dataclasses import dataclass, field
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.shortcuts import render
+
+from nomopoly.site.tables import live, queries
+
+MENU = (
+    # id, path below the game, label, icon
+    ("overview", "", "Overview", "board"),
+    ("actions", "act/", "Actions", "act"),
+    ("rules", "rules/", "Rules", "rules"),
+    ("proposals", "proposals/", "Proposals", "proposals"),
+    ("players", "players/", "Players", "players"),
+    ("log", "log/", "Log", "log"),
+)
+DESK = ("desk", "admin/", "Desk", "desk")
+
+
+@dataclass
+class Seat:
+    """One visitor at one game. `role` is visitor, player, former or admin; `viewer` is the name given to view()."""
+
+    request: object
+    game: object
+    role: str
+    player_name: str | None
+    membership: object = None
+    here: str = ""
+    cache: dict = field(default_factory=dict)
+
+    @property
+    def viewer(self):
+        return {"admin": "admin", "player": self.player_name, "former": self.player_name}.get(self.role, "visitor")
+
+    @property
+    def live(self):
+        """The game itself (nomopoly.runtime's Game behind its lock), see tables/live.py."""
+        return live.of(self.game)
+
+    @property
+    def view(self):
+        if "view" not in self.cache:
+            self.cache["view"] = self.live.view(self.viewer)
+        return self.cache["view"]
+
+    def menu(self):
+        entries = MENU + ((DESK,) if self.role == "admin" else ())
+        tasks = queries.task_count(self) if self.role == "admin" else 0
+        return [
+            {"id": name, "path": path, "label": label, "icon": icon, "count": tasks if name == "desk" else 0}
+            for name, path, label, icon in entries
+        ]
+
+    def page(self, template, *, status=200, **context):
+        """Draw a page of the game, with everything game_base.html wants."""
+        standard = {
+            "game": self.game,
+            "view": self.view,
+            "role": self.role,
+            "player_name": self.player_name,
+            "seat": self,
+            "here": self.here,
+            "menu": self.menu(),
+            "applied": self.membership is not None and self.membership.status == "asked",
+            "fault": queries.last_fault(self.game) if self.view["things"].get("game", {}).get("paused") else None,
+        }
+        response = render(self.request, template, standard | context, status=status)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+    def need_player(self, what):
+        """Only players of this game can <what>; others get a 403 that says so."""
+        if self.role != "player":
+            raise PermissionDenied(f"Only players of this game can {what}. Ask to join.")
+
+    def need_admin(self):
+        if self.role != "admin":
+            raise PermissionDenied("Only the Admin of this game can open the desk.")
+
+
+def sit(request, slug, here=""):
+    """The seat this request takes at a game; 404 when the game is not there for them."""
+    game = queries.game(slug)
+    if game is None:
+        raise Http404("There is no such game.")
+    membership = queries.membership(game, request.user)
+    if game.admin_id is not None and game.admin_id == request.user.pk:
+        role, name = "admin", None
+    elif membership is not None and membership.status == "approved":
+        role, name = "player", membership.player
+    elif membership is not None and membership.status == "left":
+        role, name = "former", membership.player
+    else:
+        role, name = "visitor", None
+    invited = request.session.get("invited", [])
+    if game.visibility == "private" and role == "visitor" and membership is None and game.slug not in invited:
+        raise Http404("There is no such game.")
+    return Seat(request, game, role, name, membership, here)
+
+
+def seated(here="", signed_in=False):
+    """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, visitors log in first and come back."""
+
+    def wrap(page):
+        @functools.wraps(page)
+        def inner(request, slug, **parts):
+            seat = sit(request, slug, here)
+            if signed_in and not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path(), "/account/login/")
+            return page(request, seat, **parts)
+
+        return inner
+
+    return wrap

@@ -1,0 +1,60 @@
+"""What holds for every answer: headers, and the reader's time zone and way of reading."""
+
+import zoneinfo
+
+from django.utils import timezone
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+def headers(get_response):
+    def answer(request):
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+        return response
+
+    return answer
+
+
+def reader(get_response):
+    """Times are shown in the reader's own zone; `?text=1` asks for the text view, and is remembered for the visit."""
+
+    def answer(request):
+        zone = request.user.time_zone if request.user.is_authenticated else ""
+        try:
+            timezone.activate(zoneinfo.ZoneInfo(zone) if zone else timezone.get_default_timezone())
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            timezone.deactivate()
+        try:
+            return get_response(request)
+        finally:
+            timezone.deactivate()
+
+    return answer
+
+
+def wants_text(request):
+    asked = request.GET.get("text")
+    if asked in ("0", "1"):
+        return asked == "1"
+    return request.user.is_authenticated and request.user.text_view
+
+
+def reader_context(request):
+    if not hasattr(request, "user"):
+        return {}
+    return {"text_view": wants_text(request)}

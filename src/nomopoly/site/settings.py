@@ -1,0 +1,213 @@
+"""Django settings. What a host changes comes from the environment:
+
+NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data)
+NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
+NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
+NOMOPOLY_DEBUG         1 for error pages with tracebacks
+DATABASE_URL           postgresql://user:password@host:port/name (default: SQLite in the data folder)
+EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
+NOMOPOLY_MAIL_FROM     sender of mails
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+SITE = Path(__file__).resolve().parent
+DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
+
+
+def secret_key():
+    """The key of this installation, made at its first start and kept in the data folder."""
+    if given := os.environ.get("NOMOPOLY_SECRET_KEY"):
+        return given
+    path = DATA / "secret-key"
+    if not path.exists():
+        DATA.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+                file.write(secrets.token_urlsafe(50))
+        except FileExistsError:
+            pass  # Another process made it at the same moment.
+    return path.read_text(encoding="ascii").strip()
+
+
+def database():
+    if url := os.environ.get("DATABASE_URL"):
+        parts = urlsplit(url)
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or "",
+            "PORT": parts.port or "",
+            "CONN_MAX_AGE": 60,
+        }
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "nomopoly.sqlite3",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+        },
+    }
+
+
+SECRET_KEY = secret_key()
+DEBUG = os.environ.get("NOMOPOLY_DEBUG") == "1"
+HTTPS = os.environ.get("NOMOPOLY_HTTPS") == "1"
+ALLOWED_HOSTS = os.environ.get("NOMOPOLY_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+if HTTPS:
+    CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "nomopoly.site.accounts",
+    "nomopoly.site.tables",
+    "nomopoly.site.lobby",
+    "nomopoly.site.play",
+    "nomopoly.site.desk",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nomopoly.site.middleware.headers",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "nomopoly.site.middleware.reader",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "nomopoly.site.urls"
+ASGI_APPLICATION = "nomopoly.site.asgi.application"
+WSGI_APPLICATION = "nomopoly.site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [SITE / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "nomopoly.site.middleware.reader_context",
+            ],
+        },
+    }
+]
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [SITE / "static"]
+STATIC_ROOT = DATA / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [SITE / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Accounts ------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "/account/login/"
+LOGIN_REDIRECT_URL = "/me/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ACCOUNT_ADAPTER = "nomopoly.site.accounts.adapter.Adapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Nomopoly: "
+ACCOUNT_USER_DISPLAY = "nomopoly.site.accounts.adapter.display"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = False
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_TOTP_ISSUER = "Nomopoly"
+USERSESSIONS_TRACK_ACTIVITY = False
+
+# Mail ----------------------------------------------------------------------------------------------
+DEFAULT_FROM_EMAIL = os.environ.get("NOMOPOLY_MAIL_FROM", "Nomopoly <nomopoly@localhost>")
+if mail := os.environ.get("EMAIL_URL"):
+    parts = urlsplit(mail)
+    options = parse_qs(parts.query)
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST, EMAIL_PORT = parts.hostname, parts.port or 25
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(parts.username or ""), unquote(parts.password or "")
+    EMAIL_USE_TLS, EMAIL_USE_SSL = "tls" in options, "ssl" in options
+    EMAIL_TIMEOUT = 10
+else:
+    EMAIL_BACKEND = "nomopoly.site.accounts.mail.FileAndConsole"
+    EMAIL_FILE_PATH = DATA / "mail"
+
+# Safety --------------------------------------------------------------------------------------------
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if HTTPS:
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
+
+# Games ---------------------------------------------------------------------------------------------
+NOMOPOLY_RUNTIME = "monty"
+NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {"nomopoly": {"handlers": ["console"], "level": "INFO"}, "django": {"handlers": ["console"], "level": "WARNING"}},
+}

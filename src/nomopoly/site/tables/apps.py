@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Tables(AppConfig):
+    name = "nomopoly.site.tables"
+    label = "tables"

@@ -1,0 +1,120 @@
+"""What is stored: games and their journals, who sits where, and a few notes of the site about them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Game(models.Model):
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", "Public: anybody can read it"
+        LINK = "link", "By link: readable by whoever knows its address"
+        PRIVATE = "private", "Private: for its players alone"
+
+    slug = models.SlugField(max_length=40, unique=True)
+    title = models.CharField(max_length=80)
+    edition = models.CharField(max_length=20)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    admin = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    about = models.TextField(blank=True, default="")
+    secret = models.CharField(max_length=64)
+    invitation = models.CharField(max_length=32)
+    created = models.DateTimeField(default=timezone.now)
+    demo = models.BooleanField(default=False)
+    # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
+    due = models.BigIntegerField(null=True, db_index=True)
+    # The moment until which the clock has seen this game: a gap of over an hour is an outage.
+    seen_alive = models.BigIntegerField(null=True)
+
+    def __str__(self):
+        return self.title
+
+    @property
+    def address(self):
+        return f"/g/{self.slug}/"
+
+
+class Entry(models.Model):
+    """A line of a game's journal, as its text."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    n = models.PositiveIntegerField()
+    line = models.TextField()
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_entry_a_number")]
+        ordering = ["game", "n"]
+
+
+class Snapshot(models.Model):
+    """A cache: the state of a game after entry n, as a runtime dumped it. May be thrown away at any time."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="snapshots")
+    n = models.PositiveIntegerField()
+    runtime = models.CharField(max_length=40)
+    blob = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "runtime"], name="one_snapshot_a_runtime")]
+
+
+class Membership(models.Model):
+    class Status(models.TextChoices):
+        ASKED = "asked"
+        APPROVED = "approved"
+        DECLINED = "declined"
+        LEFT = "left"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships")
+    player = models.CharField(max_length=30)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ASKED)
+    message = models.TextField(blank=True, default="")
+    answer = models.TextField(blank=True, default="")
+    asked = models.DateTimeField(default=timezone.now)
+    answered = models.DateTimeField(null=True)
+    left = models.DateTimeField(null=True)
+    barred = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user")]
+        ordering = ["asked", "pk"]
+
+
+class Once(models.Model):
+    """A form that was sent: a second sending shows this result instead of acting again."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    token = models.CharField(max_length=40)
+    result = models.TextField(blank=True, default="")
+    where = models.CharField(max_length=400, blank=True, default="")
+    created = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "token"], name="one_form_once")]
+
+
+class Fault(models.Model):
+    """A rule that broke, for the Admin's desk."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
+    n = models.PositiveIntegerField(null=True)
+    rule = models.CharField(max_length=80, blank=True, default="")
+    line = models.PositiveIntegerField(null=True)
+    message = models.TextField(blank=True, default="")
+    created = models.DateTimeField(default=timezone.now)
+    settled = models.DateTimeField(null=True)
+
+
+class Visit(models.Model):
+    """When a user last looked at a game, and up to which entry."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    n = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_visit_a_game")]
