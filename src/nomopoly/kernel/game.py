@@ -56,7 +56,9 @@ def open_game(data: Any) -> Any:
     create("game", id="game")
     if "open" in w.index.events:
         happen(w.index.events["open"], {})
-    return end_entry(None)
+    outcome = end_entry(None)
+    outcome.pop("rules", None)
+    return outcome
 
 
 def restore(data: Any) -> Any:
@@ -73,7 +75,8 @@ def begin_entry(entry: Any) -> None:
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = None
     w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
-    w.shrunk = False
+    w.shrunk = w.private = False
+    w.old_records = None
     w.n = entry["n"]
     w.now = entry["at"]
     w.entropy = entry.get("entropy")
@@ -87,12 +90,25 @@ def end_entry(refusal: Any) -> Any:
     if refusal is not None:
         return {"refused": refusal[0], "rule": refusal[1] or ""}
     outcome = {"facts": w.facts, "changes": net_changes(w.undo)}
+    if w.private:
+        outcome["private"] = True
+    if w.old_records is not None:
+        outcome["rules"] = changed_records(w.old_records, w.records)
     if w.forced:
         outcome["unused"] = w.forced
     if w.shrunk:
         restore_state(dump())
     w.undo = []
     return outcome
+
+
+def changed_records(before: Any, after: Any) -> Any:
+    """What an entry did to the rulebook: [[id, record as it is now or None]]."""
+    changed = []
+    for id in {**before, **after}:
+        if before.get(id) != after.get(id):
+            changed.append([id, after.get(id)])
+    return changed
 
 
 def carry_out(entry: Any) -> Any:

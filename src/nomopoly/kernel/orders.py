@@ -257,6 +257,7 @@ def give_order(by: Any, name: str, args: Any) -> None:
     fields = read_form(action, args, by)
     fields["who"] = by
     w.actor = by
+    w.private = action.private
     happen(w.index.events[name], fields)
 
 

@@ -95,6 +95,8 @@ def change_rules(records: Any) -> None:
         else:
             programs[id] = load_rule(records[id])
     index = build_index(w.commons + list(programs.values()))
+    if w.old_records is None:
+        w.old_records = w.records
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
 

@@ -51,6 +51,8 @@ class World:
         self.block_number = 0
         self.draws = 0
         self.actor: Any = None  # who gave the order
+        self.private = False  # only those who are told of the order see it
+        self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
         self.reached: list[Any] = []  # (rule id, line) of the probes passed
         self.culprit: Any = None  # the one after which something had been written past the verbs

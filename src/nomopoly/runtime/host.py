@@ -1,0 +1,686 @@
+"""Hosts one game: a journal, a runtime that computes what follows from it, and the outcomes of its entries.
+
+Every change goes through `Game.submit`: the entry is carried out in the runtime, sealed with the hash of its outcome,
+and appended. A refused entry leaves no line. A fault leaves a line, because a replay has to know of it, and changes
+nothing; on the clock it pauses the game as well.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from nomopoly.runtime.entropy import commitment, entropy, new_secret
+from nomopoly.runtime.journal import FIRST_HASH, Journal, JournalError, Line, MemoryJournal, digest, iso, moment_of, seal
+from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+
+Data = dict[str, Any]
+MOST_TICKS = 10_000
+
+
+@dataclass
+class Outcome:
+    """What came of an entry: facts and changes, a refusal, or a fault.
+
+    `n` is the entry's number (None if it was refused and left no line); `changes` are [thing, attribute, before, after].
+    """
+
+    n: int | None
+    refused: str | None = None
+    rule: str | None = None
+    fault: Data | None = None
+    facts: list[Data] = field(default_factory=list)
+    changes: list[list[Any]] = field(default_factory=list)
+    rolls: bool = False
+    unused: list[Any] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was carried out."""
+        return self.refused is None and self.fault is None
+
+
+class OutcomeStore(Protocol):
+    """Where the outcomes of entries are kept for the pages: a cache that can be computed again from the journal."""
+
+    def put(self, n: int, outcome: Data) -> None:
+        """Keep the outcome of an entry, in place of an older one."""
+
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
+        """Numbers and outcomes from entry `start` on."""
+
+
+class MemoryOutcomes:
+    """Outcomes in memory."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[int, Data] = {}
+
+    def put(self, n: int, outcome: Data) -> None:
+        """Keep the outcome of an entry."""
+        self._outcomes[n] = outcome
+
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
+        """Numbers and outcomes from entry `start` on, in order."""
+        for n in sorted(self._outcomes):
+            if n >= start:
+                yield n, self._outcomes[n]
+
+
+def outcome_hash(outcome: Data) -> str:
+    """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
+    if "fault" in outcome:
+        return digest({"fault": outcome["fault"]["rule"]})
+    if "refused" in outcome:
+        return digest({"refused": outcome["refused"], "rule": outcome["rule"]})
+    return digest({"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])})
+
+
+def payload_of(line: Line, secret: str | None, game_id: str) -> Data:
+    """What the runtime gets of a line: the entry, its moment in seconds, and its entropy."""
+    found = line.get("entropy")
+    if found is None and secret is not None:
+        found = entropy(secret, game_id, line["n"])
+    return {
+        "n": line["n"],
+        "at": moment_of(line["at"]),
+        "kind": line["kind"],
+        "by": line.get("by"),
+        "do": line.get("do"),
+        "args": line.get("args"),
+        "entropy": found,
+        "draws": line.get("draws"),
+        "audit": True,
+    }
+
+
+def open_data(line: Line) -> Data:
+    """What the kernel's `open` gets of the first line."""
+    args = line["args"]
+    return {"title": args["title"], "at": moment_of(line["at"]), "commons": args["commons"], "rules": args["rules"]}
+
+
+def struck_numbers(strikes: list[tuple[int, int]]) -> set[int]:
+    """Which entries are struck, given (entry, struck entry) pairs in order; a struck strike strikes nothing."""
+    struck: set[int] = set()
+    for n, target in reversed(strikes):
+        if n not in struck:
+            struck.add(target)
+    return struck
+
+
+class Game:
+    """A hosted game. Make one with `open_game` or `load_game`."""
+
+    def __init__(
+        self, journal: Journal, runtime: Runtime, first: Line, secret: str | None, outcomes: OutcomeStore | None = None
+    ) -> None:
+        args = first["args"]
+        self.id: str = args["id"]
+        self.title: str = args["title"]
+        self.edition: str = args["edition"]
+        self.time_zone: str = args["time_zone"]
+        self.commitment: str = args["commitment"]
+        self.journal = journal
+        self.runtime = runtime
+        self.outcomes: OutcomeStore = outcomes if outcomes is not None else MemoryOutcomes()
+        self.first = first
+        self.secret = secret
+        self.n = 0
+        self.now = moment_of(first["at"])
+        self.last_hash: str = first["hash"]
+        self.strikes: list[tuple[int, int]] = []
+        self._described: Data | None = None
+
+    # ---- entries
+
+    def submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, **more: Any) -> Outcome:
+        """Carry out an entry and append it.
+
+        `at` is its moment (seconds since 1970); one before the last entry's is taken as that. Raises JournalError if
+        another writer has appended meanwhile: load the game again.
+        """
+        with self.journal.lock():
+            last = self.journal.last()
+            if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
+                raise JournalError("the game has moved on: load it again")
+            return self._submit(kind, by, do, args, max(at, self.now), more)
+
+    def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
+        line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
+        if self.secret is not None:
+            line["entropy"] = entropy(self.secret, self.id, line["n"])
+        try:
+            outcome: Data = self.runtime.call("batch", {"entries": [payload_of(line, None, self.id)]})[0]
+        except Fault as fault:
+            outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+            if fault.limit:
+                line["limit"] = fault.limit
+        if "refused" in outcome:
+            return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
+        self._keep(line, outcome)
+        if "fault" in outcome and kind == "tick" and not self.paused():
+            because = f"rule {outcome['fault']['rule']} broke: {outcome['fault']['message']}"
+            self._submit("admin", "kernel", "pause", {"because": because, "kind": "disruption"}, at, {})
+        return self._result(line["n"], outcome)
+
+    def _keep(self, line: Line, outcome: Data) -> None:
+        """Seal, append and remember an entry."""
+        line["out"] = outcome_hash(outcome)
+        seal(line, self.last_hash)
+        self.journal.append(line)
+        self.n = line["n"]
+        self.now = moment_of(line["at"])
+        self.last_hash = line["hash"]
+        if "rules" in outcome:
+            self._described = None
+        self.outcomes.put(line["n"], self._with_sentences(outcome))
+
+    def _with_sentences(self, outcome: Data) -> Data:
+        """The outcome with `say` on each fact whose event declares a sentence (not hashed)."""
+        events = self.describe()["events"]
+        facts = []
+        for fact in outcome.get("facts", ()):
+            say = events.get(fact.get("event"), {}).get("say")
+            facts.append({**fact, "say": fill_sentence(say, fact)} if say else fact)
+        return {**outcome, "facts": facts} if facts else outcome
+
+    @staticmethod
+    def _result(n: int, outcome: Data) -> Outcome:
+        return Outcome(
+            n,
+            fault=outcome.get("fault"),
+            rule=(outcome.get("fault") or {}).get("rule"),
+            facts=outcome.get("facts", []),
+            changes=outcome.get("changes", []),
+            unused=outcome.get("unused", []),
+        )
+
+    def join(self, name: str, at: int) -> Outcome:
+        """Somebody asks to join; the Admin's `approve-player` makes them a player."""
+        return self.submit("join", name, None, {}, at)
+
+    def leave(self, name: str, at: int) -> Outcome:
+        """A player leaves."""
+        return self.submit("leave", name, None, {}, at)
+
+    def order(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
+        """A player's order."""
+        return self.submit("order", by, do, args, at)
+
+    def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
+        """An act of the Admin's desk. `strike` wants `entry` and `because`."""
+        if do == "strike":
+            wanted = dict(args or {})
+            return self.strike(wanted.get("entry"), str(wanted.get("because") or ""), at)
+        return self.submit("admin", by, do, args, at)
+
+    def tick(self, at: int, do: str, args: Data | None = None, **more: Any) -> Outcome:
+        """A moment is reached: a timer's event, or one started from outside (a scenario's turn)."""
+        return self.submit("tick", None, do, args, at, **more)
+
+    def reveal(self, at: int) -> Outcome:
+        """Publish the secret of the dice; later entries have another one (its commitment is in the entry)."""
+        if self.secret is None:
+            raise JournalError("the secret of this game is not here")
+        following = new_secret()
+        args = {"secret": self.secret, "commitment": commitment(following)}
+        outcome = self.submit("reveal", None, None, args, at)
+        self.secret = following
+        return outcome
+
+    # ---- time
+
+    def due(self) -> int | None:
+        """The moment of the next thing due (seconds since 1970), or None."""
+        found = self.runtime.call("due")
+        return max(found["at"], self.now) if found else None
+
+    def run_due(self, until: int) -> list[Outcome]:
+        """Do everything that is due up to and including a moment, each at its own moment, in order."""
+        done: list[Outcome] = []
+        while len(done) < MOST_TICKS:
+            found = self.runtime.call("due")
+            if not found or found["at"] > until:
+                break
+            args = {"timer": found["timer"]}
+            outcome = self.tick(max(found["at"], self.now), found["do"], args)
+            done.append(outcome)
+            if not outcome.ok and not self.paused():
+                break
+        return done
+
+    def paused(self) -> bool:
+        """Whether the game is paused now."""
+        return bool(self.runtime.call("value", {"name": "paused", "of": ["game"]}).get("value"))
+
+    # ---- reading
+
+    def view(self, viewer: str, now: int | None = None) -> Data:
+        """What a viewer (a player's name, "admin" or "visitor") may see of the state."""
+        shown: Data = self.runtime.call("view", {"viewer": viewer, "now": now or 0})
+        shown["edition"] = self.edition
+        return shown
+
+    def actions(self, viewer: str, now: int | None = None) -> list[Data]:
+        """The actions of a viewer, with their forms and whether each is possible now."""
+        return self.runtime.call("actions", {"viewer": viewer, "now": now or 0})  # type: ignore[no-any-return]
+
+    def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
+        """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
+        try:
+            found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
+        except Fault as fault:
+            return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
+        if "refused" in found:
+            return Outcome(None, refused=found["refused"], rule=found["rule"] or None)
+        return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
+
+    def describe(self) -> Data:
+        """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
+        if self._described is None:
+            self._described = self.runtime.call("describe")
+        return self._described
+
+    def clashes(self) -> list[Data]:
+        """Which rules compete, who wins and why."""
+        return self.describe()["clashes"]  # type: ignore[no-any-return]
+
+    def records(self) -> list[Data]:
+        """The rulebook in force, in book order."""
+        return self.runtime.call("records")  # type: ignore[no-any-return]
+
+    def value(self, name: str, *of: Any) -> Any:
+        """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
+        found = self.runtime.call("value", {"name": name, "of": list(of)})
+        if "unknown" in found:
+            raise KeyError(found["unknown"])
+        return found["value"]
+
+    def state(self) -> Data:
+        """The whole state as data: what a snapshot holds."""
+        return self.runtime.call("dump")  # type: ignore[no-any-return]
+
+    def state_hash(self) -> str:
+        """The hash of the state: the same on every machine and in every runtime. Says nothing of the clock."""
+        state = self.state()
+        return digest({key: value for key, value in state.items() if key not in ("n", "now")})
+
+    def facts(self, viewer: str, start: int = 0) -> list[Data]:
+        """The log from entry `start` on, one dict an entry, with what this viewer may see.
+
+        `number` counts what everybody may see; a private entry has None. A struck entry has `struck`: the strike.
+        """
+        struck = {target: n for n, target in self.strikes if n not in struck_numbers(self.strikes)}
+        outcomes = dict(self.outcomes.get())
+        shown = []
+        number = -1
+        for line in self.journal.lines():
+            outcome = outcomes.get(line["n"], {})
+            private = bool(outcome.get("private")) or line["kind"] == "ballots"
+            if not private:
+                number += 1
+            entry = view_entry(line, outcome, viewer, None if private else number, struck.get(line["n"]))
+            if entry is not None and line["n"] >= start:
+                shown.append(entry)
+        return shown
+
+    def book_history(self) -> list[Data]:
+        """The moments at which the book changed, oldest first: moment (0 is the opening), at, cause, records."""
+        records = {record["id"]: record for record in self.first["args"]["rules"]}
+        history = [
+            {
+                "moment": 0,
+                "n": 0,
+                "at": moment_of(self.first["at"]),
+                "cause": {"kind": "opening", "id": None, "by": None},
+                "records": list(records.values()),
+                "touched": [],
+            }
+        ]
+        lines = {line["n"]: line for line in self.journal.lines(1)}
+        for n, outcome in self.outcomes.get(1):
+            if not outcome.get("rules") or n in struck_numbers(self.strikes):
+                continue
+            for id, record in outcome["rules"]:
+                if record is None:
+                    records.pop(id, None)
+                else:
+                    records[id] = record
+            history.append(
+                {
+                    "moment": len(history),
+                    "n": n,
+                    "at": moment_of(lines[n]["at"]),
+                    "cause": cause_of(lines[n], outcome),
+                    "records": list(records.values()),
+                    "touched": [id for id, _ in outcome["rules"]],
+                }
+            )
+        return history
+
+    # ---- corrections
+
+    def strike(self, entry: Any, because: str, at: int, confirm: str | None = None) -> Outcome:
+        """Take an entry out as if it had never been; later ones keep their dice. Undo a strike by striking it.
+
+        `confirm`: the hash of a `strike_preview`; if the game has moved on since, it is refused.
+        """
+        with self.journal.lock():
+            preview, refused = self._strike_copy(entry)
+            if preview is None:
+                return Outcome(None, refused=refused)
+            copy, told = preview
+            if confirm is not None and told["hash"] != confirm:
+                copy.runtime.close()
+                return Outcome(None, refused="the game has moved on: preview again")
+            line: Line = {"n": self.n + 1, "at": iso(max(at, self.now)), "kind": "strike", "by": "Admin", "do": "strike"}
+            line["args"] = {"entry": entry, "because": because}
+            outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
+            self.runtime.close()
+            self.runtime = copy.runtime
+            self._described = None
+            self.strikes.append((line["n"], int(entry)))
+            for n, recomputed in copy.outcomes.get(1):
+                self.outcomes.put(n, recomputed)
+            self._keep(line, outcome)
+            return self._result(line["n"], outcome)
+
+    def strike_preview(self, entry: Any) -> Data:
+        """What striking an entry would change: `changes`, `refused` (later entries that would be), `hash`.
+
+        A reason why it cannot be struck is in `impossible`.
+        """
+        preview, refused = self._strike_copy(entry)
+        if preview is None:
+            return {"impossible": refused}
+        copy, told = preview
+        copy.runtime.close()
+        return told
+
+    def _strike_copy(self, entry: Any) -> tuple[tuple[Game, Data] | None, str]:
+        """The game without an entry, and what that changes; or (None, why it cannot be)."""
+        if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= self.n:
+            return None, f"there is no entry {entry!r} to strike: entries are numbered 1 to {self.n}"
+        if entry in struck_numbers(self.strikes):
+            return None, f"entry {entry} is already struck"
+        copy = replay(self.journal, self.runtime.name, self.secret, strikes=[*self.strikes, (self.n + 1, entry)])
+        before, after = self.state(), copy.state()
+        told: Data = {
+            "entry": entry,
+            "changes": state_difference(before, after),
+            "refused": sorted(set(copy.refused) - set(self.refused_entries())),
+            "hash": digest([self.last_hash, entry]),
+        }
+        return (copy, told), ""
+
+    def refused_entries(self) -> list[int]:
+        """Entries that are refused since an earlier one was struck."""
+        return [n for n, outcome in self.outcomes.get() if "refused" in outcome]
+
+
+class Replayed(Game):
+    """A game computed again from its journal."""
+
+    refused: list[int]
+
+
+def strike_fact(entry: int, because: str, told: Data) -> Data:
+    """The fact of a strike, for the log."""
+    return {
+        "what": "struck",
+        "event": "strike",
+        "rule": "",
+        "depth": 0,
+        "entry": entry,
+        "because": because,
+        "refused": told["refused"],
+        "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
+    }
+
+
+def fill_sentence(say: str, fact: Data) -> str:
+    """A declared sentence with the fact's fields in it."""
+    filled = say
+    for name, content in fact.items():
+        if "{" + name + "}" in filled:
+            if name == "dice" and isinstance(content, list):
+                content = "-".join(str(each) for each in content)
+            filled = filled.replace("{" + name + "}", str(content))
+    return filled
+
+
+def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
+    """A log entry as a viewer may have it; None if they may not know of it."""
+    facts = [fact for fact in outcome.get("facts", ()) if "to" not in fact or viewer in fact["to"]]
+    if outcome.get("private") and line.get("by") != viewer and not any("to" in fact for fact in facts):
+        return None
+    if line["kind"] == "open":
+        args: Data = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
+    else:
+        args = line.get("args") or {}
+    return {
+        "n": line["n"],
+        "number": number,
+        "at": moment_of(line["at"]),
+        "kind": line["kind"],
+        "by": line.get("by"),
+        "do": line.get("do"),
+        "args": args,
+        "facts": facts,
+        "changes": outcome.get("changes", []) if not outcome.get("private") else [],
+        "rules": [id for id, _ in outcome.get("rules", ())],
+        "refused": outcome.get("refused"),
+        "fault": outcome.get("fault"),
+        "struck": struck,
+        "hash": line["hash"],
+        "prev": line["prev"],
+        "out": line["out"],
+    }
+
+
+def cause_of(line: Line, outcome: Data) -> Data:
+    """Why the book changed with this entry."""
+    if line["kind"] == "strike":
+        return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
+    made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
+    judged = [fact["proposal"] for fact in outcome["facts"] if fact.get("what") == "judged" and "proposal" in fact]
+    proposal = next((name for name in [*judged, *made_by] if name not in ("admin", "opening")), None)
+    return {"kind": "proposal" if proposal else "correction", "id": proposal, "by": line.get("by")}
+
+
+def state_difference(before: Data, after: Data) -> list[list[Any]]:
+    """[[thing, attribute, before, after]] between two states; a thing that came or went has the attribute "exists"."""
+    old = {id: values for id, _, values in before["things"]}
+    new = {id: values for id, _, values in after["things"]}
+    changes: list[list[Any]] = []
+    for id in [*old, *(id for id in new if id not in old)]:
+        if id not in new or id not in old:
+            changes.append([id, "exists", id in old, id in new])
+            continue
+        for name in sorted({*old[id], *new[id]}):
+            if old[id].get(name) != new[id].get(name):
+                changes.append([id, name, unpack(old[id].get(name)), unpack(new[id].get(name))])
+    rules_before = {record["id"]: record for record in before["rules"]}
+    rules_after = {record["id"]: record for record in after["rules"]}
+    for id in {**rules_before, **rules_after}:
+        if rules_before.get(id) != rules_after.get(id):
+            changes.append([f"rule {id}", "exists", id in rules_before, id in rules_after])
+    return changes
+
+
+def unpack(value: Any) -> Any:
+    """A value of a snapshot as readers see it."""
+    if isinstance(value, dict):
+        return value["thing"] if "thing" in value else [unpack(part) for part in value["tuple"]]
+    return value
+
+
+def open_game(
+    book: Any,
+    *,
+    title: str,
+    journal: Journal | None = None,
+    game_id: str | None = None,
+    runtime: str = "monty",
+    time_zone: str = "UTC",
+    at: int,
+    secret: str | None = None,
+    options: Data | None = None,
+    outcomes: OutcomeStore | None = None,
+) -> Game:
+    """Open a game of a rulebook (`rulebook.source.Book`): its first entry holds everything but the kernel.
+
+    Raises Fault if the rulebook does not load.
+    """
+    journal = journal if journal is not None else MemoryJournal()
+    if journal.last() is not None:
+        raise JournalError("this journal already holds a game: take an empty one")
+    secret = secret or new_secret()
+    line: Line = {
+        "n": 0,
+        "at": iso(at),
+        "kind": "open",
+        "by": None,
+        "do": None,
+        "args": {
+            "id": game_id or uuid.uuid4().hex,
+            "edition": book.edition,
+            "title": title,
+            "time_zone": time_zone,
+            "commitment": commitment(secret),
+            "commons": [list(module) for module in book.commons],
+            "rules": book.records,
+            **(options or {}),
+        },
+    }
+    made = make_runtime(runtime)
+    outcome = made.call("open", open_data(line))
+    line["out"] = outcome_hash(outcome)
+    seal(line, FIRST_HASH)
+    journal.append(line)
+    game = Game(journal, made, line, secret, outcomes)
+    game.outcomes.put(0, outcome)
+    return game
+
+
+def first_line(journal: Journal) -> Line:
+    """The `open` entry of a journal. Raises JournalError if there is none."""
+    line = next(iter(journal.lines()), None)
+    if line is None or line["kind"] != "open":
+        raise JournalError("this journal does not begin with an open entry: it holds no game")
+    return line
+
+
+def replay(
+    journal: Journal,
+    runtime: str,
+    secret: str | None = None,
+    *,
+    strikes: list[tuple[int, int]] | None = None,
+    until: int | None = None,
+    outcomes: OutcomeStore | None = None,
+) -> Replayed:
+    """Compute a game again from its journal, without the entries that are struck.
+
+    `strikes` stands in for the journal's own; `until` stops after that entry.
+    """
+    first = first_line(journal)
+    game = Replayed(journal, make_runtime(runtime), first, secret, outcomes)
+    game.outcomes.put(0, game.runtime.call("open", open_data(first)))
+    lines = [line for line in journal.lines(1) if until is None or line["n"] <= until]
+    game.strikes = [(line["n"], line["args"]["entry"]) for line in lines if line["kind"] == "strike"]
+    struck = struck_numbers(game.strikes if strikes is None else strikes)
+    game.refused = []
+    for line in lines:
+        if line["n"] not in struck and line["kind"] != "strike" and "limit" not in line:
+            outcome = run_line(game, line)
+            if "refused" in outcome:
+                game.refused.append(line["n"])
+            if "rules" in outcome:
+                game._described = None
+            game.outcomes.put(line["n"], game._with_sentences(outcome))
+        game.n, game.now, game.last_hash = line["n"], moment_of(line["at"]), line["hash"]
+    return game
+
+
+def run_line(game: Game, line: Line) -> Data:
+    """The outcome of one line of a journal, in a game that is where the line found it."""
+    try:
+        return game.runtime.call("batch", {"entries": [payload_of(line, game.secret, game.id)]})[0]  # type: ignore[no-any-return]
+    except Fault as fault:
+        return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+
+
+def load_game(
+    journal: Journal,
+    *,
+    runtime: str = "monty",
+    secret: str | None = None,
+    snapshot: Data | None = None,
+    outcomes: OutcomeStore | None = None,
+) -> Game:
+    """Take up a game from its journal, from a snapshot if there is one that fits.
+
+    With a snapshot the outcomes of the entries before it are those that `outcomes` has kept.
+    """
+    if snapshot is None:
+        game: Game = replay(journal, runtime, secret, outcomes=outcomes)
+    else:
+        game = from_snapshot(journal, runtime, secret, snapshot, outcomes)
+    game.secret = latest_secret(game, secret)
+    return game
+
+
+def latest_secret(game: Game, secret: str | None) -> str | None:
+    """The secret, if it is the one that the journal's last commitment is of."""
+    promised = game.commitment
+    for line in game.journal.lines(1):
+        if line["kind"] == "reveal":
+            promised = line["args"]["commitment"]
+    if secret is not None and commitment(secret) != promised:
+        raise JournalError("this is not the secret that the game has committed itself to")
+    return secret
+
+
+def take_snapshot(game: Game) -> Data:
+    """A snapshot: the state after the last entry, with the hash of that entry."""
+    return {"n": game.n, "hash": game.last_hash, "strikes": game.strikes, "state": game.state()}
+
+
+def from_snapshot(
+    journal: Journal, runtime: str, secret: str | None, snapshot: Data, outcomes: OutcomeStore | None
+) -> Game:
+    """A game from a snapshot and the entries after it. Raises JournalError if the snapshot is of another journal."""
+    first = first_line(journal)
+    game = Game(journal, make_runtime(runtime), first, secret, outcomes)
+    lines = list(journal.lines(snapshot["n"]))
+    if not lines or lines[0]["hash"] != snapshot["hash"]:
+        raise JournalError("the snapshot does not belong to this journal: throw it away")
+    if any(line["kind"] == "strike" for line in lines[1:]):
+        game.runtime.close()
+        return replay(journal, runtime, secret, outcomes=outcomes)
+    game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
+    game.strikes = [(n, target) for n, target in snapshot["strikes"]]
+    game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
+    for line in lines[1:]:
+        if "limit" not in line:
+            outcome = run_line(game, line)
+            if "rules" in outcome:
+                game._described = None
+            game.outcomes.put(line["n"], game._with_sentences(outcome))
+        game.n, game.now, game.last_hash = line["n"], moment_of(line["at"]), line["hash"]
+    return game
+
+
+def fork(game: Game, at_entry: int, *, runtime: str | None = None) -> Game:
+    """A copy of a game as it was after an entry, in memory, with dice of its own from there on."""
+    if not 0 <= at_entry <= game.n:
+        raise JournalError(f"there is no entry {at_entry}: entries are numbered 0 to {game.n}")
+    lines = [line for line in game.journal.lines() if line["n"] <= at_entry]
+    copy: Game = replay(MemoryJournal(lines), runtime or game.runtime.name, game.secret)
+    copy.secret = new_secret()
+    copy.commitment = commitment(copy.secret)
+    return copy

@@ -1,0 +1,241 @@
+"""The journal: one game as a sequence of entries, append-only and hash-chained.
+
+A line is a dict: `n`, `at` (ISO 8601, UTC), `kind`, `by`, `do`, `args`, and `entropy` (the entry's randomness), `limit`
+(if it ran into one), `out` (hash of its outcome), `prev` (hash of the line before), `hash` (of this line without `hash`).
+What follows from an entry is not in the journal: it is computed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import fcntl
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from nomopoly.errors import CommandError
+
+Line = dict[str, Any]
+FIRST_HASH = "0" * 64
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+class JournalError(CommandError):
+    """A journal that cannot be read or continued; the message names the line or entry and says what to do."""
+
+
+def canonical(data: Any) -> str:
+    """Data as JSON text that is the same everywhere: keys sorted, no blanks."""
+    return _encode(data)
+
+
+def digest(data: Any) -> str:
+    """SHA-256 of data as canonical JSON, as hex text."""
+    return hashlib.sha256(_encode(data).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seal(line: Line, prev: str) -> Line:
+    """Chain a line to the one before and give it its hash."""
+    line["prev"] = prev
+    line.pop("hash", None)
+    line["hash"] = digest(line)
+    return line
+
+
+def iso(moment: int) -> str:
+    """A moment (seconds since 1970) as the journal writes it."""
+    return datetime.datetime.fromtimestamp(moment, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def moment_of(text: str) -> int:
+    """The moment that `iso` wrote. Raises JournalError if it is none."""
+    try:
+        return int(datetime.datetime.fromisoformat(text).timestamp())
+    except (TypeError, ValueError) as error:
+        raise JournalError(f"not a moment: {text!r} (wanted: 2026-03-05T00:00:00Z)") from error
+
+
+class Journal(Protocol):
+    """Where a game's lines are kept; files, memory and the site's database do it alike."""
+
+    def append(self, line: Line) -> None:
+        """Add one sealed line; it is kept when this returns. Raises JournalError if it does not follow the last one."""
+
+    def lines(self, start: int = 0) -> Iterator[Line]:
+        """The lines from entry `start` on."""
+
+    def last(self) -> Line | None:
+        """The last line, or None of an empty journal."""
+
+    def lock(self) -> contextlib.AbstractContextManager[Any]:
+        """Hold this while deciding on and appending an entry, so that two writers never branch the chain."""
+
+
+def check_follows(line: Line, last: Line | None) -> None:
+    """Raise JournalError unless `line` continues a journal that ends with `last`."""
+    n, prev = (last["n"] + 1, last["hash"]) if last else (0, FIRST_HASH)
+    if line["n"] != n or line["prev"] != prev:
+        raise JournalError(f"entry {line['n']} does not follow the last entry {n - 1}: load the game again")
+
+
+class MemoryJournal:
+    """A journal in memory, for tests, scenarios and trials."""
+
+    def __init__(self, lines: list[Line] | None = None) -> None:
+        self._lines = list(lines or [])
+
+    def append(self, line: Line) -> None:
+        """Add one sealed line."""
+        check_follows(line, self.last())
+        self._lines.append(line)
+
+    def lines(self, start: int = 0) -> Iterator[Line]:
+        """The lines from entry `start` on."""
+        return iter(self._lines[start:])
+
+    def last(self) -> Line | None:
+        """The last line, or None."""
+        return self._lines[-1] if self._lines else None
+
+    def lock(self) -> contextlib.AbstractContextManager[Any]:
+        """Nobody else writes to it."""
+        return contextlib.nullcontext()
+
+
+class FileJournal:
+    """A journal in a file of JSON lines, one writer at a time.
+
+    `durable` (the default) flushes each entry to the disk before `append` returns; a program that writes many entries
+    which can be made again (a simulation) may turn it off. A last line that a crash cut off is put aside as
+    `<name>.torn`: its entry was never acknowledged.
+    """
+
+    def __init__(self, path: Path | str, *, durable: bool = True) -> None:
+        self.path = Path(path)
+        self._durable = durable
+        self._file = open(self.path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
+        self._last: Line | None = None
+        self._size = -1
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Read the last line anew if another writer has appended."""
+        size = os.fstat(self._file.fileno()).st_size
+        if size == self._size:
+            return
+        self._mend(size)
+        size = os.fstat(self._file.fileno()).st_size
+        tail = self._tail(size)
+        self._last = parse_line(tail, self.path.name) if tail else None
+        self._size = size
+
+    def _mend(self, size: int) -> None:
+        """Put aside a last line without its end."""
+        if size == 0:
+            return
+        if os.pread(self._file.fileno(), 1, size - 1) == b"\n":
+            return
+        tail = self._tail(size)
+        self.path.with_suffix(self.path.suffix + ".torn").write_bytes(tail)
+        os.ftruncate(self._file.fileno(), size - len(tail))
+
+    def _tail(self, size: int) -> bytes:
+        """The bytes of the last line, read backwards."""
+        step = 8192
+        while True:
+            start = max(0, size - step)
+            block = os.pread(self._file.fileno(), size - start, start)
+            cut = block.rstrip(b"\n").rfind(b"\n")
+            if cut >= 0 or start == 0:
+                return block[cut + 1 :]
+            step *= 4
+
+    def append(self, line: Line) -> None:
+        """Add one sealed line; it is on the disk when this returns (if durable)."""
+        check_follows(line, self._last)
+        data = _encode(line).encode("utf-8", "surrogatepass") + b"\n"
+        written = os.write(self._file.fileno(), data)
+        if written != len(data):
+            os.ftruncate(self._file.fileno(), self._size)
+            raise JournalError(f"{self.path}: the disk is full; entry {line['n']} was not kept")
+        if self._durable:
+            os.fsync(self._file.fileno())
+        self._size += written
+        self._last = line
+
+    def lines(self, start: int = 0) -> Iterator[Line]:
+        """The lines from entry `start` on."""
+        with open(self.path, "rb") as file:
+            for number, raw in enumerate(file):
+                if number >= start:
+                    yield parse_line(raw, f"{self.path.name} line {number + 1}")
+
+    def last(self) -> Line | None:
+        """The last line, or None."""
+        return self._last
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep other processes from writing."""
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
+            self._refresh()
+            yield
+        finally:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def parse_line(raw: bytes | str, where: str) -> Line:
+    """One line of a journal file. Raises JournalError that names the place."""
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise JournalError(f"{where}: not a journal entry (damaged or cut off)") from error
+    if not isinstance(line, dict) or not {"n", "at", "kind", "hash", "prev", "out"} <= line.keys():
+        raise JournalError(f"{where}: not a journal entry (n, at, kind, out, prev and hash are wanted)")
+    return line
+
+
+def read_file(path: Path | str) -> Iterator[Line]:
+    """The lines of an exported journal (JSON lines, gzipped or not).
+
+    Raises JournalError where the file is missing, damaged or cut off.
+    """
+    where = Path(path)
+    try:
+        with open(where, "rb") as file:
+            zipped = file.read(2) == b"\x1f\x8b"
+        with gzip.open(where, "rb") if zipped else open(where, "rb") as file:
+            number = 0
+            for raw in file:
+                number += 1
+                if not raw.endswith(b"\n"):
+                    raise JournalError(f"{where}: cut off in line {number}")
+                yield parse_line(raw, f"{where} line {number}")
+            if not number:
+                raise JournalError(f"{where}: empty: not a journal")
+    except FileNotFoundError as error:
+        raise JournalError(f"{where}: there is no such file") from error
+    except IsADirectoryError as error:
+        raise JournalError(f"{where}: a folder, not a journal") from error
+    except (OSError, EOFError) as error:
+        raise JournalError(f"{where}: damaged or cut off ({error})") from error
+
+
+def write_file(path: Path | str, lines: Iterator[Line]) -> int:
+    """Write lines as one gzipped file that is the same for the same journal. Returns how many there were."""
+    count = 0
+    with open(path, "wb") as raw, gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as file:
+        for line in lines:
+            file.write(_encode(line).encode("utf-8", "surrogatepass") + b"\n")
+            count += 1
+    return count
