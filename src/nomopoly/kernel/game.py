@@ -230,11 +230,18 @@ def make_from_id(id: str) -> Any:
 
 
 def batch(data: Any) -> Any:
-    """Carry out entries one after the other. Returns their outcomes."""
+    """Carry out entries one after the other. Returns their outcomes.
+
+    With "stop", a list of words for facts, it ends after the first entry that is refused or has such a fact.
+    """
     w = world
     w.results = []
+    stop = data.get("stop")
     for entry in data["entries"]:
-        w.results.append(carry_out(entry))
+        outcome = carry_out(entry)
+        w.results.append(outcome)
+        if stop and ("refused" in outcome or [fact for fact in outcome["facts"] if fact["what"] in stop]):
+            break
     return w.results
 
 
@@ -315,6 +322,7 @@ def describe(data: Any) -> Any:
         "events": {name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say} for name, plan in index.events.items()},
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
+        "prefixes": [each.prefix for each in index.kinds.values() if each.prefix],
         "clashes": index.clashes,
         "calendar": list(index.calendar.values()),
         "declares": {id: declarations(world.programs[id]) for id in world.programs},

@@ -7,7 +7,9 @@ nothing; on the clock it pauses the game as well.
 
 from __future__ import annotations
 
+import datetime
 import uuid
+import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -102,6 +104,11 @@ def open_data(line: Line) -> Data:
     return {"title": args["title"], "at": moment_of(line["at"]), "commons": args["commons"], "rules": args["rules"]}
 
 
+def state_digest(state: Data) -> str:
+    """The hash of a state as `dump` gives it: of all but the clock and the count of entries."""
+    return digest({key: value for key, value in state.items() if key not in ("n", "now")})
+
+
 def struck_numbers(strikes: list[tuple[int, int]]) -> set[int]:
     """Which entries are struck, given (entry, struck entry) pairs in order; a struck strike strikes nothing."""
     struck: set[int] = set()
@@ -129,7 +136,8 @@ class Game:
         self.first = first
         self.secret = secret
         self.n = 0
-        self.now = moment_of(first["at"])
+        self.now = self.opened_at = moment_of(first["at"])
+        self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
         self.last_hash: str = first["hash"]
         self.strikes: list[tuple[int, int]] = []
         self._described: Data | None = None
@@ -171,12 +179,18 @@ class Game:
         line["out"] = outcome_hash(outcome)
         seal(line, self.last_hash)
         self.journal.append(line)
-        self.n = line["n"]
-        self.now = moment_of(line["at"])
-        self.last_hash = line["hash"]
+        self._advance(line)
         if "rules" in outcome:
             self._described = None
         self.outcomes.put(line["n"], self._with_sentences(outcome))
+
+    def _advance(self, line: Line) -> None:
+        """Take note that an entry is part of the game."""
+        self.n = line["n"]
+        self.now = moment_of(line["at"])
+        self.last_hash = line["hash"]
+        if line["kind"] == "tick" and "timer" not in line["args"]:
+            self.last_moments[line["do"]] = self.now
 
     def _with_sentences(self, outcome: Data) -> Data:
         """The outcome with `say` on each fact whose event declares a sentence (not hashed)."""
@@ -233,20 +247,32 @@ class Game:
 
     # ---- time
 
+    def next_due(self) -> Data | None:
+        """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
+        found = self.runtime.call("due")
+        candidates = [{"at": found["at"], "do": found["do"], "args": {"timer": found["timer"]}}] if found else []
+        if not self.paused():
+            for moment in self.describe()["calendar"]:
+                at = next_occurrence(moment, self.time_zone, self.last_moments.get(moment["name"], self.opened_at))
+                candidates.append({"at": at, "do": moment["name"], "args": {}})
+        if not candidates:
+            return None
+        first = min(candidates, key=lambda each: each["at"])
+        return {**first, "at": max(first["at"], self.now)}
+
     def due(self) -> int | None:
         """The moment of the next thing due (seconds since 1970), or None."""
-        found = self.runtime.call("due")
-        return max(found["at"], self.now) if found else None
+        found = self.next_due()
+        return found["at"] if found else None
 
     def run_due(self, until: int) -> list[Outcome]:
         """Do everything that is due up to and including a moment, each at its own moment, in order."""
         done: list[Outcome] = []
         while len(done) < MOST_TICKS:
-            found = self.runtime.call("due")
-            if not found or found["at"] > until:
+            found = self.next_due()
+            if found is None or found["at"] > until:
                 break
-            args = {"timer": found["timer"]}
-            outcome = self.tick(max(found["at"], self.now), found["do"], args)
+            outcome = self.tick(found["at"], found["do"], found["args"])
             done.append(outcome)
             if not outcome.ok and not self.paused():
                 break
@@ -305,8 +331,7 @@ class Game:
 
     def state_hash(self) -> str:
         """The hash of the state: the same on every machine and in every runtime. Says nothing of the clock."""
-        state = self.state()
-        return digest({key: value for key, value in state.items() if key not in ("n", "now")})
+        return state_digest(self.state())
 
     def facts(self, viewer: str, start: int = 0) -> list[Data]:
         """The log from entry `start` on, one dict an entry, with what this viewer may see.
@@ -511,6 +536,20 @@ def state_difference(before: Data, after: Data) -> list[list[Any]]:
     return changes
 
 
+def next_occurrence(moment: Data, zone: str, after: int) -> int:
+    """When a calendar event begins next after a moment, by the wall clock of the game's time zone."""
+    local = datetime.datetime.fromtimestamp(after, zoneinfo.ZoneInfo(zone))
+    day = local.date()
+    while True:
+        if moment["weekday"] in (-1, day.weekday()):
+            begins = datetime.datetime.combine(
+                day, datetime.time(moment["hour"], moment["minute"]), zoneinfo.ZoneInfo(zone)
+            ).timestamp()
+            if begins > after:
+                return int(begins)
+        day += datetime.timedelta(days=1)
+
+
 def unpack(value: Any) -> Any:
     """A value of a snapshot as readers see it."""
     if isinstance(value, dict):
@@ -602,7 +641,7 @@ def replay(
             if "rules" in outcome:
                 game._described = None
             game.outcomes.put(line["n"], game._with_sentences(outcome))
-        game.n, game.now, game.last_hash = line["n"], moment_of(line["at"]), line["hash"]
+        game._advance(line)
     return game
 
 
@@ -647,7 +686,13 @@ def latest_secret(game: Game, secret: str | None) -> str | None:
 
 def take_snapshot(game: Game) -> Data:
     """A snapshot: the state after the last entry, with the hash of that entry."""
-    return {"n": game.n, "hash": game.last_hash, "strikes": game.strikes, "state": game.state()}
+    return {
+        "n": game.n,
+        "hash": game.last_hash,
+        "strikes": game.strikes,
+        "last_moments": game.last_moments,
+        "state": game.state(),
+    }
 
 
 def from_snapshot(
@@ -664,6 +709,7 @@ def from_snapshot(
         return replay(journal, runtime, secret, outcomes=outcomes)
     game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
     game.strikes = [(n, target) for n, target in snapshot["strikes"]]
+    game.last_moments = dict(snapshot["last_moments"])
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
     for line in lines[1:]:
         if "limit" not in line:
@@ -671,7 +717,7 @@ def from_snapshot(
             if "rules" in outcome:
                 game._described = None
             game.outcomes.put(line["n"], game._with_sentences(outcome))
-        game.n, game.now, game.last_hash = line["n"], moment_of(line["at"]), line["hash"]
+        game._advance(line)
     return game
 
 

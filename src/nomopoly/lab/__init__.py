@@ -1,0 +1,1 @@
+"""Trials of games: simulations, forecasts, bots and benchmarks."""
