@@ -119,7 +119,7 @@ def resume() -> None:
     writable()
     if not game.paused:
         return
-    length = world.now - game.paused_at
+    length = world.now - game.paused_at if game.paused_at is not None else 0
     put(game, "paused", False)
     put(game, "paused_at", None)
     put(game, "pause_kind", None)

@@ -303,4 +303,6 @@ def peek(name: str, of: Any) -> Any:
         return plain(getattr(things[0], name))
     if name not in w.index.values:
         refuse(f"there is no attribute or value '{name}'")
+    if len(things) == 1 and type(things[0]) is Thing and things[0].kind == "game" and not w.index.values[name].of:
+        return plain(value(name))
     return plain(value(name, *things))
