@@ -1,5 +1,6 @@
 """What holds for every answer: headers, and the reader's time zone and way of reading."""
 
+import secrets
 import zoneinfo
 
 from django.utils import timezone
@@ -23,6 +24,8 @@ POLICY = "; ".join(
 def headers(get_response):
     def answer(request):
         response = get_response(request)
+        if request.method == "POST" and response.status_code == 302:
+            response.status_code = 303  # A form was carried out: its result is read with GET.
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
         return response
@@ -57,4 +60,4 @@ def wants_text(request):
 def reader_context(request):
     if not hasattr(request, "user"):
         return {}
-    return {"text_view": wants_text(request)}
+    return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15)}

@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "ninja",
     "nomopoly.site.accounts",
     "nomopoly.site.tables",
     "nomopoly.site.lobby",
@@ -202,6 +203,8 @@ CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 
 # Games ---------------------------------------------------------------------------------------------
 NOMOPOLY_RUNTIME = "monty"
+# The address of the site as mails give it.
+NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 
 LOGGING = {

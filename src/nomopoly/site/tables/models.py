@@ -48,6 +48,18 @@ class Entry(models.Model):
         ordering = ["game", "n"]
 
 
+class Outcome(models.Model):
+    """A cache: what came of an entry, for the log. Computed again from the journal when it is lost."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="outcomes")
+    n = models.PositiveIntegerField()
+    outcome = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_outcome_a_number")]
+        ordering = ["game", "n"]
+
+
 class Snapshot(models.Model):
     """A cache: the state of a game after entry n, as a runtime dumped it. May be thrown away at any time."""
 

@@ -1,5 +1,6 @@
 """What is asked of the tables. Nothing here writes."""
 
+from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership
 
 
@@ -44,3 +45,79 @@ def memberships_of(user):
 
 def governed_by(user):
     return Game.objects.filter(admin=user).order_by("-created")
+
+
+def demo_game():
+    return Game.objects.filter(demo=True).order_by("pk").first()
+
+
+def newest_rules(running, limit=3):
+    """The rules made last, newest first, with the proposal that made them."""
+    made = [record for record in running.records() if record["since"] > 0]
+    newest = sorted(made, key=lambda record: -record["since"])[:limit]
+    return [record | {"shown": prose(record)} for record in newest]
+
+
+def prose(record):
+    """The words of a rule with its numbers in them."""
+    text = record["text"]
+    for name, number in record["params"].items():
+        text = text.replace("{" + name + "}", str(number))
+    return text.strip()
+
+
+def refusal_of(outcome):
+    """A refusal or fault as pages show it."""
+    if outcome.fault is not None:
+        fault = outcome.fault
+        where = f" in line {fault['line']}" if fault.get("line") else ""
+        return {"reason": f"a rule broke{where}: {fault['message']}. Nothing was done", "rule": fault["rule"]}
+    reason = outcome.refused or "not possible"
+    return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
+
+
+def at_seat(membership):
+    """A game a user sits at, and what waits for them there."""
+    game = membership.game
+    view = live.of(game).view(membership.player if membership.status == Membership.Status.APPROVED else "visitor")
+    waiting = waiting_for(view, membership.player) if membership.status == Membership.Status.APPROVED else []
+    return {
+        "game": game,
+        "membership": membership,
+        "view": view,
+        "waiting": [item | {"game": game, "where": game.address + item["path"]} for item in waiting],
+    }
+
+
+def at_desk(game):
+    """A game a user is the Admin of, and its tasks."""
+    view = live.of(game).view("admin")
+    tasks = []
+    if asked := applicants(game).count():
+        tasks.append({"text": f"{asked} asked to join" if asked > 1 else "somebody asks to join"})
+    if judged := len(undecided(view)):
+        tasks.append({"text": f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"})
+    if game.faults.filter(settled=None).exists():
+        tasks.append({"text": "a rule broke"})
+    return {"game": game, "view": view, "waiting": [task | {"game": game, "where": game.address + "admin/"} for task in tasks]}
+
+
+def waiting_for(view, player):
+    """What waits for a player, found in the view alone: questions, offers, options, votes."""
+    found = []
+    for thing in view["things"].values():
+        kind = thing.get("kind")
+        if kind == "question" and player in (thing.get("asked") or ()):
+            found.append({"text": thing.get("text") or "a question", "path": "act/answer/", "until": thing.get("deadline")})
+        elif kind == "offer" and thing.get("to") == player:
+            found.append({"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")})
+        elif thing.get("option_of") == player:
+            found.append(
+                {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}
+            )
+    return sorted(found, key=lambda item: item["until"] or 0)
+
+
+def games_due(moment):
+    """Games in which something is due by a moment."""
+    return list(Game.objects.filter(due__lte=moment))

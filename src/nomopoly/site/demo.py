@@ -1,0 +1,149 @@
+"""The demo: a game of the original edition some weeks old, and an account to try the Admin's desk with.
+
+Everything in it goes through the same doors as in a real game.
+"""
+
+import logging
+
+from nomopoly.runtime import host
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.models import Entry
+
+log = logging.getLogger("nomopoly.demo")
+DAY = 24 * 3600
+SECRET = "5e" * 32
+PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
+
+TREASURY = """@after("pass")
+def bonus(e):
+    if e.square.number == 1:
+        gain(e.who, rule.bonus)
+"""
+
+RENT = """@after("land")
+def rent(e):
+    owner = e.square.owner
+    if owner is not None and owner is not e.who:
+        pay(e.who, owner, e.square.number * rule.per_number)
+"""
+
+PROPOSALS = (
+    # by, title, text, changes, judged (None: still open), the Admin's remark
+    (
+        "Ann",
+        "A bonus for going round",
+        "Nothing happens at the end of the board. Going round should be worth something.",
+        [
+            {
+                "enact": "X.1",
+                "section": "Additions",
+                "text": "A player who passes the first square gets ${bonus}.",
+                "code": TREASURY,
+                "params": {"bonus": 400},
+            }
+        ],
+        "accept",
+        "Four hundred is a lot, but you will all be poor again soon.",
+    ),
+    (
+        "Ben",
+        "Everybody gives me $100",
+        "I have looked into it and it would be fair.",
+        [],
+        "reject",
+        "A good joke. No.",
+    ),
+    (
+        "Cid",
+        "Rent",
+        "Owning a square should bring something in.",
+        [
+            {
+                "enact": "X.2",
+                "section": "Additions",
+                "text": "Landing on a square of another player costs ${per_number} times its number, paid to the owner.",
+                "code": RENT,
+                "params": {"per_number": 2},
+            }
+        ],
+        "accept",
+        "At last.",
+    ),
+    (
+        "Dot",
+        "No eating at the board",
+        "Crumbs get between the squares.",
+        [{"enact": "X.3", "section": "Additions", "text": "Nobody eats at the board."}],
+        "accept",
+        "",
+    ),
+    (
+        "Eva",
+        "A smaller bonus",
+        "Four hundred a lap is too much: two hundred.",
+        [{"amend": "X.1", "params": {"bonus": 200}}],
+        "accept",
+        "",
+    ),
+    ("Ann", "Rent should hurt", "Two times the number is pocket money: three.", [{"amend": "X.2", "params": {"per_number": 3}}], None, ""),
+    ("Ben", "Everybody gives me $50", "I have thought about what the Admin said.", [], None, ""),
+)
+
+
+def make_demo():
+    """Make the demo game, unless it is there."""
+    if queries.demo_game() is not None:
+        return
+    now = live.now()
+    game = domain.start_game(
+        None, edition="original", title="The Friday Table", slug="demo", at=now - 24 * DAY, secret=SECRET, demo=True
+    )
+    with live.of(game).writing() as running:
+        play(running, now - 23 * DAY)
+    log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
+
+
+def play(running, at):
+    """A few weeks of a game."""
+    for name in PLAYERS:
+        at += 3600
+        must(running.join(name, at))
+        must(running.admin("approve-player", {"player": name}, at + 600))
+    for number, (by, title, text, changes, judged, remark) in enumerate(PROPOSALS):
+        at += DAY
+        running.run_due(at)
+        proposed = must(running.order(by, "propose", {"title": title, "text": text, "changes": changes}, at))
+        if judged is None:
+            continue
+        proposal = next(change[0] for change in proposed.changes if change[0].startswith("P"))
+        args = {"on": proposal, "because": remark} if remark else {"on": proposal}
+        must(running.admin(judged, args, at + 5 * 3600))
+        if number % 2 == 0:
+            at = laps(running, at + 6 * 3600)
+        buy(running, at + 8 * 3600)
+
+
+def laps(running, at):
+    """Each player proposes something small, is turned down, and so takes a turn."""
+    for name in PLAYERS:
+        at += 1800
+        proposed = must(running.order(name, "propose", {"title": "For the turn", "text": "A proposal to be on the move."}, at))
+        proposal = next(change[0] for change in proposed.changes if change[0].startswith("P"))
+        must(running.admin("reject", {"on": proposal, "because": "Only for the turn, as you say."}, at + 600))
+    return at
+
+
+def buy(running, at):
+    """Whoever may buy does, and gives the square a name."""
+    names = iter(("Baltic", "Harbour", "Old Mill", "Lantern Row", "Elm Court", "Fish Market", "Gasworks", "Rose Hill"))
+    things = running.view("visitor", at)["things"].values()
+    for square in [thing for thing in things if thing.get("option_of")]:
+        if running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok:
+            running.order(square["option_of"], "name-square", {"square": square["id"], "name": next(names)}, at + 60)
+
+
+def must(outcome):
+    """An outcome of the demo, which must be neither a refusal nor a fault."""
+    if not outcome.ok:
+        raise host.JournalError(f"the demo game cannot be made: {outcome.refused or outcome.fault}")
+    return outcome

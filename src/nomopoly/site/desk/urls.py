@@ -1,0 +1,3 @@
+"""The Admin's desk."""
+
+urlpatterns = []

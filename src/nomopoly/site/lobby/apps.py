@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Lobby(AppConfig):
+    name = "nomopoly.site.lobby"
+    label = "lobby"

@@ -1,0 +1,70 @@
+"""Template tags shared by all pages of the site."""
+
+from datetime import UTC, datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
+
+register = template.Library()
+CELL, GAP = 60, 3
+
+
+@register.filter
+def moment(seconds):
+    """A moment of a game (seconds since 1970) as a time in the reader's zone, with the zone's abbreviation."""
+    if seconds is None:
+        return ""
+    shown = datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
+    return format_html('<time datetime="{}">{}</time>', shown.isoformat(), f"{shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}")
+
+
+@register.filter
+def dollars(amount):
+    """An amount of money, the sign before the dollar."""
+    if amount is None:
+        return ""
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+@register.simple_tag
+def small_board(view, game):
+    """The board as a small drawing without links; the game's own page has the full one."""
+    squares = [thing for thing in view["things"].values() if thing.get("kind") == "square" and thing.get("column")]
+    if not squares:
+        return mark_safe("")
+    players = [thing for thing in view["things"].values() if thing.get("kind") == "player"]
+    colours = {player["id"]: number % 8 + 1 for number, player in enumerate(players)}
+    height = max(square["row"] for square in squares)
+    width = max(square["column"] for square in squares)
+
+    def corner(square):
+        return (square["column"] - 1) * CELL, (height - square["row"]) * CELL
+
+    def cell(square):
+        x, y = corner(square)
+        owner = colours.get(square.get("owner"))
+        band = format_html('<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>', owner, x + 1, y + 1, CELL - GAP) if owner else ""
+        shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
+        box = format_html('<rect class="board-square{}" x="{}" y="{}" width="{}" height="{}" rx="3"/>', shade, x + 1, y + 1, CELL - GAP, CELL - GAP)
+        number = format_html('<text class="board-number" x="{}" y="{}" font-size="15">{}</text>', x + 6, y + 27, square["number"])
+        return box + band + number
+
+    def pieces(square):
+        x, y = corner(square)
+        here = [player for player in players if player.get("square") == square["id"]]
+        return format_html_join(
+            "",
+            '<circle class="piece owner-{0}" cx="{1}" cy="{2}" r="11"/><text class="piece-letter" x="{1}" y="{3}" font-size="13" text-anchor="middle">{4}</text>',
+            (
+                (colours[player["id"]], x + CELL - 16 - at * 13, y + CELL - 17, y + CELL - 12.5, player["id"][:1].upper())
+                for at, player in enumerate(here[:4])
+            ),
+        )
+
+    drawn = format_html_join("", "{}{}", ((cell(square), pieces(square)) for square in squares))
+    return format_html(
+        '<div class="board-frame"><div class="board-scroll"><svg viewBox="0 0 {} {}" role="img" aria-label="The board of {}: {} squares, {} players">{}</svg></div></div>',
+        width * CELL - 1, height * CELL - 1, game.title, len(squares), len(players), drawn,
+    )

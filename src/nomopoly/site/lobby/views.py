@@ -1,0 +1,165 @@
+"""The pages outside a game, and the way into and out of one. A view reads, asks the domain, and draws."""
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.lobby import forms
+from nomopoly.site.tables import domain, live, queries
+
+
+@require_safe
+def home(request):
+    demo = queries.demo_game()
+    return render(
+        request,
+        "lobby/home.html",
+        {
+            "demo": demo,
+            "demo_view": live.of(demo).view("visitor") if demo else None,
+            "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
+            "open_games": queries.public_games()[:12],
+        },
+    )
+
+
+@require_safe
+def games(request):
+    return render(request, "lobby/games.html", {"rows": queries.public_games()})
+
+
+@login_required
+def new_game(request):
+    form = forms.NewGame(request.POST or None, initial={"time_zone": request.user.time_zone or "UTC"})
+    if request.method == "POST" and form.is_valid():
+        return once.send(request, lambda: open_game(request, form.cleaned_data))
+    return render(request, "lobby/new_game.html", {"form": form, "zones": forms.time_zones()})
+
+
+def open_game(request, wanted):
+    game = domain.start_game(
+        request.user,
+        edition=wanted["edition"],
+        title=wanted["title"],
+        slug=wanted["slug"],
+        visibility=wanted["visibility"],
+        time_zone=wanted["time_zone"],
+    )
+    if wanted["invite"]:
+        domain.invite(game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}")
+    invited = f" Invitations went to {len(wanted['invite'])}." if wanted["invite"] else ""
+    return once.Done(f"{game.title} is open, and you are its Admin.{invited}", game.address)
+
+
+@login_required
+@require_safe
+def me(request):
+    seats = [queries.at_seat(membership) for membership in queries.memberships_of(request.user)]
+    offices = [queries.at_desk(game) for game in queries.governed_by(request.user)]
+    waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
+    return render(
+        request,
+        "lobby/me.html",
+        {"seats": seats, "offices": offices, "waiting": waiting, "open_games": queries.public_games()[:6]},
+    )
+
+
+@login_required
+def settings_page(request):
+    user = request.user
+    form = forms.Settings(request.POST or None, initial={"time_zone": user.time_zone, "text_view": user.text_view})
+    if request.method == "POST" and form.is_valid():
+
+        def keep():
+            domain.change_settings(user, **form.cleaned_data)
+            return once.Done("Your settings are kept.", "/settings/")
+
+        return once.send(request, keep)
+    return render(request, "lobby/settings.html", {"form": form, "zones": forms.time_zones()})
+
+
+@require_safe
+def guide(request):
+    return render(request, "lobby/guide.html")
+
+
+@require_safe
+def api_docs(request):
+    return redirect(reverse("api-1:openapi-view"))
+
+
+@require_safe
+def robots(request):
+    return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\n", "text/plain")
+
+
+# ---- into a game and out of it
+
+
+@seated(signed_in=True)
+def join(request, seat):
+    refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
+    if seat.view["things"].get("game", {}).get("over"):
+        refusal = refusal or "The game is over"
+    form = forms.Join(request.POST or None)
+    if request.method == "POST" and not refusal and form.is_valid():
+
+        def ask():
+            asked = form.cleaned_data
+            outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
+            if outcome.ok:
+                say = "The Admin has been asked. You get a mail when there is an answer; until then you can read everything."
+                return once.Done(say, seat.game.address)
+            return seat.page("lobby/join.html", form=form, refusal=queries.refusal_of(outcome))
+
+        return once.send(request, ask)
+    return seat.page("lobby/join.html", form=form, closed=refusal)
+
+
+@seated(signed_in=True)
+def leave(request, seat):
+    seat.need_player("leave it")
+    form = forms.Leave(request.POST or None, player=seat.player_name)
+    if request.method == "POST" and form.is_valid():
+
+        def go():
+            outcome = domain.leave(seat.game, seat.membership)
+            if outcome.ok:
+                return once.Done(f"You have left {seat.game.title}.", "/me/")
+            return seat.page("lobby/leave.html", form=form, refusal=queries.refusal_of(outcome))
+
+        return once.send(request, go)
+    return seat.page("lobby/leave.html", form=form)
+
+
+# ---- when something is not possible
+
+
+def forbidden(request, exception=None):
+    told = str(exception) if isinstance(exception, PermissionDenied) and str(exception) else "You may not do this."
+    return render(request, "403.html", {"told": told, "join": join_address(request)}, status=403)
+
+
+def join_address(request):
+    parts = request.path.split("/")
+    return f"/g/{parts[2]}/join/" if len(parts) > 3 and parts[1] == "g" else None
+
+
+def missing(request, exception=None):
+    told = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
+    return render(request, "404.html", {"told": told}, status=404)
+
+
+def broken(request):
+    return render(request, "500.html", status=500)
+
+
+def csrf_failure(request, reason=""):
+    told = "This form has expired, or came from elsewhere: nothing was done. Go back, load the page again and send it once more."
+    return render(request, "403.html", {"told": told}, status=403)

@@ -1,0 +1,74 @@
+"""Serves the site: the database brought up to date, the clock running, a demo game if wanted."""
+
+import logging
+import os
+import threading
+from pathlib import Path
+
+log = logging.getLogger("nomopoly.serve")
+CLOCK_SECONDS = 5
+
+
+def prepare(data):
+    """Set Django up on a data folder."""
+    if data is not None:
+        os.environ["NOMOPOLY_DATA"] = str(data)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
+    import django
+    from django.conf import settings
+
+    Path(os.environ.get("NOMOPOLY_DATA", "data")).mkdir(parents=True, exist_ok=True)
+    django.setup()
+    return settings
+
+
+def serve(host="127.0.0.1", port=8000, demo=False, data=None):
+    """Serve until stopped. With `demo`, a game one can look at and join is there."""
+    settings = prepare(data)
+    from django.core.management import call_command
+
+    call_command("migrate", interactive=False, verbosity=0)
+    if "NOMOPOLY_ADDRESS" not in os.environ:
+        settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
+    if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
+        settings.ALLOWED_HOSTS.append(host)
+    if demo:
+        from nomopoly.site.demo import make_demo
+
+        make_demo()
+    stop = threading.Event()
+    clock = threading.Thread(target=run_clock, args=(stop,), name="clock", daemon=True)
+    clock.start()
+    print(f"Nomopoly is at http://{host}:{port}/", flush=True)
+    if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
+        print("Mails, log-in codes among them, are shown here and kept in", settings.EMAIL_FILE_PATH, flush=True)
+    import uvicorn
+
+    try:
+        uvicorn.run("nomopoly.site.asgi:application", host=host, port=port, log_level="warning", lifespan="off")
+    finally:
+        stop.set()
+        clock.join(timeout=10)
+        from nomopoly.site.tables import live
+
+        live.close_all()
+
+
+def run_clock(stop):
+    """Look every few seconds for games in which something is due."""
+    from django.db import close_old_connections
+
+    from nomopoly.site.tables import domain, live, queries
+
+    while not stop.wait(CLOCK_SECONDS):
+        close_old_connections()
+        try:
+            for game in queries.games_due(live.now()):
+                try:
+                    domain.run_due(game)
+                except Exception:
+                    log.exception("the clock of game %s", game.slug)
+        except Exception:
+            log.exception("the clock")
+        finally:
+            close_old_connections()

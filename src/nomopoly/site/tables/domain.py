@@ -1,0 +1,314 @@
+"""What may happen to the tables: one function an operation, in one transaction with the game's own entry."""
+
+import logging
+import secrets
+from datetime import timedelta
+
+from django.core.mail import send_mail
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from nomopoly.runtime import host
+from nomopoly.runtime.entropy import new_secret
+from nomopoly.runtime.host import Outcome
+from nomopoly.site.tables import live
+from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+from nomopoly.site.tables.models import Fault, Game, Membership, Once, Visit
+
+log = logging.getLogger("nomopoly.games")
+RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game")
+Status = Membership.Status
+
+
+# ---- games
+
+
+def start_game(
+    user, *, edition, title, slug, visibility="public", time_zone="UTC", at=None, secret=None, options=None, demo=False
+):
+    """Open a game; who starts it is its Admin."""
+    from nomopoly.rulebook.source import load_edition
+
+    book = load_edition(edition)
+    secret = secret or new_secret()
+    with transaction.atomic():
+        game = Game.objects.create(
+            slug=slug,
+            title=title,
+            edition=edition,
+            visibility=visibility,
+            time_zone=time_zone,
+            admin=user,
+            secret=secret,
+            invitation=secrets.token_urlsafe(12),
+            demo=demo,
+        )
+        opened = host.open_game(
+            book,
+            title=title,
+            journal=DatabaseJournal(game.pk),
+            runtime=live.settings.NOMOPOLY_RUNTIME,
+            time_zone=time_zone,
+            at=at or live.now(),
+            secret=secret,
+            options=options,
+            outcomes=DatabaseOutcomes(game.pk),
+        )
+        game.due = opened.due()
+        game.save(update_fields=["due"])
+        opened.runtime.close()
+    return game
+
+
+def invite(game, addresses, link):
+    """Mail the way in to the first players."""
+    for address in addresses:
+        send_mail(
+            f"[{game.title}] You are invited to a game whose rules you can change",
+            f"You are invited to play {game.title}, a game in which changing the rules is a move.\n\n"
+            f"Ask to join here: {link}\n\n"
+            "You get this mail once, because the person who starts the game gave your address. Nothing else follows.\n",
+            None,
+            [address],
+            fail_silently=True,
+        )
+
+
+def run_due(game, moment=None):
+    """Do what the game's clock says is due."""
+    with live.of(game).writing() as running:
+        outcomes = running.run_due(moment or live.now())
+        for outcome in outcomes:
+            settle(game, running, outcome)
+    return outcomes
+
+
+# ---- who sits where
+
+
+def ask_to_join(game, user, name, message=""):
+    """Ask for a seat under a name. The rules may refuse the name."""
+    if name.strip().casefold() in RESERVED_NAMES or "/" in name:
+        return Outcome(None, refused=f"The name {name} is reserved: choose another one")
+    with live.of(game).writing() as running:
+        kept = Membership.objects.filter(game=game, user=user).first()
+        if refusal := cannot_ask(game, user, kept):
+            return Outcome(None, refused=refusal)
+        outcome = running.join(name, live.now())
+        if outcome.ok:
+            kept = kept or Membership(game=game, user=user)
+            kept.player, kept.message, kept.answer = name, message, ""
+            kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, timezone.now(), None, None
+            kept.save()
+        settle(game, running, outcome)
+    if outcome.ok and game.admin is not None:
+        mail(
+            game.admin,
+            f"[{game.title}] {name} asks to join",
+            f"{name} asks to join {game.title}.\n\n{message}\n\nDecide at the desk: {{site}}{game.address}admin/\n",
+        )
+    return outcome
+
+
+def cannot_ask(game, user, kept):
+    """Why this user cannot ask for a seat at this game, or None."""
+    if game.admin_id == user.pk:
+        return "You are the Admin of this game, and the Admin does not play"
+    if kept is None:
+        return None
+    if kept.barred:
+        return "The Admin has removed you from this game"
+    if kept.status == Status.APPROVED:
+        return f"You are in this game already, as {kept.player}"
+    if kept.status == Status.ASKED:
+        return "You have asked already; the Admin has not answered yet"
+    return None
+
+
+def approve(game, membership, because=""):
+    return desk_act(game, "approve-player", {"player": membership.player})
+
+
+def decline(game, membership, because=""):
+    return desk_act(game, "decline-player", {"player": membership.player, "because": because})
+
+
+def leave(game, membership):
+    """Leave the game for good."""
+    with live.of(game).writing() as running:
+        outcome = running.leave(membership.player, live.now())
+        if outcome.ok:
+            seat_lost(membership)
+        settle(game, running, outcome)
+    return outcome
+
+
+def seat_lost(membership, barred=False):
+    membership.status, membership.left = Status.LEFT, timezone.now()
+    membership.barred = membership.barred or barred
+    membership.save()
+
+
+# ---- orders and acts
+
+
+def order(game, player, do, args):
+    """A player's order, by the player's name."""
+    with live.of(game).writing() as running:
+        outcome = running.order(player, do, args, live.now())
+        settle(game, running, outcome)
+    return outcome
+
+
+def desk_act(game, do, args):
+    """An act of the Admin."""
+    with live.of(game).writing() as running:
+        outcome = running.admin(do, args, live.now())
+        if outcome.ok:
+            seat_by_act(game, do, args)
+        settle(game, running, outcome)
+    return outcome
+
+
+def seat_by_act(game, do, args):
+    """What an act of the desk means for a seat, and the mail that tells its owner."""
+    seat = Membership.objects.filter(game=game, player=args.get("player") or "").select_related("user").first()
+    if seat is None:
+        return
+    if do == "approve-player" and seat.status == Status.ASKED:
+        seat.status, seat.answered = Status.APPROVED, timezone.now()
+        seat.save()
+        mail(
+            seat.user,
+            f"[{game.title}] Welcome, {seat.player}",
+            f"The Admin has approved you: you are {seat.player} in {game.title}.\n\nPlay: {{site}}{game.address}\n",
+        )
+    elif do == "decline-player" and seat.status == Status.ASKED:
+        seat.status, seat.answered, seat.answer = Status.DECLINED, timezone.now(), args.get("because") or ""
+        seat.save()
+        mail(
+            seat.user,
+            f"[{game.title}] The Admin has declined",
+            f"The Admin of {game.title} has declined your wish to join.\n\n{seat.answer}\n",
+        )
+    elif do == "remove-player" and seat.status == Status.APPROVED:
+        seat_lost(seat, barred=True)
+
+
+def strike(game, entry, because, confirm=None):
+    """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
+    with live.of(game).writing() as running:
+        outcome = running.strike(entry, because, live.now(), confirm)
+        if outcome.ok:
+            reseat(game, running)
+        settle(game, running, outcome)
+    return outcome
+
+
+def reseat(game, running):
+    """After a correction: seats are what the state says."""
+    things = running.view("admin", live.now())["things"].values()
+    playing = {thing["id"] for thing in things if thing["kind"] == "player"}
+    asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
+    for seat in Membership.objects.filter(game=game):
+        if seat.player in playing:
+            status = Status.APPROVED
+        elif seat.player in asking:
+            status = Status.ASKED
+        elif seat.status in (Status.APPROVED, Status.ASKED):
+            status = Status.LEFT
+        else:
+            continue
+        if status != seat.status:
+            seat.status = status
+            seat.left = timezone.now() if status == Status.LEFT else None
+            seat.save()
+
+
+def settle(game, running, outcome):
+    """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
+    if outcome.fault is not None:
+        fault = outcome.fault
+        Fault.objects.create(
+            game=game, n=outcome.n, rule=fault["rule"] or "", line=fault["line"] or None, message=fault["message"]
+        )
+        log.warning("game %s: rule %s line %s: %s", game.slug, fault["rule"], fault["line"], fault["message"])
+    if any(fact.get("event") in ("remove", "leave-game") for fact in outcome.facts):
+        things = running.view("visitor", live.now())["things"]
+        for seat in Membership.objects.filter(game=game, status=Status.APPROVED):
+            if things.get(seat.player, {}).get("kind") != "player":
+                seat_lost(seat)
+
+
+def settle_fault(fault):
+    """The Admin has dealt with a fault."""
+    fault.settled = timezone.now()
+    fault.save(update_fields=["settled"])
+
+
+# ---- forms sent once
+
+
+def claim(user, token):
+    """(the row of this form, whether this is its first sending)"""
+    try:
+        with transaction.atomic():
+            return Once.objects.create(user=user, token=token), True
+    except IntegrityError:
+        return Once.objects.get(user=user, token=token), False
+
+
+def record(claimed, result, where):
+    if claimed is not None:
+        claimed.result, claimed.where = result, where[:400]
+        claimed.save(update_fields=["result", "where"])
+
+
+def release(claimed):
+    """The form did nothing: it may be sent again."""
+    if claimed is not None:
+        claimed.delete()
+
+
+def forget_old_forms(days=14):
+    Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
+
+
+# ---- visits and settings
+
+
+def visited(game, user, n):
+    """Note that a user has seen the game up to entry n. Returns the entry seen last time, or None."""
+    visit = Visit.objects.filter(game=game, user=user).first()
+    if visit is None:
+        Visit.objects.create(game=game, user=user, n=n)
+        return None
+    before = visit.n
+    if before != n:
+        visit.n, visit.at = n, timezone.now()
+        visit.save(update_fields=["n", "at"])
+    return before
+
+
+def change_settings(user, *, time_zone, text_view):
+    user.time_zone, user.text_view = time_zone, text_view
+    user.save(update_fields=["time_zone", "text_view"])
+
+
+def change_game(game, **changes):
+    """Change what the site keeps of a game: visibility, the Admin's words."""
+    for name, value in changes.items():
+        setattr(game, name, value)
+    game.save(update_fields=list(changes))
+
+
+# ---- mail
+
+
+def mail(user, subject, body):
+    """A mail to a user, sent when the transaction is through. `{site}` in the body becomes the site's address."""
+    if user is None or not user.is_active:
+        return
+    text = body.replace("{site}", live.settings.NOMOPOLY_ADDRESS)
+    text += f"\nYou get this mail because you take part. Settings: {live.settings.NOMOPOLY_ADDRESS}/settings/\n"
+    transaction.on_commit(lambda: send_mail(subject.replace("\n", " "), text, None, [user.email], fail_silently=True))

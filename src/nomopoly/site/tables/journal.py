@@ -1,0 +1,59 @@
+"""The journal of a game in the database: append-only lines behind the same interface as a file's."""
+
+import contextlib
+import json
+
+from django.db import IntegrityError, transaction
+
+from nomopoly.runtime.journal import JournalError, canonical, check_follows, parse_line
+from nomopoly.site.tables.models import Entry, Game, Outcome
+
+CHUNK = 500
+
+
+class DatabaseJournal:
+    """The lines of one game. Writers hold `lock`, a transaction with the game's row locked."""
+
+    def __init__(self, game_id):
+        self.game_id = game_id
+
+    def append(self, line):
+        check_follows(line, self.last())
+        try:
+            with transaction.atomic():
+                Entry.objects.create(game_id=self.game_id, n=line["n"], line=canonical(line), hash=line["hash"])
+        except IntegrityError as error:
+            raise JournalError(f"entry {line['n']} is there already: another process wrote it") from error
+
+    def lines(self, start=0):
+        entries = Entry.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "line")
+        for n, line in entries.iterator(chunk_size=CHUNK):
+            yield parse_line(line, f"entry {n}")
+
+    def last(self):
+        line = Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("line", flat=True).first()
+        return json.loads(line) if line is not None else None
+
+    def head(self):
+        """Number and hash of the last entry, cheaply: what tells whether a loaded game is up to date."""
+        return Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("n", "hash").first()
+
+    @contextlib.contextmanager
+    def lock(self):
+        with transaction.atomic():
+            Game.objects.select_for_update().filter(pk=self.game_id).values_list("pk", flat=True).get()
+            yield
+
+
+class DatabaseOutcomes:
+    """What came of the entries of one game, kept for the pages."""
+
+    def __init__(self, game_id):
+        self.game_id = game_id
+
+    def put(self, n, outcome):
+        Outcome.objects.update_or_create(game_id=self.game_id, n=n, defaults={"outcome": outcome})
+
+    def get(self, start=0):
+        kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")
+        yield from kept.iterator(chunk_size=CHUNK)

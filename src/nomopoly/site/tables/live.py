@@ -1,0 +1,188 @@
+"""Games kept warm: loaded in their sandboxes, one lock each, the least used ones closed.
+
+Reading goes through `of(game)`, which takes the game up again where another process has appended. Writing goes through
+`of(game).writing()`: lock, transaction, row lock, in this order everywhere.
+"""
+
+import contextlib
+import json
+import logging
+import threading
+import time
+from collections import OrderedDict
+
+from django.conf import settings
+from django.db import transaction
+
+from nomopoly.runtime import host
+from nomopoly.runtime.journal import JournalError
+from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+from nomopoly.site.tables.models import Game, Snapshot
+
+log = logging.getLogger("nomopoly.live")
+SNAPSHOT_EVERY = 40
+VIEW_SECONDS = 20
+
+_warm = OrderedDict()
+_warm_lock = threading.Lock()
+
+
+def now():
+    """The present moment, as the games count it."""
+    return int(time.time())
+
+
+class Warm:
+    """One game of this process: what is loaded of it, and the lock that guards it."""
+
+    def __init__(self, game_id):
+        self.game_id = game_id
+        self.lock = threading.RLock()
+        self.journal = DatabaseJournal(game_id)
+        self.game = None
+        self.shown = {}
+
+    # ---- loading
+
+    def fresh(self):
+        """The loaded game, at the end of its journal."""
+        head = self.journal.head()
+        if self.game is None or head != (self.game.n, self.game.last_hash):
+            self.drop()
+            self.game = self.load()
+        return self.game
+
+    def load(self):
+        secret = Game.objects.filter(pk=self.game_id).values_list("secret", flat=True).get()
+        runtime = settings.NOMOPOLY_RUNTIME
+        kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()
+        options = {"runtime": runtime, "secret": secret, "outcomes": DatabaseOutcomes(self.game_id)}
+        started = time.monotonic()
+        if kept is not None:
+            try:
+                return host.load_game(self.journal, snapshot=json.loads(bytes(kept.blob)), **options)
+            except JournalError as error:
+                log.warning("game %s: %s", self.game_id, error)
+        with transaction.atomic():
+            game = host.load_game(self.journal, **options)
+        log.info("game %s computed again from its journal in %.2f s", self.game_id, time.monotonic() - started)
+        return game
+
+    def drop(self):
+        """Forget what is loaded; the journal has it all."""
+        self.shown = {}
+        if self.game is not None:
+            with contextlib.suppress(Exception):
+                self.game.runtime.close()
+            self.game = None
+
+    # ---- reading
+
+    def ask(self, question):
+        """question(the runtime's Game), which must not write."""
+        with self.lock:
+            return question(self.fresh())
+
+    def kept(self, key, question):
+        """The answer to a question, kept for a while as long as nothing happens in the game."""
+        with self.lock:
+            game = self.fresh()
+            made = self.shown.get(key)
+            if made is None or made[0] != game.n or time.monotonic() - made[1] > VIEW_SECONDS:
+                if len(self.shown) > 200:
+                    self.shown = {}
+                made = self.shown[key] = (game.n, time.monotonic(), question(game))
+            return made[2]
+
+    def view(self, viewer):
+        return self.kept(("view", viewer), lambda game: game.view(viewer, now()))
+
+    def actions(self, viewer):
+        return self.kept(("actions", viewer), lambda game: game.actions(viewer, now()))
+
+    def facts(self, viewer, start=0):
+        return self.kept(("facts", viewer, start), lambda game: game.facts(viewer, start))
+
+    def records(self):
+        return self.kept("records", lambda game: game.records())
+
+    def book_history(self):
+        return self.kept("history", lambda game: game.book_history())
+
+    def clashes(self):
+        return self.describe()["clashes"]
+
+    def describe(self):
+        return self.kept("describe", lambda game: game.describe())
+
+    def preview(self, by, do, args):
+        return self.ask(lambda game: game.preview(by, do, args, now()))
+
+    def strike_preview(self, entry):
+        return self.ask(lambda game: game.strike_preview(entry))
+
+    def value(self, name, *of):
+        return self.ask(lambda game: game.value(name, *of))
+
+    def state_hash(self):
+        return self.ask(lambda game: game.state_hash())
+
+    @property
+    def n(self):
+        return self.ask(lambda game: game.n)
+
+    @property
+    def commitment(self):
+        return self.ask(lambda game: game.commitment)
+
+    # ---- writing
+
+    @contextlib.contextmanager
+    def writing(self):
+        """The runtime's Game, to be written to; what else is stored meanwhile is stored with it or not at all."""
+        with self.lock:
+            try:
+                with transaction.atomic():
+                    row = Game.objects.select_for_update().get(pk=self.game_id)
+                    game = self.fresh()
+                    before = game.n
+                    yield game
+                    if game.n != before:
+                        row.due, row.secret = game.due(), game.secret
+                        row.save(update_fields=["due", "secret"])
+                        if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0:
+                            self.snapshot(game)
+            except BaseException:
+                self.drop()  # The database has not kept it: nor may memory.
+                raise
+
+    def snapshot(self, game):
+        blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+        Snapshot.objects.update_or_create(
+            game_id=self.game_id, runtime=settings.NOMOPOLY_RUNTIME, defaults={"n": game.n, "blob": blob}
+        )
+
+
+def of(game):
+    """The warm game of a row of the table Game."""
+    with _warm_lock:
+        found = _warm.get(game.pk)
+        if found is None:
+            found = _warm[game.pk] = Warm(game.pk)
+        _warm.move_to_end(game.pk)
+        extra = list(_warm)[: max(0, len(_warm) - settings.NOMOPOLY_WARM_GAMES)]
+        for pk in extra:
+            if _warm[pk].lock.acquire(blocking=False):
+                cold = _warm.pop(pk)
+                cold.drop()
+                cold.lock.release()
+        return found
+
+
+def close_all():
+    """Close every warm game (the end of the process, or of a test)."""
+    with _warm_lock:
+        while _warm:
+            _, warm = _warm.popitem()
+            with warm.lock:
+                warm.drop()

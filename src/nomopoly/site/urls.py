@@ -1,0 +1,27 @@
+"""Addresses of the site. They stay valid for ever."""
+
+from django.urls import include, path
+
+from nomopoly.site.api.routes import api
+from nomopoly.site.lobby import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("games/", views.games, name="games"),
+    path("games/new/", views.new_game, name="new-game"),
+    path("me/", views.me, name="me"),
+    path("settings/", views.settings_page, name="settings"),
+    path("guide/", views.guide, name="guide"),
+    path("robots.txt", views.robots, name="robots"),
+    path("account/", include("allauth.urls")),
+    path("api/v1/", api.urls),
+    path("api/docs", views.api_docs),
+    path("g/<slug:slug>/join/", views.join, name="join"),
+    path("g/<slug:slug>/leave/", views.leave, name="leave"),
+    path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
+    path("g/<slug:slug>/", include("nomopoly.site.play.urls")),
+]
+
+handler403 = views.forbidden
+handler404 = views.missing
+handler500 = views.broken
