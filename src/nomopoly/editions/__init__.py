@@ -1,0 +1,1 @@
+"""The editions: rulebooks of complete games, one module a section, in the sandbox dialect."""

@@ -1,0 +1,1 @@
+"""The source of rules: parse, number, compare, keep history, check, export."""
