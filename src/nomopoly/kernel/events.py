@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomopoly.kernel.index import EventPlan, covers
-from nomopoly.kernel.things import Thing, plain
+from nomopoly.kernel.things import Thing, destroy, plain
 from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, savepoint, world, writable
 
 
@@ -68,10 +68,11 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
+    sorts = plan.sorts
     for field in fields:
-        if field not in plan.sorts:
+        if field not in sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    if may:
+    if may and not plan.bare:
         return attempt(plan, fields)
     return happen(plan, fields)
 
@@ -95,51 +96,55 @@ def happen(plan: Any, fields: Any) -> Any:
     w.count += 1
     if w.count > MOST_EVENTS or w.depth >= MOST_NESTED:
         paradox()
+    if plan.bare:
+        if plan.fact:
+            w.facts.append(fact_of(plan, fields))
+        return True
     rule = w.rule
     cause = w.event
-    e: Any = None
-    if not plan.bare:
-        e = Event(plan, fields, (*cause.trail, cause) if cause is not None else ())
-        if plan.guarded:
-            e = settle(e)
-            if e is False:
-                return False
-            if e.plan is not plan or e.via:
-                plan = e.plan
-                fields = fields_of(e)
+    e = Event(plan, fields, (*cause.trail, cause) if cause is not None else ())
+    if plan.guarded:
+        e = settle(e)
+        if e is False:
+            return False
+        if e.plan is not plan or e.via:
+            plan = e.plan
+            fields = fields_of(e)
     outer = w.fact
     level = w.level
     if plan.fact:
-        fact = {"what": plan.fact, "event": plan.name, "depth": level}
-        fact["rule"] = rule or (plan.ons[0][1] if plan.ons else plan.rule)
-        for field in plan.fields:
-            content = fields.get(field)
-            if content is not None:
-                sort = type(content)
-                fact[field] = content.id if sort is Thing else plain(content) if sort is tuple else content
-        w.facts.append(fact)
-        w.fact = fact
+        w.fact = fact_of(plan, fields)
+        w.facts.append(w.fact)
         w.level = level + 1
+    w.depth += 1
+    w.event = e
+    index = w.index
     result = None
-    if e is not None:
-        w.depth += 1
-        w.event = e
-        index = w.index
-        if plan.ons:
-            function, w.rule = plan.ons[0]
-            result = function(e)
-            e.result = result
-        if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
-            plan = w.index.events.get(plan.name, NOTHING)
-        for function, owner in plan.afters:
-            w.rule = owner
-            function(e)
-        w.depth -= 1
-        w.event = cause
-        w.rule = rule
+    if plan.ons:
+        function, w.rule = plan.ons[0]
+        result = e.result = function(e)
+    if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
+        plan = w.index.events.get(plan.name, NOTHING)
+    for function, w.rule in plan.afters:
+        function(e)
+    w.depth -= 1
+    w.event = cause
+    w.rule = rule
     w.fact = outer
     w.level = level
     return True if result is None else result
+
+
+def fact_of(plan: Any, fields: Any) -> Any:
+    """What the log says of an event."""
+    fact = {"what": plan.fact, "event": plan.name, "depth": world.level, "rule": world.rule or plan.owner}
+    for field in fields:
+        content = fields[field]
+        if type(content) is Thing:
+            fact[field] = content.id
+        elif content is not None:
+            fact[field] = plain(content)
+    return fact
 
 
 def paradox() -> None:
@@ -252,3 +257,13 @@ def tell(who: Any, text: str) -> None:
 def actor() -> Any:
     """The player who gave the order being carried out; None on the clock and for the Admin."""
     return world.actor
+
+
+def destroy_by_rules(thing: Any) -> None:
+    """Take a thing out of the game for good: by the event `destroy-<kind>`, where rules declare one with that field."""
+    name = "destroy-" + thing.kind
+    inside = world.event is not None and world.event.name == name and getattr(world.event, thing.kind) is thing
+    if name in world.index.events and not inside:
+        do(name, **{thing.kind: thing})
+    else:
+        destroy(thing)

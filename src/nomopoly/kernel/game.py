@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from nomopoly.kernel.clock import lapsed, use_timers
-from nomopoly.kernel.events import happen
+from nomopoly.kernel.events import destroy_by_rules, happen
 from nomopoly.kernel.index import Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
@@ -23,7 +23,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.orders import Field as FormField
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
-from nomopoly.kernel.things import audit, create, declared, destroy, dress, plain, put
+from nomopoly.kernel.things import audit, create, declared, dress, plain, put
 from nomopoly.kernel.views import actions, due, dump, markers, peek, restore_state, schema, view
 from nomopoly.kernel.world import refuse, roll_back, world
 
@@ -203,7 +203,7 @@ def patch(things: Any) -> None:
         if wanted is None:
             if found is None:
                 refuse(f"given: nothing here is called {id}")
-            destroy(found)
+            destroy_by_rules(found)
             continue
         if found is None:
             found = make_from_id(id)

@@ -4,7 +4,7 @@ from typing import Any
 
 from nomopoly.kernel.clock import at, cancel, days, hours, minutes, now, pause, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
-from nomopoly.kernel.events import actor, do, fact, note, tell
+from nomopoly.kernel.events import actor, destroy_by_rules, do, fact, note, tell
 from nomopoly.kernel.orders import (
     action,
     anything,
@@ -40,7 +40,7 @@ from nomopoly.kernel.rules import (
     setting,
     value_decorator,
 )
-from nomopoly.kernel.things import count, create, destroy, every, exists, find, put, thing
+from nomopoly.kernel.things import count, create, every, exists, find, put, thing
 from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
 from nomopoly.kernel.world import refuse, world
 
@@ -75,7 +75,7 @@ WORDS: dict[str, Any] = {
     "create": create,
     "days": days,
     "defers_to": defers_to,
-    "destroy": destroy,
+    "destroy": destroy_by_rules,
     "do": do,
     "enact": enact,
     "event": event,
