@@ -62,7 +62,9 @@ class Chance:
 
     def die(self, sides: int = 6) -> int:
         """Roll one die with faces 1 to `sides`."""
-        return record_draw(draw_from(range(1, sides + 1)))
+        if world.forced:
+            return record_draw(draw_from(range(1, sides + 1)))
+        return record_draw(number_below(sides) + 1)
 
     def dice(self, sides: Any) -> Any:
         """Roll several dice; `sides` lists the sides of each, e.g. (6, 6). Returns a tuple of faces."""

@@ -72,9 +72,7 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     for field in fields:
         if field not in sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    if may and not plan.bare:
-        return attempt(plan, fields)
-    return happen(plan, fields)
+    return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
 def attempt(plan: Any, fields: Any) -> bool:
@@ -170,8 +168,9 @@ def settle(e: Any) -> Any:
         w.count += 1
         if w.count > MOST_EVENTS:
             paradox()
-        ask_checks(e)
-        other = next_replacement(e, asked)
+        if e.plan.checks:
+            ask_checks(e)
+        other = next_replacement(e, asked) if e.plan.insteads else None
         if other is None:
             break
         e = other
@@ -184,18 +183,17 @@ def settle(e: Any) -> Any:
 
 def ask_checks(e: Any) -> None:
     """Refuse the event if a check says no that no stated override defeats."""
-    noes = []
-    ayes = []
-    for function, owner in e.plan.checks:
-        world.rule = owner
+    w = world
+    noes = ayes = ()
+    for function, w.rule in e.plan.checks:
         answer = function(e)
         if answer is True:
-            ayes.append(owner)
+            ayes = (*ayes, w.rule)
         elif answer is not None and answer is not False:
-            noes.append((answer, owner))
+            noes = (*noes, (answer, w.rule))
     for reason, owner in noes:
         if not [aye for aye in ayes if says_over(aye, owner)]:
-            world.rule = owner
+            w.rule = owner
             refuse(reason)
 
 

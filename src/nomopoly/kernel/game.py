@@ -21,7 +21,6 @@ from nomopoly.kernel.orders import (
     thing_or_word,
     trial,
 )
-from nomopoly.kernel.orders import Field as FormField
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
 from nomopoly.kernel.things import audit, create, declared, dress, plain, put
 from nomopoly.kernel.views import actions, due, dump, markers, peek, restore_state, schema, view
@@ -188,10 +187,9 @@ def happen_named(name: str, args: Any) -> None:
     for field in args:
         if field not in plan.sorts:
             refuse(f"event '{name}' has no field '{field}'")
-        sort = plan.sorts[field]
         fields[field] = args[field]
-        if sort in world.index.kinds and args[field] is not None:
-            fields[field] = read_thing(FormField("thing", field, {"kind": sort}), args[field], field)
+        if plan.sorts[field] and args[field] is not None:
+            fields[field] = read_thing(plan.sorts[field], args[field], field)
     happen(plan, fields)
 
 

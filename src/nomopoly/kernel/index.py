@@ -73,8 +73,9 @@ class EventPlan:
         self.insteads: list[Any] = []  # (function, rule id, per)
         self.ons: list[Any] = []
         self.afters: list[Any] = []
+        self.owner = rule  # the rule that its fact names when no rule made it happen
         self.guarded = False
-        self.bare = True
+        self.bare = True  # no rule answers to it
 
 
 class ValuePlan:
@@ -82,7 +83,7 @@ class ValuePlan:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.definitions: list[Any] = []  # (function, rule id)
+        self.definitions: list[Any] = []  # (function, rule id); the first holds
         self.of = ""
         self.label = ""
         self.type = ""
@@ -249,6 +250,7 @@ def index_stations(index: Any, programs: list[Any]) -> None:
         plan.bare = False
         if station == "on":
             plan.ons = [(entry[1], entry[0].id) for entry in entries]
+            plan.owner = plan.ons[0][1]
             note_clashes(index, "on", name, entries)
         elif station == "check":
             plan.checks = [(entry[1], entry[0].id) for entry in entries]

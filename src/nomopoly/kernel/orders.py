@@ -117,15 +117,15 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
 # ---- reading what was asked
 
 
-def read_thing(field: Any, raw: Any, label: str) -> Any:
-    """The thing that an id names."""
+def read_thing(kind: str, raw: Any, label: str) -> Any:
+    """The thing that an id names; it must be of this kind, if one is given."""
     if type(raw) is Thing:
         return raw
     if type(raw) is not str:
-        refuse(f"{label} must name a {field.kind or 'thing'}")
+        refuse(f"{label} must name a {kind or 'thing'}")
     found = thing(raw)
-    if field.kind and found.kind != field.kind:
-        refuse(f"{label}: {raw} is a {found.kind}, not a {field.kind}")
+    if kind and found.kind != kind:
+        refuse(f"{label}: {raw} is a {found.kind}, not a {kind}")
     return found
 
 
@@ -168,7 +168,7 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
         elif type(content) is not list:
             refuse(f"{label} {part} must be a list")
         else:
-            read.append((part, tuple([read_thing(Field("thing", "", {}), each, label) for each in content])))
+            read.append((part, tuple([read_thing("", each, label) for each in content])))
     for part in raw:
         if part not in field.parts:
             refuse(f"{label} cannot hold '{part}'; it can hold {', '.join(field.parts)}")
@@ -178,7 +178,7 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
 def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     """One value of a form, as the rules want it."""
     if field.sort == "thing":
-        return read_thing(field, raw, label)
+        return read_thing(field.kind, raw, label)
     if field.sort == "number":
         return read_number(field, raw, label)
     if field.sort == "words" or field.sort == "code":

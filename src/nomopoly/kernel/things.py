@@ -68,16 +68,18 @@ def put(thing: Any, name: str, value: Any) -> None:
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
     sort = type(value)
-    if sort is not int and sort is not Thing and not immutable(value):
+    if sort is Thing:
+        if value.id not in w.things:
+            raise ValueError(f"{value.id} no longer exists")
+    elif sort is not int and not immutable(value):
         raise ValueError(f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these")
-    if sort is Thing and value.id not in w.things:
-        raise ValueError(f"{value.id} no longer exists")
     old = getattr(thing, name)
-    if same(old, value):
+    if old is value or (sort is type(old) and old == value):
         return
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
-    if same(attribute.default, value):
+    default = attribute.default
+    if default is value or (sort is type(default) and default == value):
         values.pop(name, None)
     else:
         values[name] = value
