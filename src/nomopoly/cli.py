@@ -1,0 +1,196 @@
+"""The `nomopoly` command: each subcommand reads its words and hands over to the layer that does the work."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import cyclopts
+
+from nomopoly import __version__
+from nomopoly.errors import CommandError
+
+app = cyclopts.App(
+    name="nomopoly",
+    help="Games on a board of numbered squares whose players rewrite the rules while they play.",
+    version=__version__,
+)
+
+RuntimeName = Literal["cpython", "monty"]
+Policy = Literal["greedy", "random", "careful"]
+
+
+@app.command
+def serve(*, host: str = "127.0.0.1", port: int = 8000, demo: bool = False, data: Path = Path("data")) -> int:
+    """Serve the site, with its database in a folder that is made if it is not there.
+
+    Parameters
+    ----------
+    host: address to listen on
+    port: port to listen on
+    demo: add a game of each edition to look at and join
+    data: folder of the database
+    """
+    from nomopoly.site.serve import serve as serve_site
+
+    serve_site(host=host, port=port, demo=demo, data=data)
+    return 0
+
+
+@app.command
+def scenario(
+    *paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False
+) -> int:
+    """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
+
+    Parameters
+    ----------
+    runtime: the interpreter to run them in
+    coverage: list instead the rules whose code no scenario ran
+    """
+    from nomopoly.runtime.scenarios import main as run_scenarios
+
+    return run_scenarios([str(path) for path in paths], runtime, coverage)
+
+
+@app.command
+def simulate(
+    edition: str,
+    *,
+    players: int = 4,
+    turns: int | None = None,
+    seed: int = 1,
+    weeks: int | None = None,
+    runtime: RuntimeName = "cpython",
+    policy: Policy = "greedy",
+    json: bool = False,
+) -> int:
+    """Play an edition by itself: turns in rotation, everybody buying what the policy says.
+
+    Parameters
+    ----------
+    players: how many play
+    turns: how many turns in all
+    seed: the same seed gives the same game
+    weeks: play the edition's calendar for so many weeks instead
+    json: print the result as JSON
+    """
+    from nomopoly.lab.simulate import main as simulate_main
+
+    return simulate_main(edition, players, turns, seed, runtime, policy, weeks, json)
+
+
+@app.command
+def rules(
+    edition: str,
+    *,
+    at: str | None = None,
+    diff: Annotated[tuple[str, str] | None, cyclopts.Parameter(consume_multiple=True)] = None,
+    code: bool = False,
+    format: Literal["md", "json"] = "md",
+) -> int:
+    """Print the rulebook of an edition, or of a game in a journal file.
+
+    Parameters
+    ----------
+    edition: name of an edition, or path of an exported game
+    at: the book as it was: a history number, a moment, `start` or `now`
+    diff: compare the book at two such moments
+    code: with the programs
+    """
+    from nomopoly.rulebook.cli import rules as print_rules
+
+    history = None
+    if Path(edition).is_file():
+        from nomopoly.runtime.files import history_of
+
+        history = history_of(Path(edition))
+    return print_rules(edition, at=at, diff=diff, code=code, format=format, history=history)
+
+
+@app.command
+def check(file: Path) -> int:
+    """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors."""
+    from nomopoly.rulebook.cli import check as check_file
+
+    return check_file(file)
+
+
+@app.command
+def export(game: str, file: Path | None = None, *, data: Path = Path("data")) -> int:
+    """Write a game of the site as one file: JSON lines, gzipped (default: <game>.jsonl.gz)."""
+    from nomopoly.site.files import export_game
+
+    return export_game(game, file or Path(f"{game}.jsonl.gz"), data)
+
+
+@app.command(name="import")
+def import_(file: Path, *, slug: str | None = None, admin: str | None = None, data: Path = Path("data")) -> int:
+    """Take an exported game into the site, after verifying it.
+
+    Parameters
+    ----------
+    slug: its address on this site (default: made from its title)
+    admin: e-mail address of the account that becomes its Admin
+    """
+    from nomopoly.site.files import import_game
+
+    return import_game(file, slug, admin, data)
+
+
+@app.command
+def verify(file: Path, *, runtime: RuntimeName | None = None) -> int:
+    """Replay an exported game and name the first entry that differs from what the rules make of it.
+
+    Parameters
+    ----------
+    runtime: default: cpython where every program is a shipped one, else the sandbox
+    """
+    from nomopoly.runtime.files import verify as verify_file
+
+    return verify_file(file, runtime)
+
+
+@app.command
+def replay(file: Path, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False) -> int:
+    """Compute an exported game again and print where it stands.
+
+    Parameters
+    ----------
+    to: stop after this entry
+    json: print the whole state as JSON
+    """
+    from nomopoly.runtime.files import replay as replay_file
+
+    return replay_file(file, to, runtime, json)
+
+
+@app.command
+def bench(*, json: bool = False, quick: bool = False) -> int:
+    """Run the benchmarks: targets and figures.
+
+    Parameters
+    ----------
+    json: print the figures as JSON
+    quick: smaller sizes, for a first look
+    """
+    from nomopoly.lab.bench import main as bench_main
+
+    return bench_main(json, quick)
+
+
+def main() -> None:
+    """Entry point of the command: a user's mistake ends with one line on stderr and status 1."""
+    try:
+        status = app(exit_on_error=True, print_error=True)
+    except CommandError as error:
+        print(f"nomopoly: {error}", file=sys.stderr)
+        status = 1
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()
