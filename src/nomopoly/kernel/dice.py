@@ -64,7 +64,10 @@ class Chance:
         """Roll one die with faces 1 to `sides`."""
         if world.forced:
             return record_draw(draw_from(range(1, sides + 1)))
-        return record_draw(number_below(sides) + 1)
+        face = number_below(sides) + 1
+        if world.fact is not None:
+            world.fact.setdefault("dice", []).append(face)
+        return face
 
     def dice(self, sides: Any) -> Any:
         """Roll several dice; `sides` lists the sides of each, e.g. (6, 6). Returns a tuple of faces."""

@@ -72,7 +72,12 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     for field in fields:
         if field not in sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
+    if plan.bare and w.depth < MOST_NESTED and w.count < MOST_EVENTS:  # all that can follow is a fact
+        w.count += 1
+        if plan.fact and (w.wanted is None or plan.fact in w.wanted):
+            w.facts.append(fact_of(plan, fields))
+        return True
+    return attempt(plan, fields) if may else happen(plan, fields)
 
 
 def attempt(plan: Any, fields: Any) -> bool:
@@ -135,9 +140,9 @@ def happen(plan: Any, fields: Any) -> Any:
 
 def fact_of(plan: Any, fields: Any) -> Any:
     """What the log says of an event."""
-    fact = {"what": plan.fact, "event": plan.name, "depth": world.level, "rule": world.rule or plan.owner}
-    for field in fields:
-        content = fields[field]
+    w = world
+    fact = {"what": plan.fact, "event": plan.name, "depth": w.level, "rule": w.rule or plan.owner}
+    for field, content in fields.items():
         if type(content) is Thing:
             fact[field] = content.id
         elif content is not None:

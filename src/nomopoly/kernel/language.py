@@ -38,18 +38,10 @@ from nomopoly.kernel.rules import (
     repeal,
     run_once,
     setting,
-    value_decorator,
 )
 from nomopoly.kernel.things import count, create, every, exists, find, put, thing
 from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
 from nomopoly.kernel.world import refuse, world
-
-
-def value_or_decorator(name: str, *of: Any, **declaration: Any) -> Any:
-    """`value("rent", square)` reads a value; `@value("rent", of="square")` at the top of a rule defines it."""
-    if world.loading is not None:
-        return value_decorator(name, **declaration)
-    return value(name, *of)
 
 
 WORDS: dict[str, Any] = {
@@ -112,7 +104,7 @@ WORDS: dict[str, Any] = {
     "share": share,
     "tell": tell,
     "thing": thing,
-    "value": value_or_decorator,
+    "value": value,
     "weeks": weeks,
     "words": words,
     "yes_or_no": yes_or_no,

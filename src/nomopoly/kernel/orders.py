@@ -9,7 +9,7 @@ from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
-from nomopoly.kernel.things import Thing, create, declared, destroy, every, exists, find, plain, put, thing
+from nomopoly.kernel.things import Thing, create, declared, destroy, every, exists, find, plain, put, thing, write
 from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
 
@@ -457,10 +457,12 @@ def net_changes(undo: Any) -> Any:
     """What an entry changed in all: [[thing, attribute, before, after]]; a thing that came or went has attribute ""."""
     first: dict[Any, Any] = {}
     for step in undo:
-        if len(step) == 4 and type(step[1]) is Thing and type(step[2]) is str:
-            first.setdefault((step[1].id, step[2]), (step[1], step[3]))
+        if step[0] is write:
+            key = (step[1].id, step[2])
+            if key not in first:
+                first[key] = step
     changes = []
-    for (id, name), (changed, before) in first.items():
+    for (id, name), (_, changed, _, before) in first.items():
         now = getattr(changed, name) if id in world.things else None
         if now is not before and plain(now) != plain(before):
             changes.append([id, name, plain(before), plain(now)])

@@ -5,6 +5,7 @@ The order of the bands is part of the value's declaration, so that it is a rule 
 
 from typing import Any
 
+from nomopoly.kernel.rules import value_decorator
 from nomopoly.kernel.world import world
 
 
@@ -48,15 +49,19 @@ def at_most(amount: int) -> Any:
     return ("at_most", amount, 1)
 
 
-def value(name: str, *of: Any) -> Any:
-    """What a value is now, for the things given. Raises ValueError if no rule defines it."""
+def value(name: str, *of: Any, **declaration: Any) -> Any:
+    """What a value is now, for the things given. Raises ValueError if no rule defines it.
+
+    As a decorator at the top of a rule, `@value("rent", of="square")`, it defines one (see `value_decorator`).
+    """
     w = world
+    if w.loading is not None:
+        return value_decorator(name, **declaration)
     plan = w.index.values.get(name)
     if plan is None:
         raise ValueError(f"there is no value '{name}'")
-    function, rule = plan.definitions[0]
     before = w.rule
-    w.rule = rule
+    function, w.rule = plan.definitions[0]
     w.reading += 1
     result = function(*of)
     if plan.modifies:
@@ -69,8 +74,7 @@ def value(name: str, *of: Any) -> Any:
 def bend(plan: Any, of: Any, base: Any) -> Any:
     """Apply the contributions of all modifiers to a base."""
     bands: dict[str, Any] = {}
-    for function, rule in plan.modifies:
-        world.rule = rule
+    for function, world.rule in plan.modifies:
         contribution = function(*of, base)
         if contribution is not None:
             if type(contribution) is not tuple or contribution[0] not in plan.bands:

@@ -34,6 +34,7 @@ class World:
         # the entry
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []
+        self.wanted: Any = None  # in a simulation: the words of the facts that matter; all others are left out
         self.results: list[Any] = []  # outcomes of the batch so far
         self.rule: Any = None  # id of the rule whose code runs
         self.event: Any = None  # the event being carried out
