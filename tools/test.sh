@@ -1,29 +1,40 @@
 #!/bin/sh
 # Runs the tests. $1: the folder of the virtual environment's programs.
 # The browser tests need Chromium: it is installed through the system's package manager where that is allowed.
+# Without it they are skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
 set -eu
 bin=$1
+NOMOPOLY_DATA=$(mktemp -d)
+export NOMOPOLY_DATA
+trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
 
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 
-if [ -z "$(find_chromium)" ] && command -v apt-get >/dev/null; then
+install_chromium() {
     as_root=""
     [ "$(id -u)" = 0 ] || as_root="sudo -n"
-    echo "Installing Chromium for the browser tests"
-    { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null || true
+    log="$NOMOPOLY_DATA/apt.log"
+    echo "== installing Chromium for the browser tests" >&2
+    { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends chromium; } >"$log" 2>&1 </dev/null || tail -n 5 "$log" >&2
+}
+
+chromium=$(find_chromium)
+if [ -z "$chromium" ] && command -v apt-get >/dev/null; then
+    install_chromium
+    chromium=$(find_chromium)
 fi
 
-if [ -n "$(find_chromium)" ]; then
-    NOMOPOLY_CHROMIUM=$(find_chromium)
-    export NOMOPOLY_CHROMIUM
-    exec "$bin/python" -m pytest -n 2 --dist loadgroup
-fi
-if [ "${CI:-}" = true ]; then
+if [ -n "$chromium" ]; then
+    export NOMOPOLY_CHROMIUM="$chromium"
+    "$bin/python" -m pytest -n 2 --dist loadgroup
+elif [ "${CI:-}" = true ] || [ "${NOMOPOLY_NO_SKIP:-}" = 1 ]; then
     echo "NO BROWSER: Chromium could not be installed, and nothing may be skipped here" >&2
     exit 1
+else
+    "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"
+    echo "************************************************************************" >&2
+    echo "* NO BROWSER: Chromium is missing and could not be installed.          *" >&2
+    echo "* The browser tests were SKIPPED. Install Chromium and run them again. *" >&2
+    echo "************************************************************************" >&2
 fi
-echo "************************************************************************" >&2
-echo "* NO BROWSER: Chromium is missing and could not be installed.          *" >&2
-echo "* The browser tests are SKIPPED. Install Chromium and run them again.  *" >&2
-echo "************************************************************************" >&2
-exec "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,22 +16,23 @@ app = cyclopts.App(
     name="nomopoly",
     help="Games on a board of numbered squares whose players rewrite the rules while they play.",
     version=__version__,
+    default_parameter=cyclopts.Parameter(negative=()),
 )
 
 RuntimeName = Literal["cpython", "monty"]
+Port = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=65535))]
 Policy = Literal["greedy", "random", "careful"]
 
 
 @app.command
-def serve(*, host: str = "127.0.0.1", port: int = 8000, demo: bool = False, data: Path = Path("data")) -> int:
+def serve(*, host: str = "127.0.0.1", port: Port = 8000, demo: bool = False, data: Path = Path("data")) -> int:
     """Serve the site, with its database in a folder that is made if it is not there.
 
-    Parameters
-    ----------
-    host: address to listen on
-    port: port to listen on
-    demo: add a game of each edition to look at and join
-    data: folder of the database
+    Args:
+        host: address to listen on
+        port: port to listen on
+        demo: add a game of each edition to look at and join
+        data: folder of the database
     """
     from nomopoly.site.serve import serve as serve_site
 
@@ -39,15 +41,13 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, demo: bool = False, data
 
 
 @app.command
-def scenario(
-    *paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False
-) -> int:
+def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False) -> int:
     """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
 
-    Parameters
-    ----------
-    runtime: the interpreter to run them in
-    coverage: list instead the rules whose code no scenario ran
+    Args:
+        paths: scenario files, or folders of them
+        runtime: the interpreter to run them in
+        coverage: list instead the rules whose code no scenario ran
     """
     from nomopoly.runtime.scenarios import main as run_scenarios
 
@@ -57,6 +57,7 @@ def scenario(
 @app.command
 def simulate(
     edition: str,
+    /,
     *,
     players: int = 4,
     turns: int | None = None,
@@ -68,13 +69,15 @@ def simulate(
 ) -> int:
     """Play an edition by itself: turns in rotation, everybody buying what the policy says.
 
-    Parameters
-    ----------
-    players: how many play
-    turns: how many turns in all
-    seed: the same seed gives the same game
-    weeks: play the edition's calendar for so many weeks instead
-    json: print the result as JSON
+    Args:
+        edition: name of an edition
+        players: how many play
+        turns: how many turns in all
+        seed: the same seed gives the same game
+        weeks: play the edition's calendar for so many weeks instead
+        runtime: the interpreter that carries the rules out
+        policy: what they buy: all they may, by chance, or keeping something in hand
+        json: print the result as JSON
     """
     from nomopoly.lab.simulate import main as simulate_main
 
@@ -84,6 +87,7 @@ def simulate(
 @app.command
 def rules(
     edition: str,
+    /,
     *,
     at: str | None = None,
     diff: Annotated[tuple[str, str] | None, cyclopts.Parameter(consume_multiple=True)] = None,
@@ -92,12 +96,12 @@ def rules(
 ) -> int:
     """Print the rulebook of an edition, or of a game in a journal file.
 
-    Parameters
-    ----------
-    edition: name of an edition, or path of an exported game
-    at: the book as it was: a history number, a moment, `start` or `now`
-    diff: compare the book at two such moments
-    code: with the programs
+    Args:
+        edition: name of an edition, or path of an exported game
+        at: the book as it was: a history number, a moment, `start` or `now`
+        diff: compare the book at two such moments
+        code: with the programs
+        format: Markdown to read, or JSON records
     """
     from nomopoly.rulebook.cli import rules as print_rules
 
@@ -110,7 +114,7 @@ def rules(
 
 
 @app.command
-def check(file: Path) -> int:
+def check(file: Path, /) -> int:
     """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors."""
     from nomopoly.rulebook.cli import check as check_file
 
@@ -118,21 +122,21 @@ def check(file: Path) -> int:
 
 
 @app.command
-def export(game: str, file: Path | None = None, *, data: Path = Path("data")) -> int:
-    """Write a game of the site as one file: JSON lines, gzipped (default: <game>.jsonl.gz)."""
+def export(game: str, file: Path | None = None, /, *, data: Path = Path("data")) -> int:
+    """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz)."""
     from nomopoly.site.files import export_game
 
     return export_game(game, file or Path(f"{game}.jsonl.gz"), data)
 
 
 @app.command(name="import")
-def import_(file: Path, *, slug: str | None = None, admin: str | None = None, data: Path = Path("data")) -> int:
+def import_(file: Path, /, *, slug: str | None = None, admin: str | None = None, data: Path = Path("data")) -> int:
     """Take an exported game into the site, after verifying it.
 
-    Parameters
-    ----------
-    slug: its address on this site (default: made from its title)
-    admin: e-mail address of the account that becomes its Admin
+    Args:
+        file: an exported game
+        slug: its address on this site (default: made from its title)
+        admin: e-mail address of the account that becomes its Admin
     """
     from nomopoly.site.files import import_game
 
@@ -140,12 +144,12 @@ def import_(file: Path, *, slug: str | None = None, admin: str | None = None, da
 
 
 @app.command
-def verify(file: Path, *, runtime: RuntimeName | None = None) -> int:
+def verify(file: Path, /, *, runtime: RuntimeName | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
 
-    Parameters
-    ----------
-    runtime: default: cpython where every program is a shipped one, else the sandbox
+    Args:
+        file: an exported game
+        runtime: default: cpython where every program is a shipped one, else the sandbox
     """
     from nomopoly.runtime.files import verify as verify_file
 
@@ -153,13 +157,14 @@ def verify(file: Path, *, runtime: RuntimeName | None = None) -> int:
 
 
 @app.command
-def replay(file: Path, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False) -> int:
+def replay(file: Path, /, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False) -> int:
     """Compute an exported game again and print where it stands.
 
-    Parameters
-    ----------
-    to: stop after this entry
-    json: print the whole state as JSON
+    Args:
+        file: an exported game
+        to: stop after this entry
+        runtime: the interpreter that carries the rules out
+        json: print the whole state as JSON
     """
     from nomopoly.runtime.files import replay as replay_file
 
@@ -170,26 +175,44 @@ def replay(file: Path, *, to: int | None = None, runtime: RuntimeName = "monty",
 def bench(*, json: bool = False, quick: bool = False) -> int:
     """Run the benchmarks: targets and figures.
 
-    Parameters
-    ----------
-    json: print the figures as JSON
-    quick: smaller sizes, for a first look
+    Args:
+        json: print the figures as JSON
+        quick: smaller sizes, for a first look
     """
     from nomopoly.lab.bench import main as bench_main
 
     return bench_main(json, quick)
 
 
-def main() -> None:
-    """Entry point of the command: a user's mistake ends with one line on stderr and status 1."""
+def tell(message: object) -> None:
+    """Say in one line on stderr what is wrong."""
+    print(f"nomopoly: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def run(words: list[str] | None = None) -> int:
+    """Run the command these words name; a user's mistake ends with one line on stderr and status 1."""
     try:
-        status = app(exit_on_error=True, print_error=True)
-    except CommandError as error:
-        print(f"nomopoly: {error}", file=sys.stderr)
-        status = 1
+        status = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except cyclopts.CycloptsError as error:
+        chain = error.command_chain or ()
+        tell(f"{error} See: {' '.join(('nomopoly', *chain, '--help'))}")
+    except (CommandError, UnicodeDecodeError) as error:
+        tell(error)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has read enough
+    except OSError as error:
+        tell(f"{error.filename}: {error.strerror}" if error.filename else error)
     except KeyboardInterrupt:
-        status = 130
-    sys.exit(status)
+        return 130
+    else:
+        return status if isinstance(status, int) else 0
+    return 1
+
+
+def main() -> None:
+    """Entry point of the command."""
+    sys.exit(run())
 
 
 if __name__ == "__main__":
