@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from nomopoly.rulebook.check import Problem, check_changes
 from nomopoly.runtime.entropy import commitment, entropy, new_secret
 from nomopoly.runtime.journal import FIRST_HASH, Journal, JournalError, Line, MemoryJournal, digest, iso, moment_of, seal
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
@@ -135,6 +136,7 @@ class Game:
         self.outcomes: OutcomeStore = outcomes if outcomes is not None else MemoryOutcomes()
         self.first = first
         self.secret = secret
+        self.checks = True  # refuse programs in which `rulebook.check` finds errors
         self.n = 0
         self.now = self.opened_at = moment_of(first["at"])
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
@@ -154,7 +156,20 @@ class Game:
             last = self.journal.last()
             if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
                 raise JournalError("the game has moved on: load it again")
+            if self.checks and args and (args.get("changes") or args.get("run")):
+                problem = self._first_error(args)
+                if problem:
+                    return Outcome(None, refused=problem)
             return self._submit(kind, by, do, args, max(at, self.now), more)
+
+    def _first_error(self, args: Data) -> str | None:
+        """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could."""
+        problems = self.check(args.get("changes") or [], args.get("run") or "")
+        return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+
+    def check(self, changes: Any, run: str = "") -> list[Problem]:
+        """The problems of changes and a one-time program, against the rulebook in force."""
+        return check_changes(changes, run, self.records(), [(name, text) for name, text in self.first["args"]["commons"]])
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
