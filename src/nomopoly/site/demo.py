@@ -61,7 +61,7 @@ PROPOSALS = (
             {
                 "enact": "X.2",
                 "section": "Additions",
-                "text": "Landing on a square of another player costs ${per_number} times its number, paid to the owner.",
+                "text": "Landing on another player's square costs ${per_number} times its number, paid to the owner.",
                 "code": RENT,
                 "params": {"per_number": 2},
             }
@@ -85,7 +85,14 @@ PROPOSALS = (
         "accept",
         "",
     ),
-    ("Ann", "Rent should hurt", "Two times the number is pocket money: three.", [{"amend": "X.2", "params": {"per_number": 3}}], None, ""),
+    (
+        "Ann",
+        "Rent should hurt",
+        "Twice the number is pocket money: three times.",
+        [{"amend": "X.2", "params": {"per_number": 3}}],
+        None,
+        "",
+    ),
     ("Ben", "Everybody gives me $50", "I have thought about what the Admin said.", [], None, ""),
 )
 
@@ -127,7 +134,9 @@ def laps(running, at):
     """Each player proposes something small, is turned down, and so takes a turn."""
     for name in PLAYERS:
         at += 1800
-        proposed = must(running.order(name, "propose", {"title": "For the turn", "text": "A proposal to be on the move."}, at))
+        proposed = must(
+            running.order(name, "propose", {"title": "For the turn", "text": "A proposal to be on the move."}, at)
+        )
         proposal = next(change[0] for change in proposed.changes if change[0].startswith("P"))
         must(running.admin("reject", {"on": proposal, "because": "Only for the turn, as you say."}, at + 600))
     return at

@@ -107,13 +107,15 @@ def sit(request, slug, here=""):
     else:
         role, name = "visitor", None
     invited = request.session.get("invited", [])
+    if game.visibility == "private" and request.GET.get("invitation") == game.invitation:
+        invited = request.session["invited"] = [*invited, game.slug]
     if game.visibility == "private" and role == "visitor" and membership is None and game.slug not in invited:
         raise Http404("There is no such game.")
     return Seat(request, game, role, name, membership, here)
 
 
 def seated(here="", signed_in=False):
-    """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, visitors log in first and come back."""
+    """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, one logs in first and comes back."""
 
     def wrap(page):
         @functools.wraps(page)

@@ -1,6 +1,6 @@
 """Forms that act once, however often they are sent.
 
-A page puts `{{ once }}` into its form (`{% include "_guard.html" %}` does, with the CSRF token), and the view that takes it:
+A page puts `{{ once }}` into its form (`{% include "_guard.html" %}` does, with the CSRF token), and its view says:
 
     return once.send(request, act)
 

@@ -1,3 +1,14 @@
 """The Admin's desk."""
 
-urlpatterns = []
+from django.urls import path
+
+from nomopoly.site.desk import views
+
+urlpatterns = [
+    path("", views.desk, name="desk"),
+    path("settings/", views.game_settings, name="desk-settings"),
+    path("faults/<int:number>/settled/", views.fault_settled, name="desk-fault"),
+    path("strike/", views.choose_strike, name="desk-strikes"),
+    path("strike/<int:n>/", views.strike, name="desk-strike"),
+    path("<slug:act>/", views.act, name="desk-act"),
+]

@@ -28,7 +28,9 @@ class ZoneInput(forms.TextInput):
 
 
 class NewGame(forms.Form):
-    edition = forms.ChoiceField(choices=EDITIONS, label="Rules to begin with", widget=forms.RadioSelect, initial="original")
+    edition = forms.ChoiceField(
+        choices=EDITIONS, label="Rules to begin with", widget=forms.RadioSelect, initial="original"
+    )
     title = forms.CharField(max_length=80, label="Title", help_text="What the game is called, for everybody to see.")
     slug = forms.SlugField(
         max_length=40, label="Address", help_text="The last part of its address: small letters, digits and hyphens."

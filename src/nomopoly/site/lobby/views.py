@@ -52,7 +52,9 @@ def open_game(request, wanted):
         time_zone=wanted["time_zone"],
     )
     if wanted["invite"]:
-        domain.invite(game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}")
+        domain.invite(
+            game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
+        )
     invited = f" Invitations went to {len(wanted['invite'])}." if wanted["invite"] else ""
     return once.Done(f"{game.title} is open, and you are its Admin.{invited}", game.address)
 
@@ -114,7 +116,7 @@ def join(request, seat):
             asked = form.cleaned_data
             outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
             if outcome.ok:
-                say = "The Admin has been asked. You get a mail when there is an answer; until then you can read everything."
+                say = "The Admin has been asked. A mail brings the answer; until then you can read everything."
                 return once.Done(say, seat.game.address)
             return seat.page("lobby/join.html", form=form, refusal=queries.refusal_of(outcome))
 
@@ -161,5 +163,5 @@ def broken(request):
 
 
 def csrf_failure(request, reason=""):
-    told = "This form has expired, or came from elsewhere: nothing was done. Go back, load the page again and send it once more."
+    told = "This form has expired, or came from elsewhere: nothing was done. Load the page again and send it once more."
     return render(request, "403.html", {"told": told}, status=403)

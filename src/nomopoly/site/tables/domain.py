@@ -4,10 +4,12 @@ import logging
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import Outcome
@@ -16,7 +18,7 @@ from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, Visit
 
 log = logging.getLogger("nomopoly.games")
-RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game")
+RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
 Status = Membership.Status
 
 
@@ -27,8 +29,6 @@ def start_game(
     user, *, edition, title, slug, visibility="public", time_zone="UTC", at=None, secret=None, options=None, demo=False
 ):
     """Open a game; who starts it is its Admin."""
-    from nomopoly.rulebook.source import load_edition
-
     book = load_edition(edition)
     secret = secret or new_secret()
     with transaction.atomic():
@@ -47,7 +47,7 @@ def start_game(
             book,
             title=title,
             journal=DatabaseJournal(game.pk),
-            runtime=live.settings.NOMOPOLY_RUNTIME,
+            runtime=settings.NOMOPOLY_RUNTIME,
             time_zone=time_zone,
             at=at or live.now(),
             secret=secret,
@@ -88,7 +88,7 @@ def run_due(game, moment=None):
 
 def ask_to_join(game, user, name, message=""):
     """Ask for a seat under a name. The rules may refuse the name."""
-    if name.strip().casefold() in RESERVED_NAMES or "/" in name:
+    if name.strip().casefold() in RESERVED_NAMES:
         return Outcome(None, refused=f"The name {name} is reserved: choose another one")
     with live.of(game).writing() as running:
         kept = Membership.objects.filter(game=game, user=user).first()
@@ -309,6 +309,6 @@ def mail(user, subject, body):
     """A mail to a user, sent when the transaction is through. `{site}` in the body becomes the site's address."""
     if user is None or not user.is_active:
         return
-    text = body.replace("{site}", live.settings.NOMOPOLY_ADDRESS)
-    text += f"\nYou get this mail because you take part. Settings: {live.settings.NOMOPOLY_ADDRESS}/settings/\n"
+    text = body.replace("{site}", settings.NOMOPOLY_ADDRESS)
+    text += f"\nYou get this mail because you take part. Settings: {settings.NOMOPOLY_ADDRESS}/settings/\n"
     transaction.on_commit(lambda: send_mail(subject.replace("\n", " "), text, None, [user.email], fail_silently=True))

@@ -1,5 +1,7 @@
 """What is asked of the tables. Nothing here writes."""
 
+import json
+
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership
 
@@ -99,7 +101,11 @@ def at_desk(game):
         tasks.append({"text": f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"})
     if game.faults.filter(settled=None).exists():
         tasks.append({"text": "a rule broke"})
-    return {"game": game, "view": view, "waiting": [task | {"game": game, "where": game.address + "admin/"} for task in tasks]}
+    return {
+        "game": game,
+        "view": view,
+        "waiting": [task | {"game": game, "where": game.address + "admin/"} for task in tasks],
+    }
 
 
 def waiting_for(view, player):
@@ -108,9 +114,13 @@ def waiting_for(view, player):
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
-            found.append({"text": thing.get("text") or "a question", "path": "act/answer/", "until": thing.get("deadline")})
+            found.append(
+                {"text": thing.get("text") or "a question", "path": "act/answer/", "until": thing.get("deadline")}
+            )
         elif kind == "offer" and thing.get("to") == player:
-            found.append({"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")})
+            found.append(
+                {"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")}
+            )
         elif thing.get("option_of") == player:
             found.append(
                 {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}
@@ -121,3 +131,14 @@ def waiting_for(view, player):
 def games_due(moment):
     """Games in which something is due by a moment."""
     return list(Game.objects.filter(due__lte=moment))
+
+
+def to_judge(view):
+    """Proposals that wait for the Admin, oldest first, each with its changes read and its author's."""
+    found = []
+    for proposal in undecided(view):
+        changes = proposal.get("changes") or []
+        if isinstance(changes, str):
+            changes = json.loads(changes)
+        found.append(proposal | {"changes": changes, "number": proposal["id"].lstrip("P")})
+    return sorted(found, key=lambda proposal: proposal.get("made_at") or 0)

@@ -9,6 +9,14 @@ from django.utils.safestring import mark_safe
 
 register = template.Library()
 CELL, GAP = 60, 3
+PIECE = (
+    '<circle class="piece owner-{0}" cx="{1}" cy="{2}" r="11"/>'
+    '<text class="piece-letter" x="{1}" y="{3}" font-size="13" text-anchor="middle">{4}</text>'
+)
+BOARD = (
+    '<div class="board-frame"><div class="board-scroll"><svg viewBox="0 0 {} {}" role="img" '
+    'aria-label="The board of {}: {} squares, {} players">{}</svg></div></div>'
+)
 
 
 @register.filter
@@ -17,7 +25,9 @@ def moment(seconds):
     if seconds is None:
         return ""
     shown = datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
-    return format_html('<time datetime="{}">{}</time>', shown.isoformat(), f"{shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}")
+    return format_html(
+        '<time datetime="{}">{}</time>', shown.isoformat(), f"{shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}"
+    )
 
 
 @register.filter
@@ -26,6 +36,18 @@ def dollars(amount):
     if amount is None:
         return ""
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+@register.filter
+def sentence(entry):
+    """A log entry in words: the sentences of its facts, or else what was asked."""
+    said = [fact["say"].rstrip(".") for fact in entry.get("facts", ()) if fact.get("say")]
+    if said:
+        return "; ".join(said) + "."
+    if entry["kind"] == "open":
+        return "The game was opened."
+    who = entry.get("by") or "The clock"
+    return f"{who}: {(entry.get('do') or entry['kind']).replace('-', ' ')}."
 
 
 @register.simple_tag
@@ -45,10 +67,29 @@ def small_board(view, game):
     def cell(square):
         x, y = corner(square)
         owner = colours.get(square.get("owner"))
-        band = format_html('<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>', owner, x + 1, y + 1, CELL - GAP) if owner else ""
+        band = (
+            format_html(
+                '<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>',
+                owner,
+                x + 1,
+                y + 1,
+                CELL - GAP,
+            )
+            if owner
+            else mark_safe("")
+        )
         shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
-        box = format_html('<rect class="board-square{}" x="{}" y="{}" width="{}" height="{}" rx="3"/>', shade, x + 1, y + 1, CELL - GAP, CELL - GAP)
-        number = format_html('<text class="board-number" x="{}" y="{}" font-size="15">{}</text>', x + 6, y + 27, square["number"])
+        box = format_html(
+            '<rect class="board-square{}" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
+            shade,
+            x + 1,
+            y + 1,
+            CELL - GAP,
+            CELL - GAP,
+        )
+        number = format_html(
+            '<text class="board-number" x="{}" y="{}" font-size="15">{}</text>', x + 6, y + 27, square["number"]
+        )
         return box + band + number
 
     def pieces(square):
@@ -56,15 +97,26 @@ def small_board(view, game):
         here = [player for player in players if player.get("square") == square["id"]]
         return format_html_join(
             "",
-            '<circle class="piece owner-{0}" cx="{1}" cy="{2}" r="11"/><text class="piece-letter" x="{1}" y="{3}" font-size="13" text-anchor="middle">{4}</text>',
+            PIECE,
             (
-                (colours[player["id"]], x + CELL - 16 - at * 13, y + CELL - 17, y + CELL - 12.5, player["id"][:1].upper())
+                (
+                    colours[player["id"]],
+                    x + CELL - 16 - at * 13,
+                    y + CELL - 17,
+                    y + CELL - 12.5,
+                    player["id"][:1].upper(),
+                )
                 for at, player in enumerate(here[:4])
             ),
         )
 
     drawn = format_html_join("", "{}{}", ((cell(square), pieces(square)) for square in squares))
     return format_html(
-        '<div class="board-frame"><div class="board-scroll"><svg viewBox="0 0 {} {}" role="img" aria-label="The board of {}: {} squares, {} players">{}</svg></div></div>',
-        width * CELL - 1, height * CELL - 1, game.title, len(squares), len(players), drawn,
+        BOARD,
+        width * CELL - 1,
+        height * CELL - 1,
+        game.title,
+        len(squares),
+        len(players),
+        drawn,
     )

@@ -1,0 +1,114 @@
+"""Forms drawn from what a rule declares: one input a field, and the way back from inputs to an order's arguments.
+
+    fields = declared.inputs(action, request.POST)       # to draw: {% include "_declared.html" %}
+    args, problems = declared.read(action, request.POST) # to send; problems are sentences, [] when all is well
+
+Goods are several inputs (`give-money`, `give-squares`), all else is one input named as its field.
+"""
+
+import json
+
+
+def inputs(action, sent=None):
+    """What a template needs to draw each field, filled with what was sent, else with the declared default."""
+    drawn = []
+    for field in action["fields"]:
+        kind = field["type"]
+        if kind == "goods":
+            drawn.extend(goods_inputs(field, sent))
+            continue
+        value = sent.get(field["name"]) if sent is not None and field["name"] in sent else field.get("default")
+        if kind == "yesno":
+            value = field["name"] in sent if sent else bool(field.get("default"))
+        shape = {
+            "thing": "select",
+            "choice": "select",
+            "number": "number",
+            "yesno": "tick",
+            "changes": "code",
+            "code": "code",
+        }
+        look = shape.get(kind, "area" if field.get("long") else "line")
+        if look == "select" and not field["choices"] and not field.get("kind"):
+            look = "line"
+        drawn.append(field | {"input": field["name"], "look": look, "value": "" if value is None else value})
+    return drawn
+
+
+def goods_inputs(field, sent):
+    """Money is a number, a list of things is a line of ids."""
+    for part in field.get("parts") or ("money",):
+        name = f"{field['name']}-{part}"
+        yield {
+            "name": field["name"],
+            "input": name,
+            "label": f"{field['label']}: {part}",
+            "type": "number" if part == "money" else "things",
+            "look": "number" if part == "money" else "line",
+            "least": 0,
+            "optional": True,
+            "hint": "" if part == "money" else "for example #8, #12",
+            "value": (sent or {}).get(name, ""),
+        }
+
+
+def read(action, sent):
+    """(arguments of the order, problems). Fields left empty are left out: the rules know their defaults."""
+    args, problems = {}, []
+    for field in action["fields"]:
+        name, kind = field["name"], field["type"]
+        if kind == "goods":
+            found = read_goods(field, sent, problems)
+            if found:
+                args[name] = found
+            continue
+        if kind == "yesno":
+            args[name] = name in sent
+            continue
+        raw = sent.get(name, "")
+        if kind == "words" and not field.get("long"):
+            raw = raw.strip() if not raw.strip() else raw
+        raw = raw.replace("\r\n", "\n")
+        if raw == "":
+            if not field["optional"]:
+                problems.append(f"{field['label']} is missing")
+            continue
+        args[name] = convert(field, raw, problems)
+    return args, problems
+
+
+def convert(field, raw, problems):
+    """One text of a form as the value its type wants."""
+    kind = field["type"]
+    if kind == "number":
+        text = raw.strip().lstrip("$").replace(",", "")
+        if not text.lstrip("-").isdecimal():
+            problems.append(f"{field['label']} must be a whole number, not {raw[:40]}")
+            return raw
+        return int(text)
+    if kind == "changes":
+        try:
+            return json.loads(raw)
+        except ValueError as error:
+            problems.append(f"{field['label']} must be a list of changes as JSON: {error}")
+            return raw
+    if kind == "anything":
+        try:
+            return json.loads(raw)
+        except ValueError:
+            return raw
+    return raw
+
+
+def read_goods(field, sent, problems):
+    """Money and lists of things from their inputs."""
+    found = {}
+    for part in field.get("parts") or ("money",):
+        raw = sent.get(f"{field['name']}-{part}", "").strip()
+        if not raw:
+            continue
+        if part == "money":
+            found[part] = convert({"type": "number", "label": f"{field['label']}: money"}, raw, problems)
+        else:
+            found[part] = raw.replace(",", " ").split()
+    return found

@@ -1,0 +1,181 @@
+"""The Admin's desk: what waits, the acts that the rules declare, and corrections."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST
+
+from nomopoly.site import declared, once
+from nomopoly.site.desk import forms
+from nomopoly.site.door import seated
+from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables.models import Fault
+
+# Acts that overrule somebody or take something away: they want a reason, and are shown once more before they happen.
+WEIGHTY = ("grant", "veto", "reject", "pause", "resume", "remove-player", "declare-winner", "decline-player", "rule")
+WANT_REASON = ("grant", "veto", "reject", "pause", "remove-player", "declare-winner")
+SAY = {
+    "approve-player": "{player} is in the game now, and has been told by mail.",
+    "decline-player": "{player} has been told by mail.",
+    "accept": "{on} is accepted and in force.",
+    "reject": "{on} is rejected.",
+    "pause": "The game is paused.",
+    "resume": "The game goes on.",
+    "rule": "The ruling is in the log.",
+    "grant": "Set.",
+    "remove-player": "{player} is out of the game.",
+    "declare-winner": "The game is over.",
+}
+
+
+@seated("desk", signed_in=True)
+def desk(request, seat):
+    seat.need_admin()
+    if request.method == "POST":
+        return carry_out(request, seat, request.POST.get("do", ""))
+    return draw_desk(seat)
+
+
+def draw_desk(seat, refusal=None):
+    acts = [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
+    usual = {"approve-player", "decline-player", "accept", "reject"}
+    return seat.page(
+        "desk/desk.html",
+        applicants=queries.applicants(seat.game),
+        proposals=queries.to_judge(seat.view),
+        faults=seat.game.faults.filter(settled=None),
+        acts=[act for act in acts if act["id"] not in usual],
+        can={act["id"]: act for act in acts},
+        refusal=refusal,
+    )
+
+
+@seated("desk", signed_in=True)
+def act(request, seat, act):
+    seat.need_admin()
+    if request.method == "POST":
+        return carry_out(request, seat, act)
+    return draw_act(request, seat, find_act(seat, act), request.GET or None)
+
+
+def find_act(seat, name):
+    for each in seat.live.actions("admin"):
+        if each["id"] == name and each["desk"]:
+            return each
+    raise Http404(f"The desk of this game has no act {name}.")
+
+
+def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects=None):
+    fields = declared.inputs(act, sent)
+    for field in fields:
+        if act["id"] in WANT_REASON and field["name"] == "because":
+            field["optional"] = False
+    about = seat.view["things"].get((sent or {}).get("on", ""))
+    return seat.page(
+        "desk/act.html", act=act, fields=fields, refusal=refusal, confirm=confirm, effects=effects, about=about
+    )
+
+
+def carry_out(request, seat, name):
+    """One act: refused with the form as filled in, or shown once more if it is weighty, or done."""
+    act = find_act(seat, name)
+    sent = request.POST
+    args, problems = declared.read(act, sent)
+    if name in WANT_REASON and not str(args.get("because", "")).strip():
+        problems.append("Say why: the reason is shown to everybody")
+    if problems:
+        return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
+    if name in WEIGHTY and "confirm" not in sent:
+        seen = seat.live.preview(None, name, args)
+        if seen.refused or seen.fault:
+            return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))
+        return draw_act(request, seat, act, sent, confirm=True, effects=seen)
+
+    def go():
+        outcome = domain.desk_act(seat.game, name, args)
+        if outcome.ok:
+            said = {key: str(value) for key, value in args.items()}
+            return once.Done(
+                SAY[name].format_map(Blank(said)) if name in SAY else f"{act['label']}: done.",
+                seat.game.address + "admin/",
+            )
+        return draw_act(request, seat, act, sent, refusal=queries.refusal_of(outcome))
+
+    return once.send(request, go)
+
+
+class Blank(dict):
+    def __missing__(self, key):
+        return ""
+
+
+# ---- corrections
+
+
+@seated("desk", signed_in=True)
+def choose_strike(request, seat):
+    seat.need_admin()
+    entries = [entry for entry in seat.live.facts("admin") if entry["n"] > 0]
+    return seat.page("desk/strikes.html", entries=entries[::-1][:100])
+
+
+@seated("desk", signed_in=True)
+def strike(request, seat, n):
+    """What would differ without an entry; confirmed with the hash of that preview."""
+    seat.need_admin()
+    preview = seat.live.strike_preview(n)
+    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
+    if n not in entries:
+        raise Http404(f"There is no entry {n}.")
+    because = request.POST.get("because", "").strip()
+    context = {
+        "entry": entries[n],
+        "preview": preview,
+        "later": [entries[number] for number in preview.get("refused", []) if number in entries],
+        "because": because,
+    }
+    if request.method != "POST":
+        return seat.page("desk/strike.html", **context)
+    if not because:
+        return seat.page("desk/strike.html", refusal="Say why: the reason is shown to everybody.", **context)
+    if request.POST.get("confirm") != preview.get("hash"):
+        told = "The game has moved on since this page was drawn: look at the preview again."
+        return seat.page("desk/strike.html", refusal=preview.get("impossible") or told, **context)
+
+    def go():
+        outcome = domain.strike(seat.game, n, because, request.POST["confirm"])
+        if outcome.ok:
+            return once.Done(f"Entry {n} is struck.", f"{seat.game.address}log/")
+        return seat.page("desk/strike.html", **context | {"refusal": queries.refusal_of(outcome)})
+
+    return once.send(request, go)
+
+
+# ---- what the site keeps
+
+
+@seated("desk", signed_in=True)
+@require_POST
+def fault_settled(request, seat, number):
+    seat.need_admin()
+    fault = get_object_or_404(Fault, game=seat.game, pk=number)
+
+    def go():
+        domain.settle_fault(fault)
+        return once.Done("The fault is off the desk.", seat.game.address + "admin/")
+
+    return once.send(request, go)
+
+
+@seated("desk", signed_in=True)
+def game_settings(request, seat):
+    seat.need_admin()
+    game = seat.game
+    form = forms.GameSettings(request.POST or None, initial={"visibility": game.visibility, "about": game.about})
+    if request.method == "POST" and form.is_valid():
+
+        def go():
+            domain.change_game(game, **form.cleaned_data)
+            return once.Done("Kept.", game.address + "admin/")
+
+        return once.send(request, go)
+    return seat.page("desk/settings.html", form=form)

@@ -1,0 +1,3 @@
+"""Pages that show a game."""
+
+urlpatterns = []

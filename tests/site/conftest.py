@@ -1,0 +1,61 @@
+"""The site under test: a database of its own, games in the real sandbox, mails in a list."""
+
+import os
+import tempfile
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
+os.environ.setdefault("NOMOPOLY_DATA", tempfile.mkdtemp(prefix="nomopoly-test-"))
+
+import django
+import pytest
+
+django.setup()
+
+from django.contrib.auth import get_user_model  # noqa: E402
+from django.core.cache import cache  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from nomopoly.site.tables import domain, live  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def cold(transactional_db):
+    """No game stays warm, and no throttle stays, from one test to the next."""
+    cache.clear()
+    yield
+    live.close_all()
+
+
+@pytest.fixture
+def people():
+    """people("ann") is a signed-in browser of ann@example.org."""
+
+    def browser(name):
+        user, _ = get_user_model().objects.get_or_create(email=f"{name}@example.org")
+        if not user.emailaddress_set.exists():
+            user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+        client = Client()
+        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+        client.user = user
+        return client
+
+    return browser
+
+
+@pytest.fixture
+def keeper(people):
+    return people("keeper")
+
+
+@pytest.fixture
+def game(keeper):
+    return domain.start_game(keeper.user, edition="original", title="Friday", slug="friday", at=live.now() - 3600)
+
+
+@pytest.fixture
+def ann(people, game):
+    """Ann, a player of the game."""
+    client = people("ann")
+    assert domain.ask_to_join(game, client.user, "Ann").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
+    return client

@@ -1,0 +1,187 @@
+"""The Admin's desk: tasks, acts that the rules declare, corrections; for the Admin alone."""
+
+import pytest
+from django.test import Client
+from pagewords import text, token
+
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Entry, Fault, Membership
+
+ENACT = [{"enact": "X.1", "section": "Additions", "text": "Nobody eats at the board."}]
+BROKEN = [
+    {
+        "enact": "X.9",
+        "section": "Additions",
+        "text": "Broken.",
+        "code": "@after('judge')\ndef bad(e):\n    return 1 // 0\n",
+    }
+]
+
+
+def propose(game, **more):
+    outcome = domain.order(game, "Ann", "propose", {"title": "A thing", "text": "Words"} | more)
+    assert outcome.ok, outcome
+    return outcome
+
+
+def things(game):
+    return live.of(game).view("admin")["things"]
+
+
+@pytest.mark.parametrize("path", ["admin/", "admin/accept/", "admin/strike/", "admin/strike/1/", "admin/settings/"])
+def test_the_desk_is_for_the_admin_alone(people, ann, game, path):
+    assert ann.get(f"/g/friday/{path}").status_code == 403
+    assert people("eve").post(f"/g/friday/{path}").status_code == 403
+    assert Client().get(f"/g/friday/{path}").status_code == 302
+
+
+def test_the_operator_of_the_server_has_no_office(people, game):
+    boss = people("boss")
+    boss.user.is_superuser = boss.user.is_staff = True
+    boss.user.save()
+    assert boss.get("/g/friday/admin/").status_code == 403
+
+
+def test_accepting_puts_the_rule_in_force(keeper, ann, game):
+    propose(game, changes=ENACT)
+    desk = keeper.get("/g/friday/admin/")
+    assert "Nobody eats at the board" in text(desk)
+    answer = keeper.post("/g/friday/admin/accept/", {"on": "P1", "once": token(desk)})
+    assert answer.status_code == 303
+    assert "X.1" in [record["id"] for record in live.of(game).records()]
+    assert "P1 is accepted" in text(keeper.get("/g/friday/admin/"))
+
+
+def test_accepting_twice_is_refused(keeper, ann, game):
+    propose(game)
+    keeper.post("/g/friday/admin/accept/", {"on": "P1"})
+    page = keeper.post("/g/friday/admin/accept/", {"on": "P1"})
+    assert page.status_code == 200
+    assert "closed" in text(page)
+
+
+def test_the_desk_takes_the_act_as_a_field_too(keeper, ann, game):
+    propose(game)
+    assert keeper.post("/g/friday/admin/", {"do": "accept", "on": "P1"}).status_code == 303
+    assert things(game)["P1"]["verdict"] == "accepted"
+
+
+def test_rejecting_wants_a_reason_and_a_second_look(keeper, ann, game):
+    propose(game)
+    page = keeper.post("/g/friday/admin/reject/", {"on": "P1"})
+    assert "Say why" in text(page)
+    page = keeper.post("/g/friday/admin/reject/", {"on": "P1", "because": "Too short"})
+    assert page.status_code == 200
+    assert "Nothing has been done yet" in text(page)
+    assert things(game)["P1"]["status"] == "undecided"
+    answer = keeper.post("/g/friday/admin/reject/", {"on": "P1", "because": "Too short", "confirm": "yes"})
+    assert answer.status_code == 303
+    assert (things(game)["P1"]["verdict"], things(game)["P1"]["because"]) == ("rejected", "Too short")
+
+
+def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, game):
+    propose(game, changes=BROKEN)
+    before = live.of(game).state_hash()
+    page = keeper.post("/g/friday/admin/accept/", {"on": "P1"})
+    assert page.status_code == 200
+    assert "X.9" in text(page)
+    assert "ZeroDivisionError" in text(page)
+    assert live.of(game).state_hash() == before
+    assert things(game)["P1"]["status"] == "undecided"
+    desk = keeper.get("/g/friday/admin/")
+    assert "Rule X.9 broke" in text(desk)
+    fault = Fault.objects.get()
+    assert keeper.post(f"/g/friday/admin/faults/{fault.pk}/settled/").status_code == 303
+    assert "Rule X.9 broke" not in text(keeper.get("/g/friday/admin/"))
+
+
+def test_pausing_stops_the_players_and_says_so(keeper, ann, game):
+    keeper.post("/g/friday/admin/pause/", {"because": "holidays", "confirm": "yes"})
+    page = ann.get("/g/friday/leave/")
+    assert "The game is paused" in text(page)
+    assert "only voting is possible" in text(page)
+    assert "holidays" in text(page)
+    assert not domain.order(game, "Ann", "propose", {"title": "A"}).ok
+    keeper.post("/g/friday/admin/resume/", {"confirm": "yes"})
+    assert domain.order(game, "Ann", "propose", {"title": "A"}).ok
+
+
+@pytest.mark.xfail(reason="the form of an act that may name any thing lists only its first field", strict=False)
+def test_granting_shows_before_and_after(keeper, ann, game):
+    wanted = {"thing": "Ann", "attribute": "money", "value": "1234", "because": "a slip"}
+    page = keeper.post("/g/friday/admin/grant/", wanted)
+    assert "1000" in text(page)
+    assert "1234" in text(page)
+    assert things(game)["Ann"]["money"] == 1000
+    assert keeper.post("/g/friday/admin/grant/", wanted | {"confirm": "yes"}).status_code == 303
+    assert things(game)["Ann"]["money"] == 1234
+
+
+def test_removing_a_player_bars_the_seat(people, keeper, ann, game):
+    keeper.post("/g/friday/admin/remove-player/", {"player": "Ann", "because": "rude", "confirm": "yes"})
+    seat = Membership.objects.get(player="Ann")
+    assert (seat.status, seat.barred) == ("left", True)
+    assert "removed you" in text(ann.get("/g/friday/join/"))
+
+
+def test_declining_tells_the_applicant_why(people, keeper, game):
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    keeper.post("/g/friday/admin/decline-player/", {"player": "Bob", "because": "full", "confirm": "yes"})
+    assert Membership.objects.get(user=bob.user).answer == "full"
+    assert domain.ask_to_join(game, bob.user, "Bob").ok
+
+
+def test_the_end_of_the_game(keeper, ann, game):
+    keeper.post("/g/friday/admin/declare-winner/", {"because": "lawyers", "confirm": "yes"})
+    assert "The game is over" in text(ann.get("/g/friday/leave/"))
+    assert "game is over" in domain.order(game, "Ann", "propose", {"title": "A"}).refused
+
+
+def test_striking_shows_what_would_differ_and_wants_its_hash(keeper, ann, game):
+    grant = domain.desk_act(game, "grant", {"thing": "Ann", "attribute": "money", "value": 5, "because": "x"})
+    address = f"/g/friday/admin/strike/{grant.n}/"
+    page = keeper.get(address)
+    assert "Ann" in text(page)
+    assert "1000" in text(page)
+    confirm = live.of(game).strike_preview(grant.n)["hash"]
+    assert confirm in page.content.decode()
+    assert "Say why" in text(keeper.post(address, {"confirm": confirm}))
+
+    propose(game)
+    page = keeper.post(address, {"confirm": confirm, "because": "a slip"})
+    assert "The game has moved on" in text(page)
+    assert things(game)["Ann"]["money"] == 5
+
+    confirm = live.of(game).strike_preview(grant.n)["hash"]
+    assert keeper.post(address, {"confirm": confirm, "because": "a slip"}).status_code == 303
+    assert things(game)["Ann"]["money"] == 1000
+    assert "P1" in things(game)
+
+
+def test_striking_an_approval_frees_the_seat(keeper, ann, game):
+    approval = Entry.objects.get(line__contains="approve-player").n
+    confirm = live.of(game).strike_preview(approval)["hash"]
+    keeper.post(f"/g/friday/admin/strike/{approval}/", {"confirm": confirm, "because": "the wrong one"})
+    assert Membership.objects.get(player="Ann").status == "asked"
+
+
+def test_a_second_sending_of_an_act_is_already_done(keeper, ann, game):
+    propose(game)
+    sent = {"on": "P1", "once": token(keeper.get("/g/friday/admin/"))}
+    keeper.post("/g/friday/admin/accept/", sent)
+    entries = Entry.objects.count()
+    page = keeper.post("/g/friday/admin/accept/", sent, follow=True)
+    assert Entry.objects.count() == entries
+    assert "Already done. P1 is accepted" in text(page)
+
+
+def test_unknown_acts_and_entries_are_missing(keeper, game):
+    assert keeper.get("/g/friday/admin/fly/").status_code == 404
+    assert keeper.get("/g/friday/admin/strike/999/").status_code == 404
+
+
+def test_settings_of_the_game(keeper, game):
+    keeper.post("/g/friday/admin/settings/", {"visibility": "link", "about": "Be kind."})
+    game.refresh_from_db()
+    assert (game.visibility, game.about) == ("link", "Be kind.")

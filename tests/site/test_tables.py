@@ -1,0 +1,99 @@
+"""The journal in the database, and games kept warm: the same game whoever asks, and nothing half done."""
+
+import json
+import threading
+
+import pytest
+from django.db import connection
+
+from nomopoly.runtime import host
+from nomopoly.runtime.journal import JournalError, MemoryJournal
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables.models import Entry, Outcome, Snapshot
+
+
+def propose(game, title="A"):
+    return domain.order(game, "Ann", "propose", {"title": title})
+
+
+def test_the_journal_replays_to_the_same_state(ann, game):
+    propose(game)
+    domain.desk_act(game, "reject", {"on": "P1", "because": "no"})
+    lines = list(DatabaseJournal(game.pk).lines())
+    again = host.load_game(MemoryJournal(lines), runtime="cpython", secret=game.secret)
+    assert again.state_hash() == live.of(game).state_hash()
+
+
+def test_another_process_may_append(ann, game):
+    other = live.Warm(game.pk)
+    with other.writing() as running:
+        running.order("Ann", "propose", {"title": "From elsewhere"}, live.now())
+    assert "P1" in live.of(game).view("visitor")["things"]
+    assert propose(game).ok
+    assert other.view("visitor")["things"]["P2"]["title"] == "A"
+    other.drop()
+
+
+def test_a_write_that_is_not_kept_leaves_no_trace(ann, game):
+    before = live.of(game).state_hash(), Entry.objects.count()
+    with pytest.raises(RuntimeError):
+        fail_while_writing(game)
+    assert (live.of(game).state_hash(), Entry.objects.count()) == before
+
+
+def fail_while_writing(game):
+    with live.of(game).writing() as running:
+        running.order("Ann", "propose", {"title": "Lost"}, live.now())
+        raise RuntimeError("the power fails")
+
+
+def test_a_line_that_does_not_follow_is_refused(game):
+    journal = DatabaseJournal(game.pk)
+    line = json.loads(Entry.objects.get(n=0).line)
+    with pytest.raises(JournalError):
+        journal.append(line)
+
+
+def test_caches_may_be_lost(ann, game):
+    for n in range(live.SNAPSHOT_EVERY):
+        propose(game, f"Number {n}")
+    assert Snapshot.objects.exists()
+    warm = live.of(game)
+    state, facts = warm.state_hash(), warm.facts("visitor")
+    live.close_all()
+    assert (live.of(game).state_hash(), live.of(game).facts("visitor")) == (state, facts)
+    Snapshot.objects.all().delete()
+    Outcome.objects.all().delete()
+    live.close_all()
+    assert (live.of(game).state_hash(), live.of(game).facts("visitor")) == (state, facts)
+
+
+def test_few_games_stay_warm(keeper, settings):
+    settings.NOMOPOLY_WARM_GAMES = 2
+    for number in range(4):
+        game = domain.start_game(keeper.user, edition="original", title=f"G{number}", slug=f"g{number}")
+        live.of(game).view("visitor")
+    assert len(live._warm) == 2
+
+
+def test_the_clock_ends_an_option(ann, game):
+    with live.of(game).writing() as running:
+        running.tick(live.now(), "turn", {"who": "Ann"})
+    held = [thing for thing in live.of(game).view("Ann")["things"].values() if thing.get("option_of") == "Ann"]
+    assert held
+    game.refresh_from_db()
+    assert game.due is not None
+    assert queries.games_due(game.due) == [game]
+    domain.run_due(game, game.due + 8 * 24 * 3600)
+    assert not [thing for thing in live.of(game).view("Ann")["things"].values() if thing.get("option_of")]
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="the test database of SQLite is one connection's alone")
+def test_many_at_once_make_one_chain(ann, game):
+    threads = [threading.Thread(target=propose, args=(game, f"T{n}")) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [entry.n for entry in Entry.objects.filter(game=game)] == list(range(11))
