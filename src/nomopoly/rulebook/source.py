@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib.resources
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from nomopoly.errors import CommandError
 from nomopoly.kernel.index import number_key
 
 Record = dict[str, Any]
+RULE_NUMBER = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*(/[\w.$ -]*\w)?")
 
 
 class SourceError(CommandError):
@@ -33,54 +35,83 @@ class Book:
 
 
 def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
-    """The rule records of a section module, in the order in which they stand. Raises SourceError."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise SourceError(f"{filename}: line {getattr(error, 'lineno', None) or 1}: {error}") from error
-    lines = source.splitlines()
+    """The rule records of a section module, in the order in which they stand.
+
+    Code is kept verbatim, comments included, without the blank lines at both ends; comments directly above a `rule` or
+    `section` belong to no rule. Raises SourceError, which names file and line.
+    """
+    body = parse_python(source, filename)
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     section: tuple[str, str] | None = None
     records: list[Record] = []
-    begins: list[int] = []
-    ends: list[int] = []
+    begins = 0  # index of the line on which the code of the last rule begins
+    last = 0  # line on which the statement before ends
     for at, node in enumerate(body):
+        place = f"{filename}: line {node.lineno}"
+        if node.lineno == last:
+            raise SourceError(f"{place}: begin each rule(...), and its code, on a line of its own")
         call = marker_call(node)
         if call is None:
             if not records and not (at == 0 and is_docstring(node)):
-                raise SourceError(f"{filename}: line {node.lineno}: code before the first rule(...)")
-            continue
-        name, positional, named = call_literals(call, filename)
-        if records:
-            ends.append(first_line(lines, node.lineno))
-        if name == "section":
-            if len(positional) != 2 or named:
-                raise SourceError(f'{filename}: line {node.lineno}: write section("VIII", "Ownership")')
-            section = (str(positional[0]), str(positional[1]))
-            if records and len(ends) == len(records):
-                ends[-1] = ends[-1]
-            continue
-        if section is None:
-            raise SourceError(f"{filename}: line {node.lineno}: rule(...) before section(...)")
-        if len(positional) != 2 or not all(isinstance(each, str) for each in positional):
-            raise SourceError(f'{filename}: line {node.lineno}: write rule("VIII.1", """prose""", title="...", number=7)')
-        if any(record["id"] == positional[0] for record in records):
-            raise SourceError(f"{filename}: line {node.lineno}: rule {positional[0]} stands here twice")
-        while len(ends) > len(records):
-            ends.pop()
-        records.append(new_record(section, positional, named))
-        begins.append(node.end_lineno or node.lineno)
-    while len(ends) < len(records):
-        ends.append(len(lines))
-    for record, begin, end in zip(records, begins, ends, strict=True):
-        record["code"] = "\n".join(lines[begin:end]).strip("\n").rstrip()
+                raise SourceError(f"{place}: code before the first rule(...)")
+            if begins < 0:
+                raise SourceError(f"{place}: code right after section(...): it belongs under a rule(...)")
+        else:
+            if records and begins >= 0:
+                records[-1]["code"] = trim("\n".join(lines[begins : first_line(lines, node.lineno, last)]))
+            name, positional, named = call_literals(call, place)
+            if name == "section":
+                section = read_section(positional, named, place)
+                begins = -1 if records else 0
+            else:
+                if section is None:
+                    raise SourceError(f"{place}: rule(...) before section(...)")
+                records.append(new_record(section, positional, named, place))
+                if any(record["id"] == records[-1]["id"] for record in records[:-1]):
+                    raise SourceError(f"{place}: rule {records[-1]['id']} stands here twice")
+                begins = node.end_lineno or node.lineno
+        last = node.end_lineno or node.lineno
+    if records and begins >= 0:
+        records[-1]["code"] = trim("\n".join(lines[begins:]))
     return records
 
 
-def new_record(section: tuple[str, str], positional: list[Any], named: dict[str, Any]) -> Record:
-    """A record without its code."""
+def parse_python(source: str, filename: str) -> list[ast.stmt]:
+    """The statements of a module. Raises SourceError for whatever Python cannot read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source).body
+    except SyntaxError as error:
+        raise SourceError(f"{filename}: line {error.lineno or 1}: this is not Python: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SourceError(f"{filename}: line 1: this cannot be read: {error or 'it is nested too deeply'}") from None
+
+
+def read_section(positional: list[Any], named: dict[str, Any], place: str) -> tuple[str, str]:
+    """Number and title of a section."""
+    if len(positional) != 2 or named or not all(isinstance(each, str) and each for each in positional):
+        raise SourceError(f'{place}: write section("VIII", "Ownership")')
+    return positional[0], positional[1]
+
+
+def new_record(section: tuple[str, str], positional: list[Any], named: dict[str, Any], place: str) -> Record:
+    """A record without its code. Raises SourceError where number or prose is missing or not what it should be."""
+    example = 'write rule("VIII.1", """prose""", title="...", number=7)'
+    if not positional or not isinstance(positional[0], str):
+        raise SourceError(f"{place}: the rule's number is missing: {example}")
+    id = positional[0]
+    if not RULE_NUMBER.fullmatch(id):
+        raise SourceError(f"{place}: '{id}' is no rule number: VIII.1, 9.10 and XXII.4/house are")
+    if len(positional) == 1 or not isinstance(positional[1], str) or not positional[1].strip():
+        raise SourceError(f"{place}: the prose of rule {id} is missing: {example}")
+    if len(positional) > 2:
+        raise SourceError(f"{place}: the numbers of rule {id} need names: {example}")
     title = named.pop("title", "")
+    if not isinstance(title, str):
+        raise SourceError(f"{place}: the title of rule {id} must be text")
     return {
-        "id": positional[0],
+        "id": id,
         "section": section[0],
         "section_title": section[1],
         "title": title,
@@ -105,49 +136,88 @@ def is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def call_literals(call: ast.Call, filename: str) -> tuple[str, list[Any], dict[str, Any]]:
+def call_literals(call: ast.Call, place: str) -> tuple[str, list[Any], dict[str, Any]]:
     """Name, arguments and keywords of a marker call; all must be plain literals."""
     assert isinstance(call.func, ast.Name)
+    name = call.func.id
+    if any(each.arg is None for each in call.keywords):
+        raise SourceError(f"{place}: {name}(...) takes no **")
     try:
-        positional = [ast.literal_eval(each) for each in call.args]
-        named = {each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg is not None}
-    except ValueError as error:
-        raise SourceError(
-            f"{filename}: line {call.lineno}: {call.func.id}(...) takes plain words and numbers alone"
-        ) from error
-    if len(named) != len(call.keywords):
-        raise SourceError(f"{filename}: line {call.lineno}: {call.func.id}(...) takes no **")
-    return call.func.id, positional, named
+        return (
+            name,
+            [ast.literal_eval(each) for each in call.args],
+            {str(each.arg): ast.literal_eval(each.value) for each in call.keywords},
+        )
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        raise SourceError(f"{place}: {name}(...) takes plain words and numbers alone, nothing computed") from None
 
 
-def first_line(lines: list[str], lineno: int) -> int:
-    """Index of the line where the comments directly above a marker begin."""
+def first_line(lines: list[str], lineno: int, last: int) -> int:
+    """Index of the line where the comments directly above a marker begin, below the statement that ends on line `last`."""
     at = lineno - 1
-    while at > 0 and lines[at - 1].startswith("#"):
+    while at > last and lines[at - 1].startswith("#"):
         at -= 1
     return at
 
 
+def trim(code: str) -> str:
+    """A program without the blank lines at both ends."""
+    return re.sub(r"\A(?:[ \t\f]*\n)+", "", code + "\n").rstrip()
+
+
 def write_module(records: list[Record], docstring: str = "") -> str:
-    """The section module of these records: the inverse of `parse_module`."""
-    parts = [f'"""{docstring}"""\n'] if docstring else []
+    """The section module of these records: the inverse of `parse_module`.
+
+    Age and origin (`since`, `made_by`) are not written. Raises SourceError for records that a module cannot hold.
+    """
+    parts = [quoted(docstring)] if docstring else []
     section = None
     for record in records:
         if (record["section"], record["section_title"]) != section:
             section = (record["section"], record["section_title"])
-            parts.append(f"section({section[0]!r}, {section[1]!r})\n")
-        numbers = "".join(f", {name}={value!r}" for name, value in record["params"].items())
-        title = f", title={record['title']!r}" if record["title"] else ""
-        parts.append(f"rule({record['id']!r}, {record['text']!r}{title}{numbers})\n")
+            parts.append(f"section({quoted(section[0])}, {quoted(section[1])})")
+        title = f", title={quoted(record['title'])}" if record["title"] else ""
+        numbers = "".join(f", {name}={quoted(value)}" for name, value in record["params"].items())
+        parts.append(f"rule({quoted(record['id'])}, {prose_literal(record['text'])}{title}{numbers})")
         if record["code"]:
-            parts.append(f"\n{record['code']}\n")
-    return "\n".join(parts)
+            parts[-1] += f"\n\n\n{record['code']}\n"
+    text = "\n\n".join(parts) + "\n"
+    written = [[record[part] for part in WRITTEN] for record in records]
+    if written != [[record[part] for part in WRITTEN] for record in parse_module(text, "<written>")]:
+        raise SourceError("these rules cannot be written as a module: their programs would read differently there")
+    return text
+
+
+WRITTEN = ("id", "section", "section_title", "title", "text", "params", "code")
+
+
+def quoted(value: Any) -> str:
+    """A literal, texts with double quotes where that needs no escapes."""
+    plain = isinstance(value, str) and value.isprintable() and '"' not in value and "\\" not in value
+    return f'"{value}"' if plain else repr(value)
+
+
+def prose_literal(text: str) -> str:
+    """The prose of a rule as it stands in a module: lines of their own between triple quotes, where it can be."""
+    plain = all(line.isprintable() for line in text.split("\n")) and '"""' not in text and "\\" not in text
+    return f'"""\n{text}\n"""' if plain else repr(text)
 
 
 def prose(record: Record) -> str:
     """A rule's text with its numbers filled in; braces that name no number stay as they are."""
     params = record["params"]
-    return re.sub(r"\{(\w+)\}", lambda found: str(params.get(found[1], found[0])), record["text"])
+    return re.sub(
+        r"\{(\w+)\}", lambda found: shown(params[found[1]]) if found[1] in params else found[0], record["text"]
+    )
+
+
+def shown(number: Any) -> str:
+    """A number of a rule as prose has it."""
+    if isinstance(number, bool):
+        return "yes" if number else "no"
+    if isinstance(number, (tuple, list)):
+        return ", ".join(shown(each) for each in number)
+    return str(number)
 
 
 def editions() -> list[str]:
@@ -162,7 +232,7 @@ def load_edition(name: str) -> Book:
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
     folder = importlib.resources.files("nomopoly.editions").joinpath(name)
     contents: dict[str, Any] = {}
-    for node in ast.parse(folder.joinpath("contents.py").read_text(encoding="utf-8")).body:
+    for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8"), f"{name}/contents.py"):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             contents[node.targets[0].id] = ast.literal_eval(node.value)
     records: list[Record] = []
