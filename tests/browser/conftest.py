@@ -1,0 +1,154 @@
+"""A real server with a database of its own, and a real browser.
+
+The server runs in a process of its own (`nomopoly serve`), as an operator runs it; `prepare` runs Python beside it with
+the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice).
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import textwrap
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+CHROMIUM_WORDS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PRELUDE = """
+import json, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "nomopoly.site.settings"
+import django
+django.setup()
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from allauth.account.models import EmailAddress
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.models import Game, Membership
+
+def account(address):
+    user, _ = get_user_model().objects.get_or_create(email=address)
+    EmailAddress.objects.get_or_create(user=user, email=address, defaults={"verified": True, "primary": True})
+    return user
+
+def signed_in(user):
+    session = SessionStore()
+    session["_auth_user_id"] = str(user.pk)
+    session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[-1]
+    session["_auth_user_hash"] = user.get_session_auth_hash()
+    session.create()
+    return session.session_key
+"""
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "browser" in str(item.path):
+            item.add_marker(pytest.mark.browser)
+
+
+class Site:
+    """A running server."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {**os.environ, "NOMOPOLY_DATA": str(data), "NOMOPOLY_ADDRESS": self.url}
+        self.log = (data / "serve.log").open("w+")
+        self.server = subprocess.Popen(
+            [sys.executable, "-m", "nomopoly.cli", "serve", "--port", str(self.port), "--data", str(data)],
+            env=self.environment,
+            cwd=data,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+        )
+        self.wait()
+
+    def wait(self) -> None:
+        """Until the server answers."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                urllib.request.urlopen(self.url, timeout=5).read()
+                return
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                if self.server.poll() is not None:
+                    break
+                time.sleep(0.2)
+        self.log.seek(0)
+        raise AssertionError(f"the server does not answer: {self.log.read()}")
+
+    def prepare(self, program: str) -> dict:
+        """Run a program beside the server; what it assigns to `result` comes back."""
+        text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
+        done = subprocess.run(
+            [sys.executable, "-c", text], env=self.environment, cwd=self.data, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.rpartition("RESULT")[2])
+
+    def mails(self) -> list[str]:
+        """The mails sent so far, oldest first."""
+        files = sorted((self.data / "mail").glob("*"), key=lambda file: file.stat().st_mtime_ns)
+        return [file.read_text() for file in files]
+
+    def stop(self) -> None:
+        """End the server."""
+        self.server.terminate()
+        self.server.wait(timeout=20)
+        self.log.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    running = Site(tmp_path_factory.mktemp("site"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if CHROMIUM is None:
+        pytest.fail("there is no Chromium: install it, or run the tests with -m 'not browser'")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_WORDS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page_of(site, chromium):
+    """page_of(session key or None, width=1280) -> a page of a browser of its own."""
+    contexts = []
+
+    def open_page(session: str | None = None, width: int = 1280, **more):
+        context = chromium.new_context(
+            base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
+        )
+        context.set_default_timeout(15_000)
+        if session:
+            context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()

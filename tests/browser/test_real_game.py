@@ -1,0 +1,158 @@
+"""A stretch of the real game, played through the site's forms in a browser: the same squares must come out.
+
+Ann on #1 with $1000 rolls 2 and 2, lands on #5, may buy it, rolls 4 and 1 for her doubles and lands on #10; she buys #5
+for $50. Then $400 for passing the end of the board is proposed, accepted, paid, amended by its number alone, and repealed.
+"""
+
+import re
+import secrets
+
+import pytest
+
+from nomopoly.runtime.entropy import draws, entropy
+
+GAME = "the-real-game"
+# Entry n -> the dice it shall show. Ann's first turn is entry 4 (0 opening, 1 asks, 2 approved, 3 proposes).
+WANTED = {4: [2, 2, 4, 1]}
+
+BONUS = """@after("pass")
+def lap(e):
+    if e.square.number == 1:
+        gain(e.who, rule.bonus)
+"""
+
+
+def secret_with(wanted: dict[int, list[int]]) -> str:
+    """A secret whose entropy shows these dice."""
+    while True:
+        secret = secrets.token_hex(32)
+        if all(
+            [1 + face for face in draws(entropy(secret, GAME, n), [6] * len(dice))] == dice for n, dice in wanted.items()
+        ):
+            return secret
+
+
+@pytest.fixture(scope="module")
+def table(site):
+    return site.prepare(f"""
+        admin, ann = account("admin@example.org"), account("ann@example.org")
+        game = domain.start_game(admin, edition="original", title="The real game", slug="{GAME}",
+                                 secret="{secret_with(WANTED)}", options={{"id": "{GAME}"}})
+        domain.ask_to_join(game, ann, "Ann")
+        domain.approve(game, Membership.objects.get(game=game, player="Ann"))
+        result = {{"admin": signed_in(admin), "ann": signed_in(ann)}}
+    """)
+
+
+def money_of_ann(page) -> int:
+    page.goto(f"/g/{GAME}/players/Ann/account/")
+    amounts = re.findall(r"-?\$?\s?-?[\d,]+", page.locator("table").last.inner_text())
+    assert amounts
+    view = page.request.get(f"/api/v1/g/{GAME}/view").json()
+    return view["things"]["Ann"]["money"]
+
+
+def square_of_ann(page) -> str:
+    return page.request.get(f"/api/v1/g/{GAME}/view").json()["things"]["Ann"]["square"]
+
+
+def propose(page, title: str, kind: str, rule: str, text: str = "", code: str = "", numbers=None) -> None:
+    page.goto(f"/g/{GAME}/proposals/new/")
+    page.fill("[name=title]", title)
+    page.fill("textarea[name=text]", "Written for the test.")
+    page.select_option("[name=changes-0-kind]", kind)
+    page.fill("[name=changes-0-rule]", rule) if page.locator("input[name=changes-0-rule]").count() else (
+        page.select_option("[name=changes-0-rule]", rule)
+    )
+    if kind == "enact":
+        page.fill("[name=changes-0-text]", text)
+        page.fill("[name=changes-0-code]", code)
+        page.fill("[name=changes-0-params]", numbers)
+    elif kind == "amend":
+        page.fill("[name=changes-0-params]", numbers)
+    page.click("button[name=submit]")
+    assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
+
+
+def judge(page, verdict: str, proposal: str) -> None:
+    page.goto(f"/g/{GAME}/admin/{verdict}/?on={proposal}")
+    if page.locator("select[name=on]").count():
+        page.select_option("select[name=on]", proposal)
+    page.fill("[name=because]", "So be it.")
+    page.locator("main form button[type=submit]").last.click()
+    if page.locator("button[name=confirm]").count():
+        page.locator("button[name=confirm]").last.click()
+    assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
+
+
+def test_the_first_weeks(table, page_of):
+    ann, admin = page_of(table["ann"]), page_of(table["admin"])
+
+    propose(ann, "A first turn", "enact", "X.9", "Ann says hello.", "", "")
+    judge(admin, "reject", "P1")
+    assert square_of_ann(ann) == "#10"
+    ann.goto(f"/g/{GAME}/log/")
+    assert "2-2" in ann.locator("#log").inner_text()
+    assert "4-1" in ann.locator("#log").inner_text()
+
+    ann.goto(f"/g/{GAME}/act/buy-square/")
+    ann.select_option("[name=square]", "#5")
+    ann.locator("main form button[type=submit]").last.click()
+    while ann.get_by_role("button", name=re.compile("confirm|yes", re.IGNORECASE)).count():
+        ann.get_by_role("button", name=re.compile("confirm|yes", re.IGNORECASE)).first.click()
+    assert ann.locator("#refusal").count() == 0, ann.locator("#refusal").inner_text()
+    assert money_of_ann(ann) == 950
+
+    propose(ann, "Passing the end", "enact", "X.1", "Who passes #1 gets ${bonus}.", BONUS, "bonus: 400")
+    judge(admin, "accept", "P2")
+    for number in range(3, 40):
+        if lap_paid(ann) is not None:
+            break
+        propose(ann, f"Another turn {number}", "enact", "X.9", "Nothing.", "", "")
+        judge(admin, "reject", f"P{number}")
+    assert lap_paid(ann) == 400
+
+    before = len(gains(ann))
+    propose(ann, "Less", "amend", "X.1", numbers="bonus: 150")
+    judge(admin, "accept", last_proposal(ann))
+    for _ in range(40):
+        if len(gains(ann)) > before:
+            break
+        propose(ann, "Another turn", "enact", "X.9", "Nothing.", "", "")
+        judge(admin, "reject", last_proposal(ann))
+    assert gains(ann)[-1] == 150
+
+    before = len(gains(ann))
+    propose(ann, "No more", "repeal", "X.1")
+    judge(admin, "accept", last_proposal(ann))
+    lap_from = len(laps(ann))
+    for _ in range(40):
+        if len(laps(ann)) > lap_from:
+            break
+        propose(ann, "Another turn", "enact", "X.9", "Nothing.", "", "")
+        judge(admin, "reject", last_proposal(ann))
+    assert len(laps(ann)) > lap_from
+    assert len(gains(ann)) == before
+
+
+def log_facts(page) -> list:
+    entries = page.request.get(f"/api/v1/g/{GAME}/log").json()
+    entries = entries["entries"] if isinstance(entries, dict) else entries
+    return [fact for entry in entries for fact in entry["facts"]]
+
+
+def gains(page) -> list[int]:
+    return [fact["amount"] for fact in log_facts(page) if fact["what"] == "gained"]
+
+
+def laps(page) -> list:
+    return [fact for fact in log_facts(page) if fact["what"] in ("passed",) and fact["square"] == "#1"]
+
+
+def lap_paid(page) -> int | None:
+    return gains(page)[-1] if gains(page) else None
+
+
+def last_proposal(page) -> str:
+    things = page.request.get(f"/api/v1/g/{GAME}/view").json()["things"]
+    return max((id for id, thing in things.items() if thing["kind"] == "proposal"), key=lambda id: int(id[1:]))
