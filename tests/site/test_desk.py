@@ -110,8 +110,8 @@ def test_pausing_stops_the_players_and_says_so(keeper, ann, game):
 def test_granting_shows_before_and_after(keeper, ann, game):
     wanted = {"thing": "Ann", "attribute": "money", "value": "1234", "because": "a slip"}
     page = keeper.post("/g/friday/admin/grant/", wanted)
-    assert "1000" in text(page)
-    assert "1234" in text(page)
+    assert "$1,000" in text(page)
+    assert "$1,234" in text(page)
     assert things(game)["Ann"]["money"] == 1000
     assert keeper.post("/g/friday/admin/grant/", wanted | {"confirm": "yes"}).status_code == 303
     assert things(game)["Ann"]["money"] == 1234
@@ -143,7 +143,7 @@ def test_striking_shows_what_would_differ_and_wants_its_hash(keeper, ann, game):
     address = f"/g/friday/admin/strike/{grant.n}/"
     page = keeper.get(address)
     assert "Ann" in text(page)
-    assert "1000" in text(page)
+    assert "$1,000" in text(page)
     confirm = live.of(game).strike_preview(grant.n)["hash"]
     assert confirm in page.content.decode()
     assert "Say why" in text(keeper.post(address, {"confirm": confirm}))

@@ -71,7 +71,14 @@ def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects
             field["optional"] = False
     about = seat.view["things"].get((sent or {}).get("on", ""))
     return seat.page(
-        "desk/act.html", act=act, fields=fields, refusal=refusal, confirm=confirm, effects=effects, about=about
+        "desk/act.html",
+        act=act,
+        fields=fields,
+        refusal=refusal,
+        confirm=confirm,
+        effects=effects,
+        changes=queries.readable(seat.view, effects.changes) if effects else [],
+        about=about,
     )
 
 
@@ -129,6 +136,7 @@ def strike(request, seat, n):
     because = request.POST.get("because", "").strip()
     context = {
         "entry": entries[n],
+        "changes": queries.readable(seat.view, preview.get("changes", [])),
         "preview": preview,
         "later": [entries[number] for number in preview.get("refused", []) if number in entries],
         "because": because,

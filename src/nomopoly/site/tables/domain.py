@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -42,6 +42,7 @@ def start_game(
             secret=secret,
             invitation=secrets.token_urlsafe(12),
             demo=demo,
+            created=datetime.fromtimestamp(at or live.now(), UTC),
         )
         opened = host.open_game(
             book,

@@ -1,6 +1,9 @@
 """What is asked of the tables. Nothing here writes."""
 
 import json
+from datetime import UTC, datetime
+
+from django.utils import timezone
 
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership
@@ -142,3 +145,32 @@ def to_judge(view):
             changes = json.loads(changes)
         found.append(proposal | {"changes": changes, "number": proposal["id"].lstrip("P")})
     return sorted(found, key=lambda proposal: proposal.get("made_at") or 0)
+
+
+def readable(view, changes):
+    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them."""
+    declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
+    found = []
+    for thing, name, before, after in changes:
+        kind = view["things"].get(thing, {}).get("kind")
+        attribute = declared.get((kind, name), {})
+        sort = attribute.get("type", "")
+        label = attribute.get("label") or name.replace("_", " ")
+        found.append((thing, label, in_words(before, sort), in_words(after, sort)))
+    return found
+
+
+def in_words(value, sort=""):
+    """A value of an attribute in words."""
+    if value is None or value == "":
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(in_words(part) for part in value) or "nothing"
+    if sort == "money" and isinstance(value, int):
+        return f"-${-value:,}" if value < 0 else f"${value:,}"
+    if sort == "moment" and isinstance(value, int):
+        at = datetime.fromtimestamp(value, UTC).astimezone(timezone.get_current_timezone())
+        return f"{at:%a} {at.day} {at:%B %Y %H:%M %Z}"
+    return str(value)

@@ -7,6 +7,8 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from nomopoly.site.lobby.icons import ICONS
+
 register = template.Library()
 CELL, GAP = 60, 3
 PIECE = (
@@ -48,6 +50,12 @@ def sentence(entry):
         return "The game was opened."
     who = entry.get("by") or "The clock"
     return f"{who}: {(entry.get('do') or entry['kind']).replace('-', ' ')}."
+
+
+@register.simple_tag
+def icon(name):
+    """A small picture beside a word; it says nothing that the word does not."""
+    return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', mark_safe(ICONS[name]))
 
 
 @register.simple_tag
