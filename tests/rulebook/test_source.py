@@ -28,7 +28,7 @@ A name has {longest} letters.
 """, title="Naming", longest=40)
 
 
-@check("name-square")  # a comment that belongs to the code
+@check("name-square")  # a comment of the code
 def may_name(e):
     return rule.longest
 
@@ -49,7 +49,7 @@ def test_code_until_the_next_rule_belongs_to_a_rule():
         "title": "Naming",
         "text": "A name has {longest} letters.",
         "params": {"longest": 40},
-        "code": '@check("name-square")  # a comment that belongs to the code\ndef may_name(e):\n    return rule.longest',
+        "code": '@check("name-square")  # a comment of the code\ndef may_name(e):\n    return rule.longest',
         "since": 0,
         "made_by": "opening",
     }

@@ -1,7 +1,7 @@
 """Literate section modules: prose first, the program under it; parsed into rule records and written back.
 
-A module begins a section with `section("VIII", "Ownership")`, and a rule with `rule(number, prose, title=..., **numbers)`;
-all code until the next `rule` belongs to it. The records are described in docs/decisions/0002.
+A module begins a section with `section("VIII", "Ownership")`, and a rule with `rule(number, prose, title=...,
+**numbers)`; all code until the next `rule` belongs to it. The records are described in docs/decisions/0002.
 """
 
 from __future__ import annotations
@@ -125,9 +125,9 @@ def new_record(section: tuple[str, str], positional: list[Any], named: dict[str,
 
 def marker_call(node: ast.stmt) -> ast.Call | None:
     """The call of `section` or `rule` that a statement is, or None."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
-        if node.value.func.id in ("section", "rule"):
-            return node.value
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("section", "rule"):
+        return call
     return None
 
 
@@ -153,7 +153,7 @@ def call_literals(call: ast.Call, place: str) -> tuple[str, list[Any], dict[str,
 
 
 def first_line(lines: list[str], lineno: int, last: int) -> int:
-    """Index of the line where the comments directly above a marker begin, below the statement that ends on line `last`."""
+    """Index of the line where the comments directly above a marker begin; they stand below line `last`."""
     at = lineno - 1
     while at > last and lines[at - 1].startswith("#"):
         at -= 1
