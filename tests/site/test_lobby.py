@@ -6,6 +6,7 @@ from django.core import mail
 from django.test import Client
 from pagewords import text, token
 
+from nomopoly.site import demo
 from nomopoly.site.demo import make_demo
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Game, Membership
@@ -213,3 +214,44 @@ def test_a_form_sent_again_after_a_refusal_is_read_anew(people, ann):
 def test_unknown_pages_are_missing():
     assert Client().get("/nowhere/").status_code == 404
     assert "There is no such game" in text(Client().get("/g/nowhere/join/"))
+
+
+def test_the_demo_lets_everybody_in_and_judges_by_itself(people):
+    make_demo()
+    gus = people("gus")
+    answer = gus.post("/g/demo/join/", {"name": "Gus", "rules": "on"}, follow=False)
+    assert answer.status_code == 303
+    game = Game.objects.get(slug="demo")
+    changes = [{"enact": "X.8", "section": "Additions", "text": "Gus is right."}]
+    assert domain.order(game, "Gus", "propose", {"title": "On me", "changes": changes}).ok
+    demo.attend()
+    assert "X.8" in [record["id"] for record in live.of(game).records()]
+    broken = [
+        {
+            "enact": "X.9",
+            "section": "Additions",
+            "text": "Bad.",
+            "code": "@after('judge')\ndef bad(e):\n    return 1 // 0\n",
+        }
+    ]
+    domain.order(game, "Gus", "propose", {"title": "Broken", "changes": broken})
+    demo.attend()
+    verdicts = [
+        thing["verdict"] for thing in live.of(game).view("visitor")["things"].values() if thing.get("title") == "Broken"
+    ]
+    assert verdicts == ["rejected"]
+
+
+def test_a_declined_applicant_knows_a_private_game_no_more(people, game):
+    domain.change_game(game, visibility="private")
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    assert bob.get("/g/friday/join/").status_code == 200
+    domain.desk_act(game, "decline-player", {"player": "Bob", "because": "full"})
+    assert bob.get("/g/friday/join/").status_code == 404
+
+
+def test_the_name_of_a_former_player_stays_theirs(people, ann, game):
+    domain.leave(game, Membership.objects.get(player="Ann"))
+    assert "name taken" in domain.ask_to_join(game, people("bob").user, "ann").refused
+    assert domain.ask_to_join(game, ann.user, "Ann").ok

@@ -11,8 +11,19 @@ from nomopoly.site.tables.models import Entry
 
 log = logging.getLogger("nomopoly.demo")
 DAY = 24 * 3600
-SECRET = "5e" * 32
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
+NAMES = (
+    "Baltic",
+    "Harbour",
+    "Old Mill",
+    "Lantern Row",
+    "Elm Court",
+    "Fish Market",
+    "Gasworks",
+    "Rose Hill",
+    "Tollgate",
+    "Salt Quay",
+)
 
 TREASURY = """@after("pass")
 def bonus(e):
@@ -103,7 +114,7 @@ def make_demo():
         return
     now = live.now()
     game = domain.start_game(
-        None, edition="original", title="The Friday Table", slug="demo", at=now - 24 * DAY, secret=SECRET, demo=True
+        None, edition="original", title="The Friday Table", slug="demo", at=now - 24 * DAY, demo=True
     )
     with live.of(game).writing() as running:
         play(running, now - 23 * DAY)
@@ -143,12 +154,35 @@ def laps(running, at):
 
 
 def buy(running, at):
-    """Whoever may buy does, and gives the square a name."""
-    names = iter(("Baltic", "Harbour", "Old Mill", "Lantern Row", "Elm Court", "Fish Market", "Gasworks", "Rose Hill"))
+    """Whoever may buy does, and gives the square a name while there are names."""
     things = running.view("visitor", at)["things"].values()
+    used = {thing.get("name") for thing in things}
+    names = [name for name in NAMES if name not in used]
     for square in [thing for thing in things if thing.get("option_of")]:
-        if running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok:
-            running.order(square["option_of"], "name-square", {"square": square["id"], "name": next(names)}, at + 60)
+        bought = running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok
+        if bought and names and not square["name"]:
+            running.order(square["option_of"], "name-square", {"square": square["id"], "name": names.pop(0)}, at + 60)
+
+
+def attend():
+    """The demo's Admin is a program: it judges what visitors propose, so that they can see their rule at work."""
+    game = queries.demo_game()
+    if game is None or game.admin_id is not None:
+        return
+    guests = {seat.player for seat in queries.players_seated(game)}
+    view = live.of(game).view("admin")
+    if view["things"]["game"].get("paused"):
+        domain.desk_act(game, "resume", {})
+    for proposal in queries.undecided(view):
+        if proposal["author"] in guests:
+            outcome = domain.desk_act(
+                game, "accept", {"on": proposal["id"], "because": "In the demo everything is accepted."}
+            )
+            if not outcome.ok:
+                why = queries.refusal_of(outcome)["reason"]
+                domain.desk_act(
+                    game, "reject", {"on": proposal["id"], "because": f"It cannot be put into effect: {why}"}
+                )
 
 
 def must(outcome):

@@ -109,7 +109,8 @@ def sit(request, slug, here=""):
     invited = request.session.get("invited", [])
     if game.visibility == "private" and request.GET.get("invitation") == game.invitation:
         invited = request.session["invited"] = [*invited, game.slug]
-    if game.visibility == "private" and role == "visitor" and membership is None and game.slug not in invited:
+    unknown = role == "visitor" and (membership is None or membership.status == "declined")
+    if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
     return Seat(request, game, role, name, membership, here)
 

@@ -58,6 +58,7 @@ def run_clock(stop):
     """Look every few seconds for games in which something is due."""
     from django.db import close_old_connections
 
+    from nomopoly.site import demo
     from nomopoly.site.tables import domain, live, queries
 
     while not stop.wait(CLOCK_SECONDS):
@@ -68,6 +69,7 @@ def run_clock(stop):
                     domain.run_due(game)
                 except Exception:
                     log.exception("the clock of game %s", game.slug)
+            demo.attend()
         except Exception:
             log.exception("the clock")
         finally:

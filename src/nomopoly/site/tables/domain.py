@@ -93,7 +93,7 @@ def ask_to_join(game, user, name, message=""):
         return Outcome(None, refused=f"The name {name} is reserved: choose another one")
     with live.of(game).writing() as running:
         kept = Membership.objects.filter(game=game, user=user).first()
-        if refusal := cannot_ask(game, user, kept):
+        if refusal := cannot_ask(game, user, kept) or name_of_another(game, user, name):
             return Outcome(None, refused=refusal)
         outcome = running.join(name, live.now())
         if outcome.ok:
@@ -101,6 +101,8 @@ def ask_to_join(game, user, name, message=""):
             kept.player, kept.message, kept.answer = name, message, ""
             kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, timezone.now(), None, None
             kept.save()
+            if game.demo:
+                must_be_seated(running, kept)
         settle(game, running, outcome)
     if outcome.ok and game.admin is not None:
         mail(
@@ -109,6 +111,13 @@ def ask_to_join(game, user, name, message=""):
             f"{name} asks to join {game.title}.\n\n{message}\n\nDecide at the desk: {{site}}{game.address}admin/\n",
         )
     return outcome
+
+
+def must_be_seated(running, seat):
+    """The demo has nobody at its desk: who asks is in."""
+    if running.admin("approve-player", {"player": seat.player}, live.now()).ok:
+        seat.status, seat.answered = Status.APPROVED, timezone.now()
+        seat.save()
 
 
 def cannot_ask(game, user, kept):
@@ -126,12 +135,13 @@ def cannot_ask(game, user, kept):
     return None
 
 
-def approve(game, membership, because=""):
-    return desk_act(game, "approve-player", {"player": membership.player})
-
-
-def decline(game, membership, because=""):
-    return desk_act(game, "decline-player", {"player": membership.player, "because": because})
+def name_of_another(game, user, name):
+    """A name belongs for ever to who has played under it: its old secrets are theirs alone. The refusal, or None."""
+    others = Membership.objects.filter(game=game, status__in=(Status.APPROVED, Status.LEFT)).exclude(user=user)
+    wanted = name.strip().casefold()
+    if any(other.player.strip().casefold() == wanted for other in others):
+        return f"name taken: somebody has played here as {name}"
+    return None
 
 
 def leave(game, membership):

@@ -23,6 +23,10 @@ def applicants(game):
     return Membership.objects.filter(game=game, status=Membership.Status.ASKED)
 
 
+def players_seated(game):
+    return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
+
+
 def last_fault(game):
     return game.faults.filter(settled=None).order_by("-created").first()
 
