@@ -60,8 +60,7 @@ class Simulation:
 
     def enter(self, what: Data) -> Data:
         """Carry out one entry. Returns its outcome; one that is refused bears no number."""
-        outcome = self.enter_all([what])[0]
-        return outcome
+        return self.enter_all([what])[0]
 
     def enter_all(self, wanted: list[Data]) -> list[Data]:
         """Carry out entries up to the first that is refused, breaks or opens an option. Returns their outcomes."""

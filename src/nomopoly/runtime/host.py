@@ -142,6 +142,7 @@ class Game:
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
         self.last_hash: str = first["hash"]
         self.strikes: list[tuple[int, int]] = []
+        self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self._described: Data | None = None
 
     # ---- entries
@@ -423,6 +424,7 @@ class Game:
             self.runtime = copy.runtime
             self._described = None
             self.strikes.append((line["n"], int(entry)))
+            self.refused = copy.refused
             for n, recomputed in copy.outcomes.get(1):
                 self.outcomes.put(n, recomputed)
             self._keep(line, outcome)
@@ -451,20 +453,10 @@ class Game:
         told: Data = {
             "entry": entry,
             "changes": state_difference(before, after),
-            "refused": sorted(set(copy.refused) - set(self.refused_entries())),
+            "refused": sorted(set(copy.refused) - set(self.refused)),
             "hash": digest([self.last_hash, entry]),
         }
         return (copy, told), ""
-
-    def refused_entries(self) -> list[int]:
-        """Entries that are refused since an earlier one was struck."""
-        return [n for n, outcome in self.outcomes.get() if "refused" in outcome]
-
-
-class Replayed(Game):
-    """A game computed again from its journal."""
-
-    refused: list[int]
 
 
 def strike_fact(entry: int, because: str, told: Data) -> Data:
@@ -636,18 +628,17 @@ def replay(
     strikes: list[tuple[int, int]] | None = None,
     until: int | None = None,
     outcomes: OutcomeStore | None = None,
-) -> Replayed:
+) -> Game:
     """Compute a game again from its journal, without the entries that are struck.
 
     `strikes` stands in for the journal's own; `until` stops after that entry.
     """
     first = first_line(journal)
-    game = Replayed(journal, make_runtime(runtime), first, secret, outcomes)
+    game = Game(journal, make_runtime(runtime), first, secret, outcomes)
     game.outcomes.put(0, game.runtime.call("open", open_data(first)))
     lines = [line for line in journal.lines(1) if until is None or line["n"] <= until]
     game.strikes = [(line["n"], line["args"]["entry"]) for line in lines if line["kind"] == "strike"]
     struck = struck_numbers(game.strikes if strikes is None else strikes)
-    game.refused = []
     for line in lines:
         if line["n"] not in struck and line["kind"] != "strike" and "limit" not in line:
             outcome = run_line(game, line)
@@ -705,6 +696,7 @@ def take_snapshot(game: Game) -> Data:
         "n": game.n,
         "hash": game.last_hash,
         "strikes": game.strikes,
+        "refused": game.refused,
         "last_moments": game.last_moments,
         "state": game.state(),
     }
@@ -724,6 +716,7 @@ def from_snapshot(
         return replay(journal, runtime, secret, outcomes=outcomes)
     game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
     game.strikes = [(n, target) for n, target in snapshot["strikes"]]
+    game.refused = list(snapshot["refused"])
     game.last_moments = dict(snapshot["last_moments"])
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
     for line in lines[1:]:

@@ -1,0 +1,92 @@
+"""Simulations: the same seed gives the same game, in both runtimes, and the same as a plain loop."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.simulate import main, player_names, secret_of, simulate
+
+ROOT = Path(__file__).parents[2]
+
+
+def plain_original():
+    """The hand-written loop of the benchmark."""
+    spec = importlib.util.spec_from_file_location("plain_original", ROOT / "bench" / "plain_original.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_same_seed_gives_the_same_game_in_both_runtimes():
+    here = simulate("original", players=4, turns=300, seed=5)
+    there = simulate("original", players=4, turns=300, seed=5, runtime="monty")
+    assert here["state_hash"] == there["state_hash"]
+    assert here["money"] == there["money"]
+    assert here["turns"] == 300
+    assert here["faults"] == []
+
+
+def test_another_seed_gives_another_game():
+    assert simulate("original", turns=50, seed=1)["state_hash"] != simulate("original", turns=50, seed=2)["state_hash"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_it_comes_out_as_a_plain_loop_does(seed):
+    result = simulate("original", players=6, turns=500, seed=seed)
+    money, squares, _ = plain_original().play(player_names(6), 500, secret_of(seed), first_entry=13)
+    assert result["money"] == money
+    assert result["squares"] == squares
+
+
+def test_money_spent_is_what_the_squares_cost():
+    for policy in ("greedy", "random", "careful"):
+        result = simulate("original", players=5, turns=400, seed=9, policy=policy)
+        for name, money in result["money"].items():
+            assert money == 1000 - sum(10 * int(square[1:]) for square in result["squares"][name])
+
+
+def test_the_policies_differ():
+    careful = simulate("original", players=4, turns=400, seed=3, policy="careful")
+    greedy = simulate("original", players=4, turns=400, seed=3, policy="greedy")
+    assert all(money >= 300 for money in careful["money"].values())
+    assert sum(careful["money"].values()) > sum(greedy["money"].values())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"edition": "chess"}, "there is no edition 'chess'"),
+        ({"players": 0}, "--players must be from 1 to 1000: not 0"),
+        ({"turns": -1}, "--turns must be 0 or more: not -1"),
+        ({"policy": "wild"}, "there is no policy 'wild'"),
+        ({"runtime": "pypy"}, "there is no runtime 'pypy'"),
+        ({"weeks": 3}, "edition original has no calendar"),
+    ],
+)
+def test_what_makes_no_game_is_refused(words, message):
+    with pytest.raises(CommandError, match=message):
+        main(**{"edition": "original", **words})
+
+
+def test_json(capsys):
+    assert main("original", players=2, turns=10, seed=4, as_json=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["turns"] == 10
+    assert told["seconds"] >= 0
+    assert len(told["state_hash"]) == 64
+    assert list(told["money"]) == ["Ann", "Ben"]
+    assert told["faults"] == []
+
+
+def test_a_rule_that_breaks_is_told(capsys):
+    from nomopoly.rulebook.source import load_edition
+
+    book = load_edition("original")
+    broken = {**book.records[0], "id": "X.1", "section": "X", "code": "@after('land')\ndef f(e):\n    return 1 // 0"}
+    book.records.append(broken)
+    result = simulate("original", players=2, turns=3, book=book)
+    assert [fault["rule"] for fault in result["faults"]] == ["X.1"] * 3
+    assert result["faults"][0]["line"] == 3
