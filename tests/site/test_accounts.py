@@ -102,3 +102,12 @@ def test_pages_of_an_account_are_drawn_in_our_frame(people, path):
     answer = people("ann").get(path, follow=True)
     assert answer.status_code == 200
     assert "Skip to the page" in text(answer)
+
+
+def test_signing_up_from_a_page_leads_back_to_it():
+    browser = Client()
+    page = browser.get("/guide/")
+    assert 'href="/account/signup/?next=%2Fguide%2F"' in page.content.decode()
+    answer = browser.post("/account/signup/", {"email": "new@example.org", "next": "/guide/"})
+    answer = browser.post(answer.url, {"code": code()})
+    assert (answer.status_code, answer.url) == (303, "/guide/")

@@ -2,6 +2,7 @@
 
 import secrets
 import zoneinfo
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -79,4 +80,10 @@ def wants_text(request):
 def reader_context(request):
     if not hasattr(request, "user"):
         return {}
-    return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15)}
+    return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15), "back": way_back(request)}
+
+
+def way_back(request):
+    """What the log-in links carry, so that one comes back to where one was."""
+    place = request.GET.get("next") if request.path.startswith("/account/") else request.get_full_path()
+    return f"?{urlencode({'next': place})}" if place and place != "/" else ""
