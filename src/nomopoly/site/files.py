@@ -1,0 +1,104 @@
+"""Games of the site as files: writing one out, taking one in."""
+
+import secrets
+from pathlib import Path
+
+from nomopoly.errors import CommandError
+from nomopoly.runtime import files
+from nomopoly.runtime.entropy import commitment, new_secret
+from nomopoly.runtime.host import load_game
+from nomopoly.runtime.journal import canonical, read_file
+from nomopoly.runtime.verify import JournalFile, verify
+from nomopoly.site.serve import prepare
+
+
+def opened(data):
+    """Set the site up on a data folder that must hold its database already."""
+    data = Path(data)
+    if not data.is_dir():
+        raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
+    prepare(data)
+    from django.core.management import call_command
+
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def export_game(slug, file, data):
+    """Write a game as one file. Its last secret, from which dice to come are rolled, is not in it."""
+    opened(data)
+    from nomopoly.site.tables.journal import DatabaseJournal
+    from nomopoly.site.tables.models import Game
+
+    game = Game.objects.filter(slug=slug).first()
+    if game is None:
+        known = ", ".join(Game.objects.order_by("slug").values_list("slug", flat=True)) or "none"
+        raise CommandError(f"there is no game '{slug}': there are {known}")
+    count = files.export(DatabaseJournal(game.pk), Path(file))
+    print(f"{file}: {count} entries of {game.title}")
+    return 0
+
+
+def import_game(file, slug, admin, data):
+    """Take a game in from a file that is in order. From then on its dice come from a new secret of this site."""
+    verified = verify(JournalFile(file))
+    opened(data)
+    lines = list(read_file(file))
+    title = lines[0]["args"]["title"]
+    game = store(lines, slug or free_slug(title), account(admin) if admin else None)
+    print(f"{game.title}: {verified.entries} entries, at {game.address}")
+    return 0
+
+
+def account(email):
+    """The account of that address."""
+    from django.contrib.auth import get_user_model
+
+    user = get_user_model().objects.filter(email__iexact=email).first()
+    if user is None:
+        raise CommandError(f"there is no account of {email}: sign up first, or leave --admin out")
+    return user
+
+
+def free_slug(title):
+    """An address made from a title, that no game of this site has."""
+    from django.utils.text import slugify
+
+    from nomopoly.site.tables.models import Game
+
+    start = slugify(title)[:34].strip("-") or "game"
+    taken = set(Game.objects.values_list("slug", flat=True))
+    return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
+
+
+def store(lines, slug, admin):
+    """Keep the lines of a game as a game of this site, with seats for its players, whom nobody holds yet."""
+    from django.db import transaction
+
+    from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+    from nomopoly.site.tables.models import Entry, Game, Membership
+
+    args = lines[0]["args"]
+    if Game.objects.filter(slug=slug).exists():
+        raise CommandError(f"there is a game '{slug}' already: say another --slug")
+    with transaction.atomic():
+        game = Game.objects.create(
+            slug=slug,
+            title=args["title"][:80],
+            edition=args["edition"],
+            time_zone=args["time_zone"],
+            admin=admin,
+            secret=new_secret(),
+            invitation=secrets.token_urlsafe(12),
+        )
+        Entry.objects.bulk_create(
+            (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
+        )
+        running = load_game(DatabaseJournal(game.pk), outcomes=DatabaseOutcomes(game.pk))
+        running.submit("reveal", None, None, {"secret": None, "commitment": commitment(game.secret)}, running.now)
+        things = running.view("admin")["things"].values()
+        for player in [thing["id"] for thing in things if thing["kind"] == "player"]:
+            Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
+        game.due = running.due()
+        game.save(update_fields=["due"])
+        running.runtime.close()
+    return game

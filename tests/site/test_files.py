@@ -1,0 +1,49 @@
+"""A game goes from one site to another as a file, and goes on there."""
+
+import pytest
+
+from nomopoly.errors import CommandError
+from nomopoly.runtime.verify import JournalFile, verify
+from nomopoly.site import files
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Game, Membership
+
+
+@pytest.fixture
+def site(settings, monkeypatch):
+    """The commands work on the database of the tests."""
+    monkeypatch.setattr(files, "opened", lambda data: None)
+
+
+def test_out_and_in_again(site, game, ann, tmp_path, capsys):
+    assert domain.order(game, "Ann", "propose", {"title": "More (of everything)"}).ok
+    assert domain.desk_act(game, "reject", {"on": "P1"}).ok
+    file = tmp_path / "friday.jsonl.gz"
+    assert files.export_game("friday", file, tmp_path) == 0
+    assert "entries of Friday" in capsys.readouterr().out
+    assert game.secret.encode() not in file.read_bytes()
+    assert files.import_game(file, None, "keeper@example.org", tmp_path) == 0
+    copy = Game.objects.get(slug="friday-2")
+    assert live.of(copy).state_hash() == live.of(game).state_hash()
+    assert copy.admin.email == "keeper@example.org"
+    assert [seat.player for seat in Membership.objects.filter(game=copy)] == ["Ann"]
+    assert domain.order(copy, "Ann", "propose", {"title": "Next"}).ok
+    assert domain.desk_act(copy, "reject", {"on": "P2"}).ok
+    again = tmp_path / "again.jsonl.gz"
+    files.export_game(copy.slug, again, tmp_path)
+    assert verify(JournalFile(again)).entries == live.of(copy).n + 1
+
+
+def test_what_cannot_be_exported_or_imported(site, game, tmp_path):
+    with pytest.raises(CommandError, match="there is no game 'monday': there are friday"):
+        files.export_game("monday", tmp_path / "x.gz", tmp_path)
+    files.export_game("friday", tmp_path / "x.gz", tmp_path)
+    with pytest.raises(CommandError, match="there is a game 'friday' already"):
+        files.import_game(tmp_path / "x.gz", "friday", None, tmp_path)
+    with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
+        files.import_game(tmp_path / "x.gz", None, "nobody@example.org", tmp_path)
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    with pytest.raises(CommandError, match="there is no such folder"):
+        files.export_game("friday", tmp_path / "x.gz", tmp_path / "nowhere")
