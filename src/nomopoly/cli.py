@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import cyclopts
+import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
@@ -93,29 +94,40 @@ def rules(
     diff: Annotated[tuple[str, str] | None, cyclopts.Parameter(consume_multiple=True)] = None,
     code: bool = False,
     format: Literal["md", "json"] = "md",
+    data: Path = Path("data"),
 ) -> int:
-    """Print the rulebook of an edition, or of a game in a journal file.
+    """Print the rulebook of an edition or of a game.
 
     Args:
-        edition: name of an edition, or path of an exported game
+        edition: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
         at: the book as it was: a history number, a moment, `start` or `now`
         diff: compare the book at two such moments
         code: with the programs
         format: Markdown to read, or JSON records
+        data: folder of the site's database
     """
     from nomopoly.rulebook.cli import rules as print_rules
+    from nomopoly.rulebook.source import editions
 
     history = None
-    if Path(edition).is_file():
+    if Path(edition).is_file() and not edition.endswith(".py"):
         from nomopoly.runtime.files import history_of
 
         history = history_of(Path(edition))
+    elif edition not in editions() and not edition.endswith(".py"):
+        from nomopoly.site.books import history_of as history_of_game
+
+        history = history_of_game(edition, data)
     return print_rules(edition, at=at, diff=diff, code=code, format=format, history=history)
 
 
 @app.command
-def check(file: Path, /) -> int:
-    """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors."""
+def check(file: cyclopts.types.ExistingFile, /) -> int:
+    """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors.
+
+    Args:
+        file: YAML or JSON of a proposal, or a module of rules (.py)
+    """
     from nomopoly.rulebook.cli import check as check_file
 
     return check_file(file)
@@ -123,20 +135,34 @@ def check(file: Path, /) -> int:
 
 @app.command
 def export(game: str, file: Path | None = None, /, *, data: Path = Path("data")) -> int:
-    """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz)."""
+    """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        file: what to write
+        data: folder of the site's database
+    """
     from nomopoly.site.files import export_game
 
     return export_game(game, file or Path(f"{game}.jsonl.gz"), data)
 
 
 @app.command(name="import")
-def import_(file: Path, /, *, slug: str | None = None, admin: str | None = None, data: Path = Path("data")) -> int:
+def import_(
+    file: cyclopts.types.ExistingFile,
+    /,
+    *,
+    slug: str | None = None,
+    admin: str | None = None,
+    data: Path = Path("data"),
+) -> int:
     """Take an exported game into the site, after verifying it.
 
     Args:
         file: an exported game
         slug: its address on this site (default: made from its title)
         admin: e-mail address of the account that becomes its Admin
+        data: folder of the site's database
     """
     from nomopoly.site.files import import_game
 
@@ -144,7 +170,7 @@ def import_(file: Path, /, *, slug: str | None = None, admin: str | None = None,
 
 
 @app.command
-def verify(file: Path, /, *, runtime: RuntimeName | None = None) -> int:
+def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
 
     Args:
@@ -157,7 +183,9 @@ def verify(file: Path, /, *, runtime: RuntimeName | None = None) -> int:
 
 
 @app.command
-def replay(file: Path, /, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False) -> int:
+def replay(
+    file: cyclopts.types.ExistingFile, /, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False
+) -> int:
     """Compute an exported game again and print where it stands.
 
     Args:

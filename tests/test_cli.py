@@ -1,0 +1,113 @@
+"""The command: bad input ends with one line on stderr that names the thing, and status 1."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nomopoly import __version__, cli
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("simulat", "simulat"),
+        ("simulate", "EDITION"),
+        ("simulate nosuch", "nosuch"),
+        ("simulate original --players three", "three"),
+        ("simulate original --policy bold", "bold"),
+        ("simulate original --speed 9", "--speed"),
+        ("simulate original twice", "twice"),
+        ("simulate original --turns", "--turns"),
+        ("scenario nowhere.yaml", "nowhere.yaml"),
+        ("scenario --runtime lua", "lua"),
+        ("rules original --diff 1", "--diff"),
+        ("rules nosuch", "nosuch"),
+        ("rules original --format pdf", "pdf"),
+        ("check", "FILE"),
+        ("check nowhere.yaml", "nowhere.yaml"),
+        ("verify nowhere.jsonl.gz", "nowhere.jsonl.gz"),
+        ("replay nowhere.jsonl.gz", "nowhere.jsonl.gz"),
+        ("replay nowhere.jsonl.gz --to last", "last"),
+        ("export", "GAME"),
+        ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),
+        ("serve --port 99999", "99999"),
+        ("serve --port http", "http"),
+    ],
+)
+def test_bad_words_end_with_one_line(words, named, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(words.split()) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("nomopoly: ")
+    assert told.err.count("\n") == 1
+    assert named in told.err
+
+
+@pytest.mark.parametrize("command", ["check", "verify", "replay", "import", "rules", "scenario"])
+@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe", b"{", b"- [a, b", b"\x1f\x8b\x08\x00broken", b"[1, 2]\n"])
+def test_a_file_of_rubbish_is_no_traceback(command, content, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "rubbish"
+    file.write_bytes(content)
+    assert cli.run([command, str(file)]) == 1
+    told = capsys.readouterr()
+    assert "rubbish" in told.out + told.err
+    assert "Traceback" not in told.out + told.err
+
+
+@pytest.mark.parametrize("command", ["check", "verify", "replay", "import"])
+def test_a_folder_is_not_a_file(command, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert cli.run([command, "folder"]) == 1
+    assert "folder" in capsys.readouterr().err
+
+
+def test_version(capsys):
+    assert cli.run(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == __version__
+
+
+def test_every_command_explains_itself(capsys):
+    commands = [name for name in cli.app if not name.startswith("-")]
+    assert {"serve", "scenario", "simulate", "rules", "check", "export", "import", "verify", "replay"} <= set(commands)
+    for name in commands:
+        assert cli.run([name, "--help"]) == 0
+        assert "Usage: nomopoly " + name in capsys.readouterr().out
+
+
+def test_simulate_says_what_happened(capsys):
+    words = ["simulate", "original", "--players", "3", "--turns", "30", "--seed", "7", "--json"]
+    assert cli.run(words) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert cli.run([*words, "--runtime", "monty"]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert first["state_hash"] == second["state_hash"]
+    assert first["turns"] == 30
+    assert not first["faults"]
+    assert set(first["money"]) == {"Ann", "Ben", "Cid"}
+
+
+def test_a_reader_that_stops_early_is_no_error(tmp_path):
+    command = f"'{sys.executable}' -m nomopoly.cli rules original --code | head -n 1"
+    ended = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=tmp_path, capture_output=True, text=True)
+    assert "Traceback" not in ended.stderr
+
+
+def test_all_that_a_game_needs_is_packaged():
+    folder = Path(cli.__file__).parent
+    for needed in (
+        "kernel/game.py",
+        "commons/money.py",
+        "editions/original/contents.py",
+        "site/templates/base.html",
+        "site/static/nomopoly/style.css",
+        "site/static/nomopoly/vendor/htmx.min.js",
+    ):
+        assert (folder / needed).is_file(), needed
+    assert list(folder.glob("editions/*/scenarios/*.yaml")), "editions come with their scenarios"
