@@ -151,7 +151,8 @@ def describe_action(action: Any, who: Any) -> Any:
     """One action as data."""
     record = world.records.get(action.rule, {})
     fields = []
-    sample = {}
+    sample: dict[str, Any] = {}
+    lacking = False
     for key in action.form:
         field = action.form[key]
         choices = choices_of(field, who) if field.sort in ("thing", "choice") else []
@@ -175,21 +176,21 @@ def describe_action(action: Any, who: Any) -> Any:
         )
         if default is None and not field.optional and choices:
             default = plain(choices[0])
-        if default is None and not field.optional and field.sort == "thing":
-            sample = None
-            break
+        if default is None and not field.optional and field.sort == "thing" and field.kind:
+            lacking = True
         if default is None and not field.optional:
-            default = {"number": field.least or 0, "words": "x", "code": "", "goods": {}}.get(field.sort, "x")
+            default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
             sample[name] = default
     reason = None
     rule = None
-    if sample is None:
+    if lacking:
         reason, rule = ("there is nothing to choose from", action.rule)
     else:
-        game = world.things["game"]
-        if (who is not None and not action.form) or (action.rule in world.records) or game.paused:
-            reason, rule = refusal_of(who, action, sample)
+        reason, rule = refusal_of(who, action, sample)
+        free = [field for field in action.form.values() if field.sort not in ("thing", "choice", "yesno")]
+        if rule == action.rule and free:  # it may be what was made up here that the rule does not like
+            reason, rule = None, None
     return {
         "id": action.name,
         "label": action.label,
