@@ -1,0 +1,262 @@
+"""The benchmarks: what the program must be able to do, and what it does on this machine.
+
+Ratios compare runs of the same process, best of several, so that they say something on any machine.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.simulate import START, Simulation, load, player_names, secret_of, simulate
+from nomopoly.runtime.host import Game, open_game, state_digest
+from nomopoly.runtime.journal import FIRST_HASH, FileJournal, digest, iso, seal
+from nomopoly.runtime.runtimes import CPythonRuntime, MontyRuntime
+from nomopoly.runtime.verify import JournalFile, verify
+
+Data = dict[str, Any]
+
+PLAYERS = 6
+SEED = 1
+PLAIN = Path(__file__).parents[3] / "bench" / "plain_original.py"
+
+
+class Figures:
+    """The table: one row a figure, with its target."""
+
+    def __init__(self) -> None:
+        self.rows: list[Data] = []
+
+    def add(self, name: str, figure: float, unit: str, least: float | None = None, most: float | None = None) -> None:
+        """One row. `least` or `most` is the target; without either the figure is for information."""
+        met = (
+            None if least is None and most is None else figure >= least if least is not None else figure <= (most or 0)
+        )
+        target = f">= {least:,.10g}" if least is not None else f"<= {most:,.10g}" if most is not None else ""
+        self.rows.append({"name": name, "figure": round(figure, 3), "unit": unit, "target": target, "met": met})
+        print(self.line(self.rows[-1]), file=sys.stderr, flush=True)
+
+    @staticmethod
+    def line(row: Data) -> str:
+        """A row for readers."""
+        mark = {None: "", True: "met", False: "MISSED"}[row["met"]]
+        figure = f"{row['figure']:,.0f}" if row["figure"] >= 1000 else f"{row['figure']:,.2f}"
+        return f"{row['name']:<64} {figure:>10} {row['unit']:<12} {row['target']:>10}  {mark}".rstrip()
+
+
+def best(of: int, run: Callable[[], Any]) -> tuple[float, Any]:
+    """The shortest time of several runs, and the last result."""
+    times = []
+    for _ in range(of):
+        begun = time.perf_counter()
+        result = run()
+        times.append(time.perf_counter() - begun)
+    return min(times), result
+
+
+def plain_loop() -> Any:
+    """The game written by hand as a plain loop: `bench/plain_original.py`."""
+    if not PLAIN.is_file():
+        raise CommandError(f"{PLAIN}: not there; the benchmarks want a checkout of the project")
+    spec = importlib.util.spec_from_file_location("plain_original", PLAIN)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.play
+
+
+def turns(figures: Figures, count: int) -> None:
+    """A simulation against the plain loop, in both runtimes; money, squares and state must be the same."""
+    play = plain_loop()
+    names = player_names(PLAYERS)
+    rounds = [(best(1, lambda: play(names, count, secret_of(SEED), 2 * PLAYERS + 1)), one_run(count)) for _ in range(3)]
+    plain = min(seconds for (seconds, _), _ in rounds)
+    ours = min((run for _, run in rounds), key=lambda run: run["seconds"])
+    money, squares, _ = rounds[0][0][1]
+    assert (ours["money"], ours["squares"]) == (money, squares), "the plain loop comes out otherwise"
+    sandboxed = one_run(count, "monty")
+    assert sandboxed["state_hash"] == ours["state_hash"], "the two runtimes differ"
+    figures.add("a plain loop, turns", count / plain, "a second")
+    figures.add("simulate in CPython, turns", count / ours["seconds"], "a second")
+    figures.add("simulate in CPython against the plain loop", ours["seconds"] / plain, "times slower", most=10)
+    figures.add("simulate in Monty, turns", count / sandboxed["seconds"], "a second")
+    figures.add("simulate in Monty against CPython", sandboxed["seconds"] / ours["seconds"], "times slower", most=6)
+
+
+def one_run(count: int, runtime: str = "cpython") -> Data:
+    """`simulate original --players 6 --seed 1`."""
+    return simulate("original", PLAYERS, count, SEED, runtime)
+
+
+def idle_rules(figures: Figures, count: int) -> None:
+    """What a thousand rules that listen to other events cost a turn."""
+    book = load("original")
+    code = "@after('trade-made')\ndef listen(e):\n    gain(e.buyer, rule.bonus)\n"
+    blank = {"section": "X", "section_title": "Extra", "title": "", "text": "", "params": {"bonus": 1}, "code": code}
+    extra = [{**blank, "id": f"X.{at}", "since": 0, "made_by": "opening"} for at in range(1, 1001)]
+    many = type(book)(book.edition, book.title, [*book.records, *extra], book.commons)
+    few_seconds, many_seconds = [], []
+    for _ in range(5):
+        few_seconds.append(simulate("original", PLAYERS, count, SEED, book=book)["seconds"])
+        many_seconds.append(simulate("original", PLAYERS, count, SEED, book=many)["seconds"])
+    slowdown = 100 * (min(many_seconds) / min(few_seconds) - 1)
+    figures.add("1,000 rules that listen to other events slow a turn by", slowdown, "per cent", most=10)
+
+
+def play_logged(path: Path, count: int) -> tuple[Game, float]:
+    """A game with a file journal: proposals judged, turns taken, squares bought and named. Returns it and its seconds."""
+    journal = FileJournal(path, durable=False)
+    game = open_game(
+        load("original"), title="Bench", runtime="cpython", at=START, secret=secret_of(SEED), journal=journal
+    )
+    names = player_names(PLAYERS)
+    for name in names:
+        game.join(name, START)
+        game.admin("approve-player", {"player": name}, START)
+    begun, first = time.perf_counter(), game.n
+    while game.n - first < count:
+        name = names[game.n % PLAYERS]
+        outcome = game.tick(game.now + 1, "turn", {"who": name})
+        for fact in outcome.facts:
+            if fact["what"] == "option":
+                game.order(name, "buy-square", {"square": fact["square"]}, game.now + 1)
+                game.order(name, "name-square", {"square": fact["square"], "name": f"Place {game.n}"}, game.now + 1)
+    return game, (time.perf_counter() - begun) / (game.n - first)
+
+
+def journals(figures: Figures, folder: Path, count: int, long: int) -> None:
+    """Logged moves, appends at the start and at the end of a long journal, and verification."""
+    path = folder / "game.jsonl"
+    game, each = play_logged(path, count)
+    figures.add("logged, hash-chained moves in a file journal (with the rules)", 1 / each, "a second", least=10_000)
+    seconds, found = best(2, lambda: verify(JournalFile(path)))
+    assert state_digest(found.state) == game.state_hash(), "the verified game is another one"
+    figures.add(f"verify ({found.runtime})", found.entries / seconds, "a second", least=20_000)
+    appends(figures, folder / "long.jsonl", long)
+
+
+def appends(figures: Figures, path: Path, long: int) -> None:
+    """How fast sealed lines go into a journal when it is short, and when it is long."""
+    journal = FileJournal(path, durable=False)
+    prev = FIRST_HASH
+    marks = {}
+    block = 1000
+    for start in range(0, long + block, block):
+        begun = time.perf_counter()
+        for n in range(start, start + block):
+            with journal.lock():
+                args = {"who": "Ann"}
+                line = {
+                    "n": n,
+                    "at": iso(START + n),
+                    "kind": "tick",
+                    "by": None,
+                    "do": "turn",
+                    "args": args,
+                    "out": prev,
+                }
+                seal(line, prev)
+                journal.append(line)
+            prev = line["hash"]
+        marks[start + block] = block / (time.perf_counter() - begun)
+    early = statistics.median(rate for at, rate in marks.items() if at <= 20 * block)
+    late = statistics.median(rate for at, rate in marks.items() if at > long - 20 * block)
+    figures.add("appends to a short journal", early, "a second")
+    figures.add(f"appends at entry {long:,} against entry 1,000", 100 * late / early, "per cent", least=90)
+
+
+def cold_open(figures: Figures) -> None:
+    """A game with a rulebook of 280 KB, opened in a fresh sandbox from its snapshot."""
+    book = load("original")
+    text = "This rule says at length what it says, so that the book has the size of one that was played for years. " * 3
+    code = "@after('trade-made')\ndef listen(e):\n    if e.price > rule.bonus:\n        gain(e.buyer, rule.bonus)\n"
+    records = list(book.records)
+    while len(json.dumps(records)) < 280_000:
+        at = len(records)
+        record = {"id": f"X.{at}", "section": "X", "section_title": "Extra", "title": "", "text": text, "code": code}
+        records.append({**record, "params": {"bonus": at}, "since": 0, "made_by": "opening"})
+    runtime = MontyRuntime()
+    commons = [list(module) for module in book.commons]
+    runtime.call("open", {"title": "T", "at": START, "commons": commons, "rules": records})
+    blob = runtime.dump_session()
+    state = runtime.call("dump")
+    runtime.close()
+    times = []
+    for _ in range(7):
+        begun = time.perf_counter()
+        opened = MontyRuntime.from_session(blob)
+        found = opened.call("value", {"name": "paused", "of": ["game"]})
+        times.append(1000 * (time.perf_counter() - begun))
+        assert found["value"] is False
+        assert digest(opened.call("dump")) == digest(state), "the opened game is another one"
+        opened.close()
+    figures.add("cold open in Monty, 280 KB of rules", statistics.median(times), "ms", most=60)
+    figures.add("its snapshot", len(blob) / 1024, "KB")
+
+
+def site_orders(figures: Figures, folder: Path, count: int) -> None:
+    """Orders through the site: forms of the test client, the sandbox, SQLite."""
+    import os
+
+    os.environ["NOMOPOLY_DATA"] = str(folder)
+    from nomopoly.site.serve import prepare
+
+    prepare(folder)
+    from django.conf import settings
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+    from django.test import Client
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    settings.ALLOWED_HOSTS = ["*"]
+    call_command("migrate", interactive=False, verbosity=0)
+    from nomopoly.site.tables import domain, live
+
+    users = get_user_model().objects
+    admin = users.create(email="admin@example.org")
+    user = users.create(email="ann@example.org")
+    game = domain.start_game(admin, edition="original", title="Bench", slug="bench", at=live.now() - 60)
+    domain.ask_to_join(game, user, "Ann")
+    domain.desk_act(game, "approve-player", {"player": "Ann"})
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    times = []
+    for at in range(count):
+        form = {"title": f"Proposal {at}", "text": "Words."}
+        before = live.of(game).n
+        begun = time.perf_counter()
+        response = client.post("/g/bench/act/propose/", form)
+        times.append(1000 * (time.perf_counter() - begun))
+        assert response.status_code in (200, 302, 303), response.content[:500]
+        assert live.of(game).n > before, "the order did not arrive"
+    live.close_all()
+    figures.add("an order through the site, median", statistics.median(times), "ms", most=50)
+
+
+def main(as_json: bool = False, quick: bool = False) -> int:
+    """Run all benchmarks. Returns 1 if a target is missed."""
+    figures = Figures()
+    scale = 10 if quick else 1
+    CPythonRuntime().close()
+    Simulation(load("original"), 2, SEED, "monty", "greedy").play(10)  # so that nothing is measured cold
+    turns(figures, 40_000 // scale)
+    idle_rules(figures, 10_000 // scale)
+    with tempfile.TemporaryDirectory() as folder:
+        journals(figures, Path(folder), 30_000 // scale, 1_000_000 // scale)
+        cold_open(figures)
+        site_orders(figures, Path(folder) / "data", 200 // scale)
+    if as_json:
+        print(json.dumps(figures.rows, indent=2))
+    else:
+        print("\n".join(figures.line(row) for row in figures.rows))
+    return 1 if any(row["met"] is False for row in figures.rows) else 0
