@@ -8,19 +8,33 @@ nothing; on the clock it pauses the game as well.
 from __future__ import annotations
 
 import datetime
+import re
 import uuid
 import zoneinfo
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.rulebook.check import Problem, check_changes
 from nomopoly.runtime.entropy import commitment, entropy, new_secret
-from nomopoly.runtime.journal import FIRST_HASH, Journal, JournalError, Line, MemoryJournal, digest, iso, moment_of, seal
+from nomopoly.runtime.journal import (
+    FIRST_HASH,
+    Journal,
+    JournalError,
+    Line,
+    MemoryJournal,
+    digest,
+    iso,
+    moment_of,
+    seal,
+)
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
+FIELD = re.compile(r"\{(\w+)\}")
 
 
 @dataclass
@@ -81,8 +95,11 @@ def outcome_hash(outcome: Data) -> str:
     return digest({"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])})
 
 
-def payload_of(line: Line, secret: str | None, game_id: str) -> Data:
-    """What the runtime gets of a line: the entry, its moment in seconds, and its entropy."""
+def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True) -> Data:
+    """What the runtime gets of a line: the entry, its moment in seconds, and its entropy.
+
+    `audit`: search for writes past the verbs afterwards; shipped programs need none.
+    """
     found = line.get("entropy")
     if found is None and secret is not None:
         found = entropy(secret, game_id, line["n"])
@@ -95,7 +112,7 @@ def payload_of(line: Line, secret: str | None, game_id: str) -> Data:
         "args": line.get("args"),
         "entropy": found,
         "draws": line.get("draws"),
-        "audit": True,
+        "audit": audit,
     }
 
 
@@ -137,6 +154,7 @@ class Game:
         self.first = first
         self.secret = secret
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
+        self.trusted = trusted(first)  # no program but shipped ones so far
         self.n = 0
         self.now = self.opened_at = moment_of(first["at"])
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
@@ -170,14 +188,18 @@ class Game:
 
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
-        return check_changes(changes, run, self.records(), [(name, text) for name, text in self.first["args"]["commons"]])
+        return check_changes(
+            changes, run, self.records(), [(name, text) for name, text in self.first["args"]["commons"]]
+        )
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
         if self.secret is not None:
             line["entropy"] = entropy(self.secret, self.id, line["n"])
+        self.trusted = self.trusted and trusted(line)
         try:
-            outcome: Data = self.runtime.call("batch", {"entries": [payload_of(line, None, self.id)]})[0]
+            entry = payload_of(line, None, self.id, not self.trusted)
+            outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
         except Fault as fault:
             outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
             if fault.limit:
@@ -417,7 +439,13 @@ class Game:
             if confirm is not None and told["hash"] != confirm:
                 copy.runtime.close()
                 return Outcome(None, refused="the game has moved on: preview again")
-            line: Line = {"n": self.n + 1, "at": iso(max(at, self.now)), "kind": "strike", "by": "Admin", "do": "strike"}
+            line: Line = {
+                "n": self.n + 1,
+                "at": iso(max(at, self.now)),
+                "kind": "strike",
+                "by": "Admin",
+                "do": "strike",
+            }
             line["args"] = {"entry": entry, "because": because}
             outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
             self.runtime.close()
@@ -475,13 +503,21 @@ def strike_fact(entry: int, because: str, told: Data) -> Data:
 
 def fill_sentence(say: str, fact: Data) -> str:
     """A declared sentence with the fact's fields in it."""
-    filled = say
-    for name, content in fact.items():
-        if "{" + name + "}" in filled:
-            if name == "dice" and isinstance(content, list):
-                content = "-".join(str(each) for each in content)
-            filled = filled.replace("{" + name + "}", str(content))
-    return filled
+    literals, names = sentence_parts(say)
+    parts = [literals[0]]
+    for name, literal in zip(names, literals[1:], strict=True):
+        content = fact.get(name, "{" + name + "}")
+        if name == "dice" and isinstance(content, list):
+            content = "-".join(str(each) for each in content)
+        parts += (str(content), literal)
+    return "".join(parts)
+
+
+@lru_cache(4096)
+def sentence_parts(say: str) -> tuple[list[str], list[str]]:
+    """A sentence cut at its fields: what stands between them, and their names."""
+    parts = FIELD.split(say)
+    return parts[::2], parts[1::2]
 
 
 def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
@@ -653,8 +689,10 @@ def replay(
 
 def run_line(game: Game, line: Line) -> Data:
     """The outcome of one line of a journal, in a game that is where the line found it."""
+    game.trusted = game.trusted and trusted(line)
+    entry = payload_of(line, game.secret, game.id, not game.trusted)
     try:
-        return game.runtime.call("batch", {"entries": [payload_of(line, game.secret, game.id)]})[0]  # type: ignore[no-any-return]
+        return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
     except Fault as fault:
         return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
 
@@ -697,6 +735,7 @@ def take_snapshot(game: Game) -> Data:
         "hash": game.last_hash,
         "strikes": game.strikes,
         "refused": game.refused,
+        "trusted": game.trusted,
         "last_moments": game.last_moments,
         "state": game.state(),
     }
@@ -717,6 +756,7 @@ def from_snapshot(
     game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
     game.strikes = [(n, target) for n, target in snapshot["strikes"]]
     game.refused = list(snapshot["refused"])
+    game.trusted = snapshot["trusted"]
     game.last_moments = dict(snapshot["last_moments"])
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
     for line in lines[1:]:

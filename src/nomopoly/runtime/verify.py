@@ -9,17 +9,16 @@ A stranger's journal carries programs: they run in the sandbox unless each of th
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.entropy import commitment, entropy
 from nomopoly.runtime.host import open_data, outcome_hash, payload_of, state_difference, strike_fact, struck_numbers
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, digest, moment_of, read_file
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 
@@ -110,40 +109,12 @@ def check_line(line: Line, n: int, prev: str, at: int) -> None:
 # ---- trust
 
 
-PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
-HARMLESS = re.compile(r"(?!.*\b(import|from)\b)[\w #$.,!?'-]*")  # as a program, such a word does nothing
-
-
-def suspicious(data: Any, code: set[str], prose: bool = True) -> bool:
-    """Whether an entry's arguments hold anything that could be run and is not shipped code."""
-    if isinstance(data, dict):
-        return any(
-            suspicious(content, code, prose) for key, content in data.items() if not (prose and key in PROSE)
-        ) or not all(HARMLESS.fullmatch(key) for key in data)
-    if isinstance(data, list):
-        return any(suspicious(part, code, prose) for part in data)
-    return isinstance(data, str) and data not in code and not HARMLESS.fullmatch(data)
-
-
 def only_shipped(lines: Iterable[Line]) -> bool:
     """Whether every program in a journal is, word for word, that of a shipped edition."""
-    books = [load_edition(name) for name in editions()]
-    commons = [list(module) for book in books for module in book.commons]
-    code = {""} | {record["code"] for book in books for record in book.records}
     try:
-        return all(shipped(line, commons, code) for line in lines)
+        return all(trusted(line) for line in lines)
     except JournalError:
         return True  # so far; the damage is told of when the lines are verified, and nothing after it runs
-
-
-def shipped(line: Line, commons: list[list[str]], code: set[str]) -> bool:
-    """Whether one line holds no program but these."""
-    args = line.get("args")
-    if line["kind"] != "open":
-        return not args or not suspicious(args, code, prose=line.get("do") not in ("grant", "given"))
-    if not isinstance(args, dict) or any(module not in commons for module in args.get("commons", ())):
-        return False
-    return all(record.get("code") in code for record in args.get("rules", ()))
 
 
 def chosen_runtime(lines: Iterable[Line]) -> str:
@@ -316,7 +287,7 @@ def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
 
 def outcomes_of(runtime: Runtime, lines: list[Line], audit: bool) -> Iterator[Data]:
     """The outcomes of lines, a fault being one too."""
-    entries = [{**payload_of(line, None, ""), "audit": audit} for line in lines]
+    entries = [payload_of(line, None, "", audit) for line in lines]
     at_once = len(entries)
     while entries:
         try:
