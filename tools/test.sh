@@ -32,9 +32,11 @@ elif [ "${CI:-}" = true ] || [ "${NOMOPOLY_NO_SKIP:-}" = 1 ]; then
     echo "NO BROWSER: Chromium could not be installed, and nothing may be skipped here" >&2
     exit 1
 else
-    "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"
+    status=0
+    "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser" || status=$?
     echo "************************************************************************" >&2
     echo "* NO BROWSER: Chromium is missing and could not be installed.          *" >&2
     echo "* The browser tests were SKIPPED. Install Chromium and run them again. *" >&2
     echo "************************************************************************" >&2
+    exit $status
 fi
