@@ -1,10 +1,20 @@
-"""What holds for all tests: where nothing may be skipped, a skipped test is a failure."""
+"""What holds for all tests: a database in a file, and where nothing may be skipped, a skipped test is a failure."""
 
 import os
 
 import pytest
 
 NOTHING_SKIPPED = os.environ.get("CI") == "true" or os.environ.get("NOMOPOLY_NO_SKIP") == "1"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+    """SQLite keeps a test database in memory, where threads cannot meet: in a file they do, as on a real site."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.hookimpl(trylast=True)

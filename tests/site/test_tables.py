@@ -4,7 +4,6 @@ import json
 import threading
 
 import pytest
-from django.db import connection
 
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError, MemoryJournal
@@ -89,7 +88,6 @@ def test_the_clock_ends_an_option(ann, game):
     assert not [thing for thing in live.of(game).view("Ann")["things"].values() if thing.get("option_of")]
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="the test database of SQLite is one connection's alone")
 def test_many_at_once_make_one_chain(ann, game):
     threads = [threading.Thread(target=propose, args=(game, f"T{n}")) for n in range(8)]
     for thread in threads:
