@@ -39,8 +39,8 @@ test: check  ## all checks and all tests
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/nomopoly bench
 
-soak: $(VENV)/.installed-dev  ## long random games in both runtimes
-	NOMOPOLY_SOAK=1 $(BIN)/python -m pytest tests/runtime -q -k "same_bytes or soak"
+soak: $(VENV)/.installed-dev  ## long games in both runtimes, and tests with many more examples
+	sh tools/soak.sh $(BIN)
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

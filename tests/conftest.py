@@ -2,7 +2,13 @@
 
 import os
 
+import hypothesis
 import pytest
+
+# No deadlines: a slow machine is no failure. `make soak` looks much further.
+hypothesis.settings.register_profile("usual", deadline=None)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("soak" if os.environ.get("NOMOPOLY_SOAK") == "1" else "usual")
 
 NOTHING_SKIPPED = os.environ.get("CI") == "true" or os.environ.get("NOMOPOLY_NO_SKIP") == "1"
 

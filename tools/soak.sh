@@ -1,0 +1,33 @@
+#!/bin/sh
+# Long games in both runtimes, which must end in the same state; then the tests of properties, with many more examples.
+# $1: the folder of the virtual environment's programs. SEEDS and TURNS say how much.
+set -eu
+bin=$1
+seeds=${SEEDS:-10}
+turns=${TURNS:-5000}
+NOMOPOLY_DATA=$(mktemp -d)
+export NOMOPOLY_DATA
+trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
+
+# The last word of a simulation's report is its state; a rule that breaks ends it with status 1.
+state_of() {
+    "$bin/nomopoly" simulate original --players "$2" --turns "$turns" --seed "$1" --policy "$3" --runtime "$4" \
+        >"$NOMOPOLY_DATA/report" || { cat "$NOMOPOLY_DATA/report" >&2; return 1; }
+    awk 'END { print $NF }' "$NOMOPOLY_DATA/report"
+}
+
+seed=1
+while [ "$seed" -le "$seeds" ]; do
+    for policy in greedy random careful; do
+        players=$((2 + seed % 7))
+        one=$(state_of "$seed" "$players" "$policy" cpython)
+        two=$(state_of "$seed" "$players" "$policy" monty)
+        if [ "$one" != "$two" ]; then
+            echo "seed $seed, $players players, $policy: the runtimes differ after $turns turns: $one, $two" >&2
+            exit 1
+        fi
+        echo "ok seed $seed, $players players, $policy, $turns turns: $one"
+    done
+    seed=$((seed + 1))
+done
+NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"
