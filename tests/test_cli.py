@@ -32,7 +32,7 @@ from nomopoly import __version__, cli
         ("check nowhere.yaml", "nowhere.yaml"),
         ("verify nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("replay nowhere.jsonl.gz", "nowhere.jsonl.gz"),
-        ("replay --to last nowhere.jsonl.gz", "last"),
+        ("replay --to", "--to"),
         ("export", "GAME"),
         ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("serve --port 99999", "99999"),
