@@ -9,7 +9,8 @@ from nomopoly.runtime import files
 from nomopoly.runtime.entropy import commitment
 from nomopoly.runtime.host import Game, open_game, outcome_hash, state_digest
 from nomopoly.runtime.journal import FIRST_HASH, MemoryJournal, seal, write_file
-from nomopoly.runtime.verify import Differs, only_shipped, verify
+from nomopoly.runtime.trust import safe_runtime, trusted
+from nomopoly.runtime.verify import Differs, verify
 
 START = 1772442000
 SECRET = "17" * 32
@@ -179,17 +180,12 @@ def test_faults_and_accepted_programs():
 
 
 def test_only_shipped_programs_run_outside_the_sandbox(lines):
-    assert only_shipped(lines)
+    assert safe_runtime(lines) == "cpython"
     lines[0]["args"]["rules"][3]["code"] += "\nimport os"
-    assert not only_shipped(lines)
-    assert verify_runtime_of({"do": "propose", "args": {"run": "import os"}}) == "monty"
-    assert verify_runtime_of({"do": "grant", "args": {"thing": "P1", "attribute": "run", "text": "f()"}}) == "monty"
-    assert verify_runtime_of({"do": "propose", "args": {"text": "f()"}}) == "cpython"
-
-
-def verify_runtime_of(order: dict) -> str:
-    first = {"kind": "open", "args": {"rules": [], "commons": []}}
-    return "cpython" if only_shipped([first, {"kind": "order", **order}]) else "monty"
+    assert safe_runtime(lines) == "monty"
+    assert not trusted({"kind": "order", "do": "propose", "args": {"run": "import os"}})
+    assert not trusted({"kind": "admin", "do": "grant", "args": {"thing": "P1", "attribute": "run", "text": "f()"}})
+    assert trusted({"kind": "order", "do": "propose", "args": {"text": "f()"}})
 
 
 # ---- files

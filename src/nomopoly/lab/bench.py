@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,17 @@ def idle_rules(figures: Figures, count: int) -> None:
         many_seconds.append(simulate("original", PLAYERS, count, SEED, book=many)["seconds"])
     slowdown = 100 * (min(many_seconds) / min(few_seconds) - 1)
     figures.add("1,000 rules that listen to other events slow a turn by", slowdown, "per cent", most=10)
+
+
+class Forgotten:
+    """Keeps no outcomes: they can be computed again."""
+
+    def put(self, n: int, outcome: Data) -> None:
+        """Forget it."""
+
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
+        """Nothing."""
+        return iter(())
 
 
 def play_logged(path: Path, count: int) -> tuple[Game, float]:

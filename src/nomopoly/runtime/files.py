@@ -17,7 +17,8 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.journal import Journal, MemoryJournal, iso, read_file, write_file
 from nomopoly.runtime.runtimes import Fault
-from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained, chosen_runtime
+from nomopoly.runtime.trust import safe_runtime
+from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines
 
 Data = dict[str, Any]
@@ -65,7 +66,7 @@ def load_file(file: Path, to: int | None = None, runtime: str | None = None) -> 
         raise CommandError(f"{file}: there is no entry {to}: entries are numbered 0 to {len(lines) - 1}")
     journal = MemoryJournal(lines if to is None else lines[: to + 1])
     try:
-        return load_game(journal, runtime=runtime or chosen_runtime(lines))
+        return load_game(journal, runtime=runtime or safe_runtime(lines))
     except Fault as fault:
         raise CommandError(f"{file}: the game does not open: {fault}") from fault
 

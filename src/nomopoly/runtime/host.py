@@ -231,13 +231,11 @@ class Game:
             self.last_moments[line["do"]] = self.now
 
     def _with_sentences(self, outcome: Data) -> Data:
-        """The outcome with `say` on each fact whose event declares a sentence (not hashed)."""
+        """The outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
         events = self.describe()["events"]
-        facts = []
-        for fact in outcome.get("facts", ()):
-            say = events.get(fact.get("event"), {}).get("say")
-            facts.append({**fact, "say": fill_sentence(say, fact)} if say else fact)
-        return {**outcome, "facts": facts} if facts else outcome
+        names = {fact.get("event") for fact in outcome.get("facts", ())}
+        says = {name: events[name]["say"] for name in names if name in events and events[name]["say"]}
+        return {**outcome, "says": says} if says else outcome
 
     @staticmethod
     def _result(n: int, outcome: Data) -> Outcome:
@@ -522,7 +520,12 @@ def sentence_parts(say: str) -> tuple[list[str], list[str]]:
 
 def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
     """A log entry as a viewer may have it; None if they may not know of it."""
-    facts = [fact for fact in outcome.get("facts", ()) if "to" not in fact or viewer in fact["to"]]
+    says = outcome.get("says", {})
+    facts = [
+        {**fact, "say": fill_sentence(says[fact["event"]], fact)} if fact.get("event") in says else fact
+        for fact in outcome.get("facts", ())
+        if "to" not in fact or viewer in fact["to"]
+    ]
     if outcome.get("private") and line.get("by") != viewer and not any("to" in fact for fact in facts):
         return None
     if line["kind"] == "open":

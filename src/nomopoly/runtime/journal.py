@@ -22,7 +22,8 @@ from nomopoly.errors import CommandError
 
 Line = dict[str, Any]
 FIRST_HASH = "0" * 64
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
+_decode = json.JSONDecoder().decode
 
 
 class JournalError(CommandError):
@@ -197,7 +198,7 @@ class FileJournal:
 def parse_line(raw: bytes | str, where: str) -> Line:
     """One line of a journal file. Raises JournalError that names the place."""
     try:
-        line = json.loads(raw)
+        line = _decode(raw if isinstance(raw, str) else raw.decode())
     except (ValueError, RecursionError) as error:
         raise JournalError(f"{where}: not a journal entry (damaged or cut off)") from error
     if not isinstance(line, dict) or not {"n", "at", "kind", "hash", "prev", "out"} <= line.keys():

@@ -6,6 +6,7 @@ A game of nothing else may run outside the sandbox, and need not be searched for
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -42,3 +43,8 @@ def trusted(line: dict[str, Any]) -> bool:
     if not isinstance(args, dict) or any(list(module) not in commons for module in args.get("commons", ())):
         return False
     return all(record.get("code") in code for record in args.get("rules", ()))
+
+
+def safe_runtime(lines: Iterable[dict[str, Any]]) -> str:
+    """The fastest runtime that one can let loose on a journal: cpython only where all programs are shipped ones."""
+    return "cpython" if all(trusted(line) for line in lines) else "monty"
