@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruamel.yaml import YAML, YAMLError
+from ruamel.yaml.constructor import SafeConstructor
+
 from nomopoly.errors import CommandError
 from nomopoly.kernel.index import number_key
-from nomopoly.rulebook.source import Record
+from nomopoly.rulebook.source import RULE_NUMBER, Record
 
+Change = dict[str, Any]
+LONGEST = 1_000_000  # characters of a file of changes
+VERBS = ("enact", "amend", "repeal")
 PARTS = {"text": str, "code": str, "title": str, "section": str, "section_title": str, "params": dict}
 
 
@@ -24,27 +30,91 @@ class ChangeError(CommandError):
         self.message = message
 
 
+class Words(SafeConstructor):
+    """YAML values as proposals want them: dates stay words."""
+
+
+Words.add_constructor("tag:yaml.org,2002:timestamp", lambda loader, node: node.value)
+
+
+def read_data(text: str, name: str = "this", every: bool = False) -> Any:
+    """What a YAML 1.2 or JSON text holds (`every`: a list of its documents). Raises ChangeError, which names `name`."""
+    if len(text) > LONGEST:
+        raise ChangeError("", f"{name}: too long: {len(text)} characters, at most {LONGEST}")
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = Words
+    try:
+        documents = list(yaml.load_all(text))
+    except (YAMLError, ValueError, TypeError, AttributeError, RecursionError, MemoryError) as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}: " if mark is not None else ""
+        reason = getattr(error, "problem", None) or " ".join(str(error).split()[:30])
+        raise ChangeError("", f"{name}: {place}this is neither YAML nor JSON: {reason}") from None
+    if every:
+        return documents
+    if len(documents) != 1:
+        raise ChangeError("", f"{name}: there must be one document, and there are {len(documents)}")
+    return documents[0]
+
+
+def read_changes(changes: Any) -> list[Change]:
+    """A list of changes from data, or from its text in YAML or JSON: their form is as it should be. Raises ChangeError."""
+    if isinstance(changes, str):
+        changes = read_data(changes, "changes") if changes.strip() else []
+    if isinstance(changes, dict) and set(changes) & set(VERBS):
+        changes = [changes]
+    if changes is None:
+        return []
+    if not isinstance(changes, (list, tuple)):
+        raise ChangeError("", "changes are a list, each with enact, amend or repeal")
+    for change in changes:
+        read_change(change)
+    return list(changes)
+
+
 def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
     """Verb, rule number and parts of one change. Raises ChangeError."""
     if not isinstance(change, dict):
-        raise ChangeError("", f"a change says enact, amend or repeal: {change!r} does not")
-    verbs = [verb for verb in ("enact", "amend", "repeal") if verb in change]
+        raise ChangeError("", f"a change says enact, amend or repeal: {brief(change)} does not")
+    verbs = [verb for verb in VERBS if verb in change]
     if len(verbs) != 1:
-        raise ChangeError("", "a change says exactly one of enact, amend and repeal")
-    number = change[verbs[0]]
-    if not isinstance(number, str) or not number.strip() or len(number) > 60 or not number.isprintable():
-        raise ChangeError(str(number), f"{verbs[0]} wants the number of a rule, for example X.1")
-    parts = {key: value for key, value in change.items() if key != verbs[0]}
+        raise ChangeError("", f"a change says exactly one of enact, amend and repeal: {brief(change)} does not")
+    verb, number = verbs[0], change[verbs[0]]
+    if isinstance(number, (int, float)) and not isinstance(number, bool):
+        raise ChangeError("", f'{verb} wants a number in quotes, "{number}": without them 13.10 would become 13.1')
+    if not isinstance(number, str) or len(number) > 60 or not RULE_NUMBER.fullmatch(number):
+        raise ChangeError("", f"{verb} wants the number of a rule, for example X.1, and not {brief(number)}")
+    parts = {key: value for key, value in change.items() if key != verb}
     for key, value in parts.items():
         if key not in PARTS:
-            raise ChangeError(number, f"a rule has no part '{key}': there are {', '.join(PARTS)}")
+            raise ChangeError(number, f"a rule has no part {brief(key)}: there are {', '.join(PARTS)}")
         if value is not None and not isinstance(value, PARTS[key]):
-            raise ChangeError(number, f"'{key}' must be {'name: number' if key == 'params' else 'text'}")
-    if verbs[0] == "repeal" and parts:
-        raise ChangeError(number, "a repeal says nothing but the rule's number")
-    if verbs[0] == "amend" and not parts:
-        raise ChangeError(number, "the amendment changes nothing: give text, code or params")
-    return verbs[0], number, parts
+            raise ChangeError(
+                number, f"{key} must be {'a list of names, each with its number' if key == 'params' else 'text'}"
+            )
+    for name, value in (parts.get("params") or {}).items():
+        if not isinstance(name, str) or not name.isidentifier() or name.startswith("_") or name in ("id", "title"):
+            raise ChangeError(number, f"{brief(name)} cannot name a number: use letters, digits and _")
+        if not isinstance(value, (int, str)):
+            raise ChangeError(
+                number, f"the number '{name}' must be a whole number, a word or yes/no: not {brief(value)}"
+            )
+    if verb == "repeal" and parts:
+        raise ChangeError(number, "a repeal says nothing but the number of the rule")
+    if verb == "amend" and all(value is None for value in parts.values()):
+        raise ChangeError(number, "the amendment changes nothing: give text, code, params or title")
+    if verb == "enact" and not (parts.get("text") or parts.get("code")):
+        raise ChangeError(number, "the new rule is empty: give it text, or code, or both")
+    return verb, number, parts
+
+
+def brief(value: Any) -> str:
+    """Something unexpected, for a message."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = type(value).__name__
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def free_number(number: str, taken: set[str]) -> str:
@@ -56,41 +126,48 @@ def free_number(number: str, taken: set[str]) -> str:
     head, dot, last = number.rpartition(".")
     if not last.isdigit():
         raise ChangeError(number, "there already is a rule of this number: choose another one")
-    return next(found for at in range(int(last) + 1, int(last) + len(taken) + 2) if (found := f"{head}{dot}{at}") not in taken)
+    return next(
+        found for at in range(int(last) + 1, int(last) + len(taken) + 2) if (found := f"{head}{dot}{at}") not in taken
+    )
 
 
-def apply_changes(records: list[Record], changes: Any, made_by: str = "proposal") -> list[Record]:
-    """The rulebook after some changes, in book order; the given one is left alone. Raises ChangeError."""
-    if not isinstance(changes, list):
-        raise ChangeError("", "changes must be a list")
+def apply_changes(
+    records: list[Record], changes: Any, made_by: str = "proposal", since: int | None = None
+) -> list[Record]:
+    """The rulebook after some changes, in book order; the given one is left alone, and so are its other records.
+
+    `since` is the entry number at which the new forms begin; by default they are the youngest of the book. Raises
+    ChangeError for what is no change, and for amending or repealing what is not there.
+    """
     book = {record["id"]: record for record in records}
-    for change in changes:
-        verb, number, parts = read_change(change)
+    if since is None:
+        since = max([record["since"] for record in records], default=0) + 1
+    for verb, number, parts in [read_change(change) for change in read_changes(changes)]:
         if verb == "enact":
             number = free_number(number, set(book))
             section = number.partition(".")[0]
-            heading = parts.get("section_title") or parts.get("section") or ""
-            heading = heading or next((r["section_title"] for r in book.values() if r["section"] == section), "")
+            heading = next(
+                (r["section_title"] for r in book.values() if r["section"] == section and r["section_title"]), ""
+            )
             book[number] = {
                 "id": number,
                 "section": section,
-                "section_title": heading,
+                "section_title": parts.get("section_title") or parts.get("section") or heading,
                 "title": parts.get("title") or "",
                 "text": parts.get("text") or "",
                 "params": dict(parts.get("params") or {}),
                 "code": parts.get("code") or "",
-                "since": 0,
+                "since": since,
                 "made_by": made_by,
             }
-            continue
-        if number not in book:
-            raise ChangeError(number, f"there is no such rule to {verb}")
-        if verb == "repeal":
+        elif number not in book:
+            raise ChangeError(number, f"there is no rule {number} to {verb}")
+        elif verb == "repeal":
             book.pop(number)
-            continue
-        new = {**book[number], "made_by": made_by}
-        for key, value in parts.items():
-            if value is not None and key != "section":
-                new[key] = {**new["params"], **value} if key == "params" else value
-        book[number] = new
+        else:
+            new = {**book[number], "made_by": made_by, "since": since}
+            for key, value in parts.items():
+                if value is not None and key != "section":
+                    new[key] = {**new["params"], **value} if key == "params" else value
+            book[number] = new
     return [book[number] for number in sorted(book, key=number_key)]

@@ -155,8 +155,8 @@ def patched(earlier: str, tokens: Iterable[Token]) -> str:
 
 
 def readable(tokens: Iterable[Token]) -> list[Token]:
-    """A comparison of prose for reading: where only blanks or line ends differ, as when a paragraph is wrapped anew, the
-    later ones are shown as unchanged."""
+    """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped anew,
+    the later ones are shown as unchanged."""
     found: list[Token] = []
     pending: list[Token] = []
     for mark, text in [*tokens, ("same", "")]:

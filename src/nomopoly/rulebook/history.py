@@ -27,7 +27,7 @@ class HistoryError(CommandError):
 
 @dataclass(frozen=True)
 class Version:
-    """One form of a rule: since which moment of the history, for which cause; `record` is None where it was repealed."""
+    """One form of a rule: since which moment of the history, and why; `record` is None where it was repealed."""
 
     moment: int
     at: int
@@ -160,7 +160,7 @@ class History:
     # ---- rules
 
     def versions(self, rule: str) -> list[Version]:
-        """The forms that a rule has had, oldest first; the last has no record if it is repealed. Empty if it never was."""
+        """The forms that a rule has had, oldest first; none in the last if it is repealed. Empty if it never was."""
         found: list[Version] = []
         for each in self.moments:
             record = next((record for record in each["records"] if record["id"] == rule), None)
@@ -172,9 +172,9 @@ class History:
         return found
 
     def present_since(self, rule: str, moment: int | None = None) -> int:
-        """The second at which a rule's form of now (or of a moment of the history) began; clerical changes do not count.
+        """The second at which a rule's form of now (or of a moment of the history) began.
 
-        Raises HistoryError if there is no such rule then.
+        Clerical changes do not count. Raises HistoryError if there is no such rule then.
         """
         moment = len(self.moments) - 1 if moment is None else moment
         began = None

@@ -11,13 +11,14 @@ import importlib.resources
 import re
 import warnings
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.index import number_key
 
 Record = dict[str, Any]
-RULE_NUMBER = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*(/[\w.$ -]*\w)?")
+RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
 
 
 class SourceError(CommandError):
@@ -230,18 +231,39 @@ def load_edition(name: str) -> Book:
     """The rulebook of a shipped edition. Raises CommandError if there is none of that name."""
     if name not in editions():
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
-    folder = importlib.resources.files("nomopoly.editions").joinpath(name)
+    return load_folder(importlib.resources.files("nomopoly.editions").joinpath(name))
+
+
+def load_folder(folder: Traversable) -> Book:
+    """The rulebook whose contents.py and section modules lie in a folder. Raises SourceError."""
+    name = folder.name
     contents: dict[str, Any] = {}
     for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8"), f"{name}/contents.py"):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            contents[node.targets[0].id] = ast.literal_eval(node.value)
+            try:
+                contents[node.targets[0].id] = ast.literal_eval(node.value)
+            except ValueError:
+                raise SourceError(f"{name}/contents.py: line {node.lineno}: write plain words") from None
+    for constant in ("TITLE", "SECTIONS", "COMMONS"):
+        if constant not in contents:
+            raise SourceError(f"{name}/contents.py: {constant} is missing")
     records: list[Record] = []
     for module in contents["SECTIONS"]:
-        text = folder.joinpath(f"{module}.py").read_text(encoding="utf-8")
+        text = read_resource(folder.joinpath(f"{module}.py"), f"{name}/{module}.py")
         for record in parse_module(text, f"{name}/{module}.py"):
             if any(other["id"] == record["id"] for other in records):
                 raise SourceError(f"{name}/{module}.py: rule {record['id']} stands in two sections")
             records.append(record)
     shared = importlib.resources.files("nomopoly.commons")
-    commons = [(word, shared.joinpath(f"{word}.py").read_text(encoding="utf-8")) for word in contents["COMMONS"]]
+    commons = [
+        (word, read_resource(shared.joinpath(f"{word}.py"), f"commons/{word}.py")) for word in contents["COMMONS"]
+    ]
     return Book(name, contents["TITLE"], sorted(records, key=lambda each: number_key(each["id"])), commons)
+
+
+def read_resource(file: Traversable, name: str) -> str:
+    """The text of a module that `contents.py` names. Raises SourceError."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise SourceError(f"{name}: contents.py names this module, but it cannot be read") from None

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
 import re
 import threading
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import pydantic_monty
 
+from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.outline import tree_of
+
+MOST = 30_000  # longer programs are not looked at
+CERTAIN = frozenset(
+    ("missing-argument", "too-many-positional-arguments", "unknown-argument", "parameter-already-assigned")
+)
+LIKELY = frozenset(
+    ("invalid-argument-type", "unsupported-operator", "call-non-callable", "not-iterable", "not-subscriptable",
+     "non-subscriptable", "invalid-key", "index-out-of-bounds", "division-by-zero")
+)  # fmt: skip
+PLAIN = {
+    "int": "a whole number",
+    "str": "a word",
+    "bool": "yes or no",
+    "None": "nothing",
+}
 _lock = threading.Lock()
 _pool: pydantic_monty.Monty | None = None
-CERTAIN = ("unsupported-operator", "call-non-callable", "not-iterable", "missing-argument", "too-many-positional-arguments")
 
 
 def pool() -> pydantic_monty.Monty:
@@ -19,31 +38,106 @@ def pool() -> pydantic_monty.Monty:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=10.0)
+            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=5.0)
             _pool.__enter__()
         return _pool
 
 
-def stubs(words: Iterable[str], params: dict[str, Any]) -> str:
-    """Declarations of the language for the checker: any word may be anything, the rule's numbers have their types."""
-    numbers = "".join(f"    {name}: {type(value).__name__}\n" for name, value in params.items() if name.isidentifier())
-    lines = ["from typing import Any", "class Rule:", "    id: str", numbers.rstrip() or "    pass", "rule: Rule"]
-    lines += [f"{word}: Any" for word in sorted(words) if word.isidentifier() and word not in ("rule", "Any")]
-    return "\n".join(line for line in lines if line) + "\n"
+def type_problems(
+    code: str, params: dict[str, Any], commons: tuple[tuple[str, str], ...] = ()
+) -> list[tuple[str, int, str]]:
+    """(level, line, message) of each type error. A checker that fails finds none.
 
-
-def type_problems(code: str, words: Iterable[str], params: dict[str, Any]) -> list[tuple[int, str]]:
-    """(line, message) of each type error that is certain to fail. A checker that fails finds none."""
-    wrapped = "def _never():\n" + "\n".join("    " + line for line in code.splitlines()) + "\n    return None\n"
-    header = stubs(words, params)
+    What is certain to fail is an "error", the rest a "warning": things get their attributes from rules, so that the
+    checker knows little about them.
+    """
+    if len(code) > MOST:
+        return []
+    # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not there.
+    text = f"never_run\n{code}\n"
     try:
         with pool().checkout(
-            type_check=True, type_check_stubs=header, type_check_format="concise", limits={"max_feed_duration_secs": 2.0}
+            type_check=True,
+            type_check_stubs=language_stub(commons) + rule_stub(params),
+            type_check_format="json",
+            limits={"max_feed_duration_secs": 1.0, "max_memory": 64 * 1024 * 1024},
         ) as session:
-            session.feed_run(f"from type_stubs import *\n{wrapped}")
+            session.feed_run(text)
     except pydantic_monty.MontyTypingError as error:
-        found = re.findall(r":(\d+):\d+: \w+\[([\w-]+)\] (.+)", error.display())
-        return [(int(line) - 2, message) for line, rule, message in found if rule in CERTAIN and int(line) > 2]
-    except pydantic_monty.MontyError:
+        return read(error.display())
+    except (pydantic_monty.MontyError, ValueError, OSError, RuntimeError):
         return []
     return []
+
+
+def read(report: str) -> list[tuple[str, int, str]]:
+    """The diagnostics of the checker, in words of the game."""
+    found = []
+    try:
+        for each in json.loads(report):
+            code, line = each["code"], each["location"]["row"] - 1
+            if line > 0 and code in CERTAIN | LIKELY:
+                found.append(("error" if code in CERTAIN else "warning", line, in_words(each["message"])))
+    except (ValueError, KeyError, TypeError):
+        return []
+    return found
+
+
+def in_words(message: str) -> str:
+    """A diagnostic as a player can read it."""
+    wrong = re.match(r"Argument to [\w ]*`(.+?)` is incorrect: Expected `(.+)`, found `(.+)`$", message, re.DOTALL)
+    if wrong:
+        return f"{wrong[1]}(...) wants {sort(wrong[2])} here, and not {sort(wrong[3])}"
+    operator = re.match(
+        r"Operator `(.+?)` is not supported between objects of type `(.+)` and `(.+)`$", message, re.DOTALL
+    )
+    if operator:
+        return f"'{operator[1]}' does not go with {sort(operator[2])} and {sort(operator[3])}"
+    missing = re.match(r"No arguments? provided for required parameters? (.+) of [\w ]*`(.+?)`$", message)
+    if missing:
+        return f"{missing[2]}(...) lacks {missing[1].replace('`', chr(39))}"
+    return message.replace("`", "'")
+
+
+def sort(name: str) -> str:
+    """A type as a player can read it."""
+    literal = re.fullmatch(r"Literal\[(.+)\]", name, re.DOTALL)
+    return literal[1] if literal else PLAIN.get(name, name)
+
+
+@lru_cache(maxsize=16)
+def language_stub(commons: tuple[tuple[str, str], ...]) -> str:
+    """The words of the language as declarations, those of the shared modules included."""
+    lines = ["from typing import Any, NoReturn", "never_run: Any"]
+    for name, word in WORDS.items():
+        lines.append(signature(name, word) if inspect.isfunction(word) else f"{name}: Any")
+    for _, source in commons:
+        tree = tree_of(source)
+        for node in tree.body if isinstance(tree, ast.Module) else ():
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                lines.append(f"def {node.name}({ast.unparse(node.args)}) -> Any: ...")
+    return "\n".join(lines) + "\n"
+
+
+def signature(name: str, function: Any) -> str:
+    """A word of the kernel as a declaration."""
+    shape = inspect.signature(function)
+    simple = (int, str, bool)
+    parameters = []
+    for each in shape.parameters.values():
+        kind = each.annotation.__name__ if each.annotation in simple and each.default is not None else "Any"
+        star = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
+        default = "" if each.default is each.empty else " = ..."
+        parameters.append(f"{star}{each.name}: {kind}{default}")
+    returns = shape.return_annotation
+    answer = "NoReturn" if name == "refuse" else returns.__name__ if returns in simple else "Any"
+    return f"def {name}({', '.join(parameters)}) -> {answer}: ..."
+
+
+def rule_stub(params: dict[str, Any]) -> str:
+    """The rule's own numbers as declarations."""
+    lines = ["class Rule:", "    id: str"]
+    for name, number in params.items():
+        if isinstance(name, str) and name.isidentifier():
+            lines.append(f"    {name}: {type(number).__name__ if type(number) in (int, str, bool) else 'Any'}")
+    return "\n".join([*lines, "rule: Rule"]) + "\n"

@@ -1,0 +1,195 @@
+"""The commands `nomopoly rules` and `nomopoly check`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from nomopoly.errors import CommandError
+from nomopoly.rulebook.changes import apply_changes, read_data
+from nomopoly.rulebook.check import Problem, check_book, check_changes
+from nomopoly.rulebook.clashes import clashes
+from nomopoly.rulebook.diff import RuleDiff
+from nomopoly.rulebook.export import to_json, to_markdown
+from nomopoly.rulebook.history import History, Span
+from nomopoly.rulebook.source import Book, load_edition, load_folder, number_key, parse_module
+
+EDITION = "original"  # the book that a proposal is checked against when it names none
+
+
+def rules(
+    edition_or_file: str,
+    at: str | None = None,
+    diff: tuple[str, str] | None = None,
+    code: bool = False,
+    format: str = "md",
+    history: History | list[dict[str, Any]] | None = None,
+) -> int:
+    """Print a rulebook, or what changed in it between two moments. Returns the exit status.
+
+    `history` is that of the game which is meant (`Game.book_history()`); without one, `edition_or_file` names an
+    edition or a module of rules, which have no earlier moments. Raises CommandError.
+    """
+    if at is not None and diff is not None:
+        raise CommandError("--at and --diff do not go together: --diff takes both moments")
+    if history is not None:
+        if not isinstance(history, History):
+            history = History(history)
+        if diff is not None:
+            print_span(history.compare(*diff), code, format)
+            return 0
+        title, records, edition = (
+            f"Rules at {history.clock(history.locate(at or 'now')[1])}",
+            history.records(at or "now"),
+            "",
+        )
+    else:
+        if at is not None or diff is not None:
+            raise CommandError(
+                f"{edition_or_file} has no history: --at and --diff want the file of a game (nomopoly export makes one)"
+            )
+        book = read_book(edition_or_file)
+        title, records, edition = book.title, book.records, book.edition
+    if format == "json":
+        sys.stdout.write(to_json(records, title, edition, code=code))
+    elif format == "md":
+        sys.stdout.write(to_markdown(records, title, code=code))
+    else:
+        raise CommandError(f"there is no format '{format}': there are md and json")
+    return 0
+
+
+def read_book(name: str) -> Book:
+    """The book that a name means: an edition, or a module of rules. Raises CommandError."""
+    path = Path(name)
+    if path.suffix == ".py" and path.is_file():
+        return Book("", path.name, parse_module(read_text(path), name), [])
+    return load_edition(name)
+
+
+def print_span(span: Span, code: bool, format: str) -> None:
+    """Print a comparison."""
+    if format == "json":
+        json.dump(
+            {
+                "heading": span.heading,
+                "from": span.from_moment,
+                "to": span.to_moment,
+                "notice": span.notice,
+                "rules": [rule_data(each, code) for each in span.diff.changed],
+            },
+            sys.stdout,
+            ensure_ascii=False,
+            indent=2,
+        )
+        print()
+        return
+    print(f"# {span.heading}\n")
+    if span.notice:
+        print(f"{span.notice}.\n")
+    for each in span.causes if span.diff.changed else []:
+        cause = each["cause"]
+        print(
+            "- "
+            + " ".join(
+                str(part) for part in (each["moment"], cause["kind"], cause["id"], cause["by"]) if part is not None
+            )
+        )
+    print()
+    print(span.diff.to_text(code=code), end="")
+
+
+def rule_data(each: RuleDiff, code: bool) -> dict[str, Any]:
+    """One rule of a comparison as data."""
+    found = {"id": each.id, "was": each.old_id, "mark": each.mark, "title": each.title, "text": each.text}
+    return {**found, "numbers": each.numbers, "code": each.code} if code else {**found, "numbers": each.numbers}
+
+
+# ---- check
+
+
+def check(file: str | Path) -> int:
+    """Print the problems of a proposal, a scenario's proposals or a module of rules. Returns 1 if one is an error.
+
+    A proposal is checked against the book of its `edition` (default: `original`). Raises CommandError for a file that
+    cannot be read.
+    """
+    path = Path(file)
+    text = read_text(path)
+    if path.suffix == ".py":
+        problems, told = check_module(path, text)
+    else:
+        problems, told = [], []
+        for document in read_data(text, str(file), every=True) or [None]:
+            more, notes = check_document(document, str(file))
+            problems += more
+            told += notes
+    for problem in dict.fromkeys(problems):
+        print(f"{file}: {problem}")
+    for note in dict.fromkeys(told):
+        print(f"{file}: {note}")
+    if not problems:
+        print(f"{file}: no problems")
+    return 1 if any(problem.level == "error" for problem in problems) else 0
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises CommandError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise CommandError(f"{path}: cannot be read: {reason}") from None
+
+
+def check_module(path: Path, text: str) -> tuple[list[Problem], list[str]]:
+    """The problems of a module of rules, within the edition that it stands in or else the original one, and its clashes."""
+    own = parse_module(text, str(path))
+    if not own:
+        raise CommandError(f"{path}: holds no rule(...)")
+    book = load_folder(path.parent) if (path.parent / "contents.py").is_file() else load_edition(EDITION)
+    numbers = {record["id"] for record in own}
+    records = sorted(
+        [record for record in book.records if record["id"] not in numbers] + own,
+        key=lambda each: number_key(each["id"]),
+    )
+    told = [f"clash: {each}" for each in clashes(records) if each.winner in numbers or each.loser in numbers]
+    return check_book(records, book.commons, only=numbers), told
+
+
+def check_document(document: Any, file: str) -> tuple[list[Problem], list[str]]:
+    """The problems of one proposal, or of all that a scenario makes, and the clashes that they bring."""
+    if document is None:
+        document = {}
+    if not isinstance(document, dict):
+        raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
+    book = load_edition(str(document.get("edition", EDITION)))
+    proposals = list(proposals_of(document))
+    if not proposals:
+        raise CommandError(f"{file}: there is nothing to check: no changes, no run and no step that proposes any")
+    problems: list[Problem] = []
+    told: list[str] = []
+    records = book.records
+    for proposal in proposals:
+        found = check_changes(proposal.get("changes") or [], proposal.get("run") or "", records, book.commons)
+        problems += found
+        if not any(problem.level == "error" for problem in found):
+            before = set(clashes(records))
+            records = apply_changes(records, proposal.get("changes") or [])
+            told += [f"clash: {each}" for each in clashes(records) if each not in before]
+    return problems, told
+
+
+def proposals_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a file proposes: itself, or the steps of a scenario that carry changes or programs."""
+    if "steps" not in document:
+        return [document] if {"changes", "run", "text", "title"} & set(document) else []
+    found = []
+    for step in document["steps"] if isinstance(document["steps"], list) else []:
+        for part in ("propose", "admin", "order"):
+            content = step.get(part) if isinstance(step, dict) else None
+            if isinstance(content, dict) and (content.get("changes") or content.get("run")):
+                found.append(content)
+    return found

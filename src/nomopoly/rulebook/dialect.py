@@ -1,0 +1,712 @@
+"""The checker of one program: what the dialect lacks, what would get round the verbs, and names that nothing declares."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeGuard
+
+from nomopoly.kernel.dice import chance
+from nomopoly.rulebook.outline import (
+    Declared,
+    argument,
+    called,
+    first_word,
+    top_calls,
+    word,
+    words_in,
+    writers,
+)
+from nomopoly.rulebook.problems import Problem
+
+STATIONS = ("check", "instead", "on", "after")
+DECORATORS = frozenset((*STATIONS, "value", "modify", "action", "marker"))
+DECLARATIONS = frozenset(["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to"])
+READING = frozenset(("check", "instead", "value", "modify", "marker"))
+BUILTINS = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "chr",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "ord",
+        "pow",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "zip",
+        "True",
+        "False",
+        "None",
+    ]
+)
+FIXED_CALLS = frozenset(
+    [
+        "days",
+        "hours",
+        "minutes",
+        "weeks",
+        "abs",
+        "bool",
+        "int",
+        "len",
+        "max",
+        "min",
+        "pow",
+        "range",
+        "round",
+        "str",
+        "sum",
+        "tuple",
+    ]
+)
+FIXED_CALLS |= {"choose", "words", "number", "one_of", "yes_or_no", "goods", "change_list", "program", "anything"}
+FORBIDDEN_NAMES = {
+    **dict.fromkeys(("exec", "eval", "compile"), "a program cannot make programs"),
+    **dict.fromkeys(("open", "input", "print"), "tell players something with tell(who, text), ask them with ask(...)"),
+    **dict.fromkeys(
+        ("globals", "locals", "vars", "dir"), "state belongs to things: read it with a dot, write it with put"
+    ),
+    **dict.fromkeys(("getattr", "hasattr"), "read attributes with a dot"),
+    **dict.fromkeys(("setattr", "delattr"), 'write attributes with put(thing, "name", value)'),
+    **dict.fromkeys(("type", "object"), "ask a thing for its .kind, or use isinstance"),
+    **dict.fromkeys(("float", "complex"), "amounts are whole numbers: use // or share(amount, part, whole)"),
+    **dict.fromkeys(("iter", "next", "aiter", "anext"), "use a for loop"),
+    **dict.fromkeys(("super", "property", "staticmethod", "classmethod"), "rules have no classes"),
+    **dict.fromkeys(
+        ("bytes", "bytearray", "memoryview"), "values are whole numbers, words, things and tuples of these"
+    ),
+    **dict.fromkeys(("breakpoint", "exit", "quit", "help"), "a rule cannot stop the program"),
+    "id": "a thing's id is thing.id",
+    "hash": "a hash differs from one machine to the next",
+    "frozenset": "a set has no order: use a tuple",
+    "__import__": "a rule needs no imports: the words of the language are all there",
+}
+NO_IMPORT = "a rule needs no imports: the words of the language are all there"
+NO_MEMORY = "a rule cannot remember: keep state in attributes of things"
+NO_WAITING = "a rule does not wait: use ask(...), or at(moment, event)"
+NO_CATCHING = "a refusal or a fault cannot be caught: use do(..., may=True)"
+NO_SET = "a set has no order: use a tuple or a list"
+FORBIDDEN_NODES: dict[type[ast.AST], str] = {
+    ast.ClassDef: "rules have no classes: declare a kind(...) and its attribute(...)s",
+    ast.Import: NO_IMPORT,
+    ast.ImportFrom: NO_IMPORT,
+    ast.Global: NO_MEMORY,
+    ast.Nonlocal: NO_MEMORY,
+    ast.Try: NO_CATCHING,
+    ast.TryStar: NO_CATCHING,
+    ast.With: "there is nothing to open in a rule",
+    ast.AsyncWith: NO_WAITING,
+    ast.AsyncFor: NO_WAITING,
+    ast.AsyncFunctionDef: NO_WAITING,
+    ast.Await: NO_WAITING,
+    ast.Yield: "rules have no generators: return a list",
+    ast.YieldFrom: "rules have no generators: return a list",
+    ast.Delete: "del takes nothing away: use destroy(thing), or put(thing, name, None)",
+    ast.Set: NO_SET,
+    ast.SetComp: NO_SET,
+}
+MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)
+CHANGING = frozenset(
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "remove",
+        "clear",
+        "update",
+        "setdefault",
+        "sort",
+        "reverse",
+        "add",
+        "discard",
+    ]
+)
+EVENT_PARTS = frozenset(["name", "trail", "rule", "via", "result", "but", "to", "caused_by"])
+ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind"}
+for _sort in (str, int, list, tuple, dict, chance):
+    ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_")}
+OUT_OF_REACH = frozenset(("plan", "stations", "programs", "format", "format_map"))
+Function = ast.FunctionDef | ast.Lambda
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A hint at a name that was probably meant."""
+    found = difflib.get_close_matches(name, sorted(known), n=1)
+    return f": did you mean '{found[0]}'?" if found else ""
+
+
+def bound_in(body: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that statements bind in their own scope, not in the functions and comprehensions within."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+            waiting += node.decorator_list
+            continue
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            yield node.name
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            yield node.rest
+        waiting += ast.iter_child_nodes(node)
+
+
+def parameters(node: Function) -> list[str]:
+    """The names of a function's parameters."""
+    every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+    return [each.arg for each in every if each is not None]
+
+
+class Scope:
+    """The names of one function, comprehension or program; `fresh` are those it made itself, so that it may change them."""
+
+    def __init__(self, names: Iterable[str], fresh: Iterable[str] = ()) -> None:
+        self.fresh = set(fresh)
+        self.names = set(names) | self.fresh
+
+
+class Checker(ast.NodeVisitor):
+    """Walks one program and collects its problems: `once` says that it is a proposal's one-time program."""
+
+    def __init__(self, rule: str, params: dict[str, Any], declared: Declared, once: bool = False) -> None:
+        self.rule = rule
+        self.params = params
+        self.declared = declared
+        self.once = once
+        self.problems: list[Problem] = []
+        self.scopes: list[Scope] = []
+        self.writing: set[str] = set()
+        self.readers: dict[str, str] = {}  # function -> why it only reads
+        self.events: dict[str, list[str]] = {}  # function -> the events that it is given
+
+    def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
+        """Note a problem at a node."""
+        self.problems.append(Problem(level, self.rule, getattr(node, "lineno", 0), message))
+
+    def check(self, tree: ast.Module) -> None:
+        """Look at a whole program."""
+        own = set(bound_in(tree.body))
+        self.scopes = [Scope(own, own if self.once else ())]
+        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+        self.writing = writers(functions, self.declared.writing - own)
+        for function in functions:
+            for each in function.decorator_list:
+                if called(each) in READING:
+                    self.readers[function.name] = f"@{called(each)}"
+                if called(each) in (*STATIONS, "action") and first_word(each) is not None:
+                    self.events.setdefault(function.name, []).append(str(first_word(each)))
+        if not self.once:
+            for statement in tree.body:
+                self.check_top(statement)
+            for call, _ in top_calls(tree):
+                self.note_form_readers(call)
+        for node in tree.body:
+            self.visit(node)
+
+    # ---- scopes
+
+    def bound(self, name: str) -> bool:
+        """Whether the program itself gives this name a meaning here."""
+        return any(name in scope.names for scope in self.scopes)
+
+    def fresh(self, name: str) -> bool:
+        """Whether a name is a variable (or parameter) of a function: something that does not outlive it."""
+        for scope in reversed(self.scopes):
+            if name in scope.names:
+                return name in scope.fresh
+        return False
+
+    def word_called(self, node: ast.AST) -> str:
+        """The word of the language that a call calls, or "" if it calls something of the program's own."""
+        name = called(node)
+        return "" if self.bound(name) else name
+
+    # ---- what may stand at the top of a rule
+
+    def check_top(self, node: ast.stmt) -> None:
+        """Only functions, declarations and constants stand at the top: nothing runs when a rule is enacted."""
+        if isinstance(node, ast.FunctionDef):
+            for each in node.decorator_list:
+                if called(each) not in DECORATORS:
+                    self.add(each, f"a decorator is one of @{', @'.join(sorted(DECORATORS))}, with its (...)")
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            if called(node.value) in DECORATORS:
+                self.add(node, f"write @{called(node.value)}(...) and put the function under it")
+            elif called(node.value) not in DECLARATIONS:
+                self.add(
+                    node, "nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"
+                )
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            self.check_constant(node)
+        elif (
+            not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+            and type(node) not in FORBIDDEN_NODES
+        ):
+            self.add(node, "only functions, declarations and constants stand at the top of a rule")
+
+    def check_constant(self, node: ast.Assign | ast.AnnAssign) -> None:
+        """What a name at the top stands for can never change."""
+        for each in ast.walk(node.value) if node.value is not None else ():
+            if isinstance(each, ast.Lambda):
+                return
+            if isinstance(each, MUTABLE) or called(each) in ("list", "dict", "set"):
+                self.add(node, f"what can change at the top of a rule would remember. {NO_MEMORY}; use a tuple here")
+                return
+            if isinstance(each, ast.Call) and called(each) not in FIXED_CALLS:
+                self.add(node, "nothing runs when a rule is enacted: only words, numbers and tuples stand at its top")
+                return
+
+    def note_form_readers(self, call: ast.Call) -> None:
+        """Functions that list the choices of a form only read."""
+        for form in call.keywords if called(call) == "action" else ():
+            for each in form.value.keywords if isinstance(form.value, ast.Call) else ():
+                if each.arg in ("choices", "default") and isinstance(each.value, ast.Name):
+                    self.readers.setdefault(each.value.id, f"what lists the {each.arg} of a form")
+                elif each.arg in ("choices", "default") and isinstance(each.value, ast.Lambda):
+                    self.check_reading(each.value, f"what lists the {each.arg} of a form")
+
+    def check_reading(self, function: ast.AST, why: str) -> None:
+        """Nothing that only reads may write or roll."""
+        verb = "only reads" if why.startswith("@") else "may only read"
+        for inner in ast.walk(function):
+            name = called(inner)
+            if name in self.writing:
+                self.add(inner, f"{why} {verb}: {name}(...) belongs into @on, @after or an action")
+            elif isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name) and inner.value.id == "chance":
+                self.add(inner, f"{why} {verb}: roll in @on, @after or an action")
+
+    # ---- functions
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Defaults, decorators and name; then the body in a scope of its own."""
+        self.check_name(node, node.name)
+        top = len(self.scopes) == 1
+        if not top or self.once:
+            for each in node.decorator_list:
+                self.add(each, "decorators stand before functions at the top of a rule")
+        if top and node.name in self.readers:
+            for statement in node.body:
+                self.check_reading(statement, self.readers[node.name])
+        self.check_handler(node)
+        for each in node.decorator_list:
+            self.visit(each)
+        self.visit_function(node, node.body)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        """A small function."""
+        self.visit_function(node, [node.body])
+
+    def visit_function(self, node: Function, body: list[Any]) -> None:
+        """The defaults outside, the body inside."""
+        for default in [*node.args.defaults, *node.args.kw_defaults]:
+            if default is not None:
+                if any(
+                    isinstance(each, MUTABLE) or called(each) in ("list", "dict", "set") for each in ast.walk(default)
+                ):
+                    self.add(default, "a default that can change would remember: use None, or a tuple")
+                self.visit(default)
+        for name in parameters(node):
+            self.check_name(node, name)
+        self.scopes.append(Scope((), {*parameters(node), *bound_in(body)}))
+        for each in body:
+            self.visit(each)
+        self.scopes.pop()
+
+    def check_handler(self, node: ast.FunctionDef) -> None:
+        """A handler takes the event alone, and reads fields that it has."""
+        events = self.events.get(node.name, []) if len(self.scopes) == 1 else []
+        if not events:
+            return
+        required = len(node.args.posonlyargs) + len(node.args.args) - len(node.args.defaults)
+        names = parameters(node)
+        if required > 1 or not names or any(each is None for each in node.args.kw_defaults):
+            self.add(node, f"{node.name} gets the event and nothing else: def {node.name}(e):")
+            return
+        given = names[0]
+        if given in set(bound_in(node.body)):
+            return
+        for inner in (each for statement in node.body for each in ast.walk(statement)):
+            if is_part_of(inner, given):
+                self.check_field_read(inner, events)
+            elif isinstance(inner, ast.Call) and is_part_of(inner.func, given) and inner.func.attr == "but":
+                for event in events:
+                    self.event_known(inner, event, keywords_of(inner))
+
+    def check_field_read(self, node: ast.Attribute, events: list[str]) -> None:
+        """What a handler reads from its event is a field of it."""
+        for event in events:
+            if event == "*":
+                if node.attr not in EVENT_PARTS | {"who"}:
+                    self.add(
+                        node,
+                        f"not every action has '{node.attr}': look at {node_text(node.value)}.name first",
+                        "warning",
+                    )
+            elif event in self.declared.events and node.attr not in EVENT_PARTS and node.attr not in OUT_OF_REACH:
+                fields = self.declared.events[event]
+                if node.attr not in fields:
+                    self.add(
+                        node, f"event '{event}' has no field '{node.attr}'{near(node.attr, fields)}{takes(fields)}"
+                    )
+
+    def visit_comprehension_scope(self, node: Any) -> None:
+        """A comprehension: its variables are its own."""
+        names = [each for part in node.generators for each in bound_in([part.target])]
+        self.scopes.append(Scope(names, bound_in_walrus(node)))
+        self.generic_visit(node)
+        self.scopes.pop()
+
+    visit_ListComp = visit_DictComp = visit_GeneratorExp = visit_SetComp = visit_comprehension_scope
+
+    # ---- what the dialect does not have
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Refuse what the dialect does not have, then look inside."""
+        message = FORBIDDEN_NODES.get(type(node))
+        if message:
+            self.add(node, message)
+            if isinstance(node, (ast.ClassDef, ast.AsyncFunctionDef)):
+                return
+        super().generic_visit(node)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        """Its `try` is refused already: look at what it does."""
+        if node.name:
+            self.scopes[-1].names.add(node.name)
+        for each in node.body:
+            self.visit(each)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        """Raising breaks the rule; refusing tells why."""
+        self.add(
+            node, "raise breaks the rule off as a fault: use refuse(reason), which tells the player why", "warning"
+        )
+
+    def visit_While(self, node: ast.While) -> None:
+        """A loop needs an end."""
+        endless = isinstance(node.test, ast.Constant) and node.test.value
+        if endless and not any(isinstance(each, (ast.Break, ast.Return)) for each in ast.walk(node)):
+            self.add(node, "this loop never ends", "warning")
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Whole numbers and words only."""
+        if isinstance(node.value, (float, complex)):
+            self.add(node, f"{node.value}: amounts are whole numbers; use // or share(amount, part, whole)")
+        elif isinstance(node.value, (bytes, type(...))):
+            self.add(node, "values are whole numbers, words, things and tuples of these")
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        """True division makes fractions."""
+        self.check_operator(node, node.op)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        """The same, in place."""
+        self.check_operator(node, node.op)
+        self.generic_visit(node)
+
+    def check_operator(self, node: ast.AST, operator: ast.operator) -> None:
+        """Whole numbers stay whole."""
+        if isinstance(operator, ast.Div):
+            self.add(node, "/ makes fractions: use // to round down, or share(amount, part, whole) to round half up")
+        elif isinstance(operator, ast.MatMult):
+            self.add(node, "@ is no operator of numbers")
+
+    # ---- writing past the verbs
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        """Attributes are read with a dot, and written by put alone."""
+        name = node.attr
+        if not isinstance(node.ctx, ast.Load):
+            self.add(node, f'write with put({node_text(node.value)}, "{name}", value): nothing else changes the game')
+        elif name.startswith("_"):
+            self.add(node, f"'.{name}' is out of reach: names that begin with an underscore are not for rules")
+        elif name in ("format", "format_map") and name not in self.declared.attributes:
+            self.add(node, f"use an f-string instead of .{name}(...)")
+        elif name in OUT_OF_REACH and name not in self.declared.attributes:
+            self.add(node, f"'.{name}' is out of reach: it belongs to the kernel")
+        elif isinstance(node.value, ast.Name) and node.value.id == "rule" and not self.bound("rule"):
+            if name not in self.params and name != "id":
+                whose = "a one-time program" if self.once else f"rule {self.rule}"
+                self.add(node, f"{whose} has no number '{name}'{near(name, self.params)}")
+        elif isinstance(node.value, ast.Name) and node.value.id == "chance" and not self.bound("chance"):
+            if not hasattr(chance, name):
+                self.add(
+                    node, f"there is no chance.{name}{near(name, [each for each in dir(chance) if each[0] != '_'])}"
+                )
+        else:
+            self.attribute_known(node)
+        self.generic_visit(node)
+
+    def attribute_known(self, node: ast.Attribute) -> None:
+        """What is read with a dot is an attribute of some kind of thing, a field of some event, or a method."""
+        known = self.declared
+        if node.attr in known.attributes or node.attr in ALWAYS_KNOWN:
+            return
+        if any(node.attr in fields for fields in known.events.values()):
+            return
+        if node.attr in known.values:
+            self.add(node, f"'{node.attr}' is a value: read it with value(\"{node.attr}\", {node_text(node.value)})")
+        else:
+            hint = near(node.attr, known.attributes)
+            self.add(
+                node, f"no thing has an attribute '{node.attr}'{hint or ': declare it with attribute(kind, name)'}"
+            )
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """Elements are set only in a list or dict that the function made itself."""
+        if not isinstance(node.ctx, ast.Load):
+            base: ast.expr = node
+            while isinstance(base, ast.Subscript):
+                base = base.value
+            if not isinstance(base, ast.Name) or not self.fresh(base.id):
+                self.add(node, "write with put(thing, name, value): nothing else changes the game")
+        self.generic_visit(node)
+
+    def check_method(self, node: ast.Call, method: ast.Attribute) -> None:
+        """Methods that change a list work on one that the function made; `e.to` names an event."""
+        base = method.value
+        while isinstance(base, ast.Subscript):
+            base = base.value
+        if method.attr in CHANGING:
+            held = isinstance(base, ast.Attribute) or (isinstance(base, ast.Name) and not self.fresh(base.id))
+            if held:
+                self.add(
+                    node, f".{method.attr}(...) would change what is not this function's own: use put with a new tuple"
+                )
+        event = first_word(node)
+        if method.attr == "to" and event is not None:
+            self.event_known(node, event, keywords_of(node))
+
+    # ---- names
+
+    def check_name(self, node: ast.AST, name: str) -> None:
+        """Names that begin with an underscore are the kernel's."""
+        if name.startswith("_") and name != "_":
+            self.add(node, f"the name '{name}' begins with an underscore: choose another one")
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """A name means something of the program's own, or a word of the language."""
+        name = node.id
+        if not isinstance(node.ctx, ast.Load):
+            self.check_name(node, name)
+            return
+        known = self.declared.words
+        if name == "rule" or self.bound(name) or (name in known and name != "set") or name in BUILTINS:
+            return
+        if name == "set":
+            return  # a contribution, looked at where it is called
+        if name in FORBIDDEN_NAMES:
+            self.add(node, f"'{name}' is not for rules: {FORBIDDEN_NAMES[name]}")
+        elif name.startswith("_"):
+            self.add(node, f"'{name}' is out of reach: names that begin with an underscore are not for rules")
+        elif isinstance(getattr(builtins, name, None), type) and issubclass(getattr(builtins, name), BaseException):
+            self.add(node, f"'{name}' is not for rules: use refuse(reason)")
+        else:
+            names = {each for scope in self.scopes for each in scope.names}
+            self.add(node, f"'{name}' is not known here{near(name, names | known | BUILTINS)}")
+
+    # ---- calls of the language
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """Events, values, attributes, kinds and rules that a call names must be declared."""
+        name = self.word_called(node)
+        look = getattr(self, f"check_{name}_call", None) if name else None
+        if look is not None:
+            look(node)
+        elif name in STATIONS:
+            self.check_station(node, name)
+        if name in DECLARATIONS and (self.once or len(self.scopes) > 1):
+            self.add(node, f"{name}(...) stands at the top of a rule, and declares nothing while the game runs")
+        if isinstance(node.func, ast.Attribute):
+            self.check_method(node, node.func)
+        for sort, needed in sorted(self.declared.needs.get(name, ())):
+            if needed not in (self.declared.events if sort == "event" else self.declared.values):
+                self.add(node, f"{name}(...) needs the {sort} '{needed}', which no rule declares", "warning")
+        for argument_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            self.refuse_set(argument_node)
+        self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        """Nothing without an order can be gone through."""
+        self.refuse_set(node.iter)
+        self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        """The same, in a comprehension."""
+        self.refuse_set(node.iter)
+        self.generic_visit(node)
+
+    def refuse_set(self, node: ast.expr) -> None:
+        """`set(n)` is what a modifier returns, and nothing to go through."""
+        if self.word_called(node) == "set":
+            self.add(node, f"set(n) is what a modifier returns. {NO_SET}")
+
+    def check_station(self, node: ast.Call, name: str) -> None:
+        """`@on("land")` names an event; `per` one of its fields."""
+        event = first_word(node)
+        if event is None or event == "*":
+            return
+        per = word(argument(node, 1, "per"))
+        self.event_known(node, event, {per} if per else set())
+
+    def check_do_call(self, node: ast.Call) -> None:
+        """`do("pay", who=...)`."""
+        event = word(argument(node, 0, "event"))
+        if event is not None:
+            self.event_known(node, event, keywords_of(node) - {"may", "event"})
+
+    def check_at_call(self, node: ast.Call) -> None:
+        """`at(moment, "event", ...)`."""
+        event = word(argument(node, 1, "event"))
+        if event is not None:
+            self.event_known(node, event, keywords_of(node) - {"moment", "event", "real"})
+
+    def check_cancel_call(self, node: ast.Call) -> None:
+        """`cancel("event", ...)`."""
+        event = word(argument(node, 0, "event"))
+        if event is not None:
+            self.event_known(node, event, keywords_of(node) - {"event"})
+
+    def check_ask_call(self, node: ast.Call) -> None:
+        """`ask(who, text, options, then="event")`."""
+        event = word(argument(node, 3, "then"))
+        if event is not None:
+            own = {"who", "text", "options", "then", "default", "by", "secret"}
+            self.event_known(node, event, (keywords_of(node) - own) | {"answers"})
+
+    def check_value_call(self, node: ast.Call) -> None:
+        """`value("rent", square)`; as a decorator it declares."""
+        name = first_word(node)
+        if name is not None and name not in self.declared.values:
+            attribute = f": it is an attribute, read it with a dot: .{name}" if name in self.declared.attributes else ""
+            self.add(node, f"there is no value '{name}'{attribute or near(name, self.declared.values)}")
+
+    def check_modify_call(self, node: ast.Call) -> None:
+        """`@modify("rent")`."""
+        name = first_word(node)
+        if name is not None and name not in self.declared.values:
+            self.add(node, f"there is no value '{name}'{near(name, self.declared.values)}")
+
+    def check_put_call(self, node: ast.Call) -> None:
+        """`put(thing, "money", amount)`."""
+        name = word(argument(node, 1, "name"))
+        known = self.declared.attributes
+        if name is not None and name not in known:
+            hint = near(name, known) or ": declare it with attribute(kind, name)"
+            self.add(node, f"no thing has an attribute '{name}'{hint}")
+
+    def check_create_call(self, node: ast.Call) -> None:
+        """`create("square", number=7)`."""
+        kind = first_word(node)
+        if kind is None:
+            return
+        self.kind_known(node, kind)
+        if kind in self.declared.kinds:
+            own = {name for name, kinds in self.declared.attributes.items() if kind in kinds}
+            for name in sorted(keywords_of(node) - own - {"id", "kind"}):
+                self.add(node, f"a {kind} has no attribute '{name}'{near(name, own)}")
+
+    def check_every_call(self, node: ast.Call) -> None:
+        """`every("square")`."""
+        kind = first_word(node)
+        if kind is not None:
+            self.kind_known(node, kind)
+
+    check_count_call = check_marker_call = check_every_call
+
+    def check_choose_call(self, node: ast.Call) -> None:
+        """`choose("square")`; no kind means any thing."""
+        kind = first_word(node)
+        if kind:
+            self.kind_known(node, kind)
+
+    def check_attribute_call(self, node: ast.Call) -> None:
+        """`attribute("square", "color")`: of a kind that there is."""
+        for kind in words_in(argument(node, 0, "kind")):
+            self.kind_known(node, kind)
+
+    def check_overrides_call(self, node: ast.Call) -> None:
+        """`overrides("VI.9")`: a rule, one with rows, or a section."""
+        for each in node.args:
+            number = word(each)
+            if number is not None and not any(
+                id == number or id.startswith((number + "/", number + ".")) for id in self.declared.rules
+            ):
+                self.add(node, f"there is no rule {number}{near(number, self.declared.rules)}", "warning")
+
+    check_defers_to_call = check_overrides_call
+
+    def check_setting_call(self, node: ast.Call) -> None:
+        """`setting("turn_fine")`: a number of the rule's own."""
+        name = first_word(node)
+        if name is not None and name not in self.params:
+            self.add(node, f"rule {self.rule} has no number '{name}'{near(name, self.params)}")
+
+    def kind_known(self, node: ast.AST, kind: str) -> None:
+        """There must be such things."""
+        if kind not in self.declared.kinds:
+            self.add(node, f"there is no kind of thing called '{kind}'{near(kind, self.declared.kinds)}")
+
+    def event_known(self, node: ast.AST, event: str, fields: Iterable[str]) -> None:
+        """An event must be declared, with these fields."""
+        known = self.declared.events
+        if event not in known:
+            if event != "*":
+                self.add(node, f"there is no event '{event}'{near(event, known)}")
+            return
+        for name in sorted(set(fields) - set(known[event])):
+            self.add(node, f"event '{event}' has no field '{name}'{near(name, known[event])}{takes(known[event])}")
+
+
+def is_part_of(node: ast.AST, name: str) -> TypeGuard[ast.Attribute]:
+    """Whether an expression reads something directly from that name: `e.who`."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+
+
+def takes(fields: Iterable[str]) -> str:
+    """What an event has, as the end of a sentence."""
+    return f" (it has {', '.join(sorted(fields)) or 'none'})"
+
+
+def keywords_of(node: ast.Call) -> set[str]:
+    """The names of the keywords of a call."""
+    return {each.arg for each in node.keywords if each.arg}
+
+
+def bound_in_walrus(node: ast.AST) -> set[str]:
+    """Names that `:=` binds within a comprehension."""
+    return {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+
+
+def node_text(node: ast.AST) -> str:
+    """An expression as its source, for a message; "thing" if it is long."""
+    text = ast.unparse(node)
+    return text if len(text) <= 30 else "thing"

@@ -1,0 +1,266 @@
+"""What programs declare, read from their syntax trees: events and fields, values, attributes, kinds, words."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+from nomopoly.kernel.index import Program
+from nomopoly.kernel.language import WORDS
+from nomopoly.kernel.orders import declare_kernel
+from nomopoly.kernel.world import world
+from nomopoly.rulebook.source import Record
+
+LONGEST = 100_000  # characters of one program; the shared modules may be longer
+DEEPEST = 150  # nested expressions and blocks
+WRITING = frozenset(
+    [
+        "put",
+        "create",
+        "destroy",
+        "do",
+        "tell",
+        "fact",
+        "note",
+        "at",
+        "cancel",
+        "enact",
+        "amend",
+        "repeal",
+        "change_rulebook",
+        "run_once",
+        "pause",
+        "resume",
+        "ask",
+        "remove",
+    ]
+)
+ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", "rolls", "in_pause", "hidden", "private"))
+_kernel_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Why a text is no program, and on which line (0: none in particular)."""
+
+    line: int
+    message: str
+
+
+@dataclass
+class Declared:
+    """What the kernel, the shared modules and all rules of a book declare."""
+
+    words: set[str] = field(default_factory=lambda: set(WORDS))
+    writing: set[str] = field(default_factory=lambda: set(WRITING))  # words that write
+    events: dict[str, dict[str, str]] = field(default_factory=dict)  # event -> field -> kind of its thing, or ""
+    actions: set[str] = field(default_factory=set)
+    values: set[str] = field(default_factory=set)
+    attributes: dict[str, set[str]] = field(default_factory=dict)  # attribute -> kinds that have it
+    kinds: set[str] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
+    needs: dict[str, set[tuple[str, str]]] = field(default_factory=dict)  # shared word -> ("event" or "value", name)
+    commons: tuple[tuple[str, str], ...] = ()
+
+    def copy(self) -> Declared:
+        """One that can be added to."""
+        return Declared(
+            set(self.words),
+            set(self.writing),
+            dict(self.events),
+            set(self.actions),
+            set(self.values),
+            {name: set(kinds) for name, kinds in self.attributes.items()},
+            set(self.kinds),
+            set(self.rules),
+            dict(self.needs),
+            self.commons,
+        )
+
+
+def parse(code: Any) -> ast.Module | Unreadable:
+    """The syntax tree of a program, or why there is none. Takes anything and never raises."""
+    if not isinstance(code, str):
+        return Unreadable(0, "the program must be text")
+    if len(code) > LONGEST:
+        return Unreadable(0, f"the program is too long: {len(code)} characters, at most {LONGEST}")
+    return tree_of(code)
+
+
+@lru_cache(maxsize=4096)
+def tree_of(code: str) -> ast.Module | Unreadable:
+    """The syntax tree of a text of any length."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(code)
+    except SyntaxError as error:
+        return Unreadable(error.lineno or 0, f"this is not Python: {error.msg}")
+    except ValueError:
+        return Unreadable(0, "this is not Python: it holds signs that no text may hold")
+    except (RecursionError, MemoryError):
+        return Unreadable(0, "the program is nested too deeply")
+    return tree if depth(tree) <= DEEPEST else Unreadable(0, "the program is nested too deeply")
+
+
+def depth(tree: ast.AST) -> int:
+    """How deeply the nodes of a tree are nested."""
+    deepest = 0
+    level: list[ast.AST] = [tree]
+    while level and deepest <= DEEPEST:
+        deepest += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return deepest
+
+
+def called(node: ast.AST) -> str:
+    """The plain name that a call calls, or ""."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    """An argument of a call by place or name."""
+    if len(call.args) > place:
+        return call.args[place]
+    return next((each.value for each in call.keywords if each.arg == name), None)
+
+
+def word(node: ast.AST | None) -> str | None:
+    """The word that an expression is, or None."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def first_word(node: ast.AST) -> str | None:
+    """The first argument of a call, if it is a word."""
+    return word(node.args[0]) if isinstance(node, ast.Call) and node.args else None
+
+
+def words_in(node: ast.AST | None) -> list[str]:
+    """A word, or the words of a tuple."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [found for each in node.elts if (found := word(each)) is not None]
+    found = word(node)
+    return [] if found is None else [found]
+
+
+def top_calls(tree: ast.Module) -> Iterable[tuple[ast.Call, bool]]:
+    """The calls at the top of a program: (call, whether it is a decorator)."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            for each in node.decorator_list:
+                if isinstance(each, ast.Call):
+                    yield each, True
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            yield node.value, False
+            if isinstance(node.value.func, ast.Call):  # on("land")(function)
+                yield node.value.func, True
+
+
+@cache
+def kernel_declares() -> Declared:
+    """What every game has, before any rule."""
+    with _kernel_lock:
+        program = Program("kernel", -2)
+        before = world.loading
+        world.loading = program
+        try:
+            declare_kernel()
+        finally:
+            world.loading = before
+    found = Declared()
+    found.kinds = {kind.name for kind in program.kinds}
+    found.events = {plan.name: dict(plan.sorts) for plan in program.events}
+    found.actions = {action.name for action in program.actions}
+    for attribute in program.attributes:
+        found.attributes.setdefault(attribute.name, set()).add(attribute.kind)
+    return found
+
+
+@lru_cache(maxsize=64)
+def shared_declares(commons: tuple[tuple[str, str], ...]) -> Declared:
+    """What the kernel and the shared modules declare: the words they add, and which of those write."""
+    found = kernel_declares().copy()
+    found.commons = commons
+    for _, source in commons:
+        tree = tree_of(source)
+        if isinstance(tree, ast.Module):
+            collect(tree, found)
+            functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+            found.words |= {node.name for node in functions if not node.name.startswith("_")}
+            found.writing = writers(functions, found.writing)
+            found.needs.update({node.name: needs_of(node, found.needs) for node in functions})
+    return found
+
+
+def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) -> set[tuple[str, str]]:
+    """The events and values that a shared function names, itself or through those before it."""
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(function):
+        name = called(node)
+        first = word(argument(node, 1, "event")) if isinstance(node, ast.Call) and name == "at" else first_word(node)
+        if name in ("do", "at") and first is not None:
+            found.add(("event", first))
+        elif name == "value" and first is not None:
+            found.add(("value", first))
+        found |= known.get(name, set())
+    return found
+
+
+def writers(functions: Iterable[ast.FunctionDef], writing: set[str]) -> set[str]:
+    """`writing`, and the functions that use one of those words, directly or through each other."""
+    uses = {node.name: {called(inner) for inner in ast.walk(node)} for node in functions}
+    found = set(writing) - set(uses)
+    while True:
+        more = {name for name in uses if name not in found and uses[name] & found}
+        if not more:
+            return found
+        found |= more
+
+
+def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> Declared:
+    """What all rules of a book and its shared modules declare."""
+    found = shared_declares(tuple((name, source) for name, source in commons)).copy()
+    for record in records:
+        found.rules.add(record["id"])
+        tree = parse(record["code"])
+        if isinstance(tree, ast.Module):
+            collect(tree, found)
+    return found
+
+
+def collect(tree: ast.Module, found: Declared) -> None:
+    """Note what one program declares."""
+    for call, decorator in top_calls(tree):
+        name = called(call)
+        first = first_word(call)
+        if name == "attribute":
+            attribute = word(argument(call, 1, "name"))
+            if attribute is not None:
+                found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
+        elif first is None:
+            continue
+        elif name == "event":
+            found.events[first] = {
+                each.arg: word(each.value) or ""
+                for each in call.keywords
+                if each.arg and each.arg not in ("fact", "say")
+            }
+        elif name == "calendar":
+            found.events[first] = {}
+        elif name == "action":
+            fields = {
+                each.arg: (first_word(each.value) or "") if called(each.value) == "choose" else ""
+                for each in call.keywords
+                if each.arg and each.arg not in ACTION_OPTIONS
+            }
+            found.events[first] = {"who": "player", **fields}
+            found.actions.add(first)
+        elif name == "kind":
+            found.kinds.add(first)
+        elif name == "setting" or (name == "value" and decorator):
+            found.values.add(first)

@@ -1,0 +1,20 @@
+"""A problem of a rule, as `check` reports it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing wrong with a rule, and what to do: `level` is "error" or "warning", `rule` its number (`run`: the one-time
+    program of a proposal), `line` that of its program (0: the rule as a whole)."""
+
+    level: str
+    rule: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        place = self.rule if self.rule == "run" else f"rule {self.rule}" if self.rule else "changes"
+        return f"{place}{f' line {self.line}' if self.line else ''}: {self.level}: {self.message}"

@@ -1,0 +1,225 @@
+"""The commands `nomopoly rules` and `nomopoly check`."""
+
+import json
+
+import pytest
+
+from nomopoly.errors import CommandError
+from nomopoly.rulebook.cli import check, rules
+from nomopoly.rulebook.export import KEPT, to_data, to_json, to_markdown
+from nomopoly.rulebook.source import load_edition
+
+BOOK = load_edition("original")
+
+
+def moment(number, at, records):
+    cause = {
+        "kind": "proposal" if number else "opening",
+        "id": "P1" if number else None,
+        "by": "Ann" if number else None,
+    }
+    return {"moment": number, "n": number, "at": at, "cause": cause, "records": records}
+
+
+@pytest.fixture
+def history():
+    later = [{**r, "params": {"price_per_number": 12}, "since": 1} if r["id"] == "V.1" else r for r in BOOK.records]
+    return [moment(0, 1772442000, BOOK.records), moment(1, 1772528400, later)]
+
+
+def test_a_book_to_read():
+    text = to_markdown(BOOK.records, BOOK.title)
+    assert text.startswith(f"# {BOOK.title}\n\n## I. The Admin\n\n### I.1 Who the Admin is\n\nOne person holds")
+    assert "has $1000 of Nomopoly money" in text
+    assert f"*{KEPT}*" in text
+    assert "```python" not in text
+    assert "```python\n@value" in to_markdown(BOOK.records, code=True)
+
+
+def test_a_program_cannot_end_its_block():
+    record = {**BOOK.records[0], "code": 'X = "```"'}
+    assert '````python\nX = "```"\n````' in to_markdown([record], code=True)
+
+
+def test_a_book_as_data():
+    data = json.loads(to_json(BOOK.records, BOOK.title, "original"))
+    assert data == to_data(BOOK.records, BOOK.title, "original")
+    assert (data["edition"], data["title"], len(data["rules"])) == ("original", BOOK.title, 27)
+    rule = next(each for each in data["rules"] if each["id"] == "V.1")
+    assert rule["params"] == {"price_per_number": 10}
+    assert "$10 times" in rule["prose"]
+    assert rule["by_program"] is True
+    assert "code" not in rule
+    assert [each["code"] for each in to_data(BOOK.records, code=True)["rules"]] == [
+        each["code"] for each in BOOK.records
+    ]
+
+
+def test_rules_of_an_edition(capsys):
+    assert rules("original") == 0
+    assert capsys.readouterr().out.startswith("# Nomopoly, the original game\n")
+    assert rules("original", code=True, format="json") == 0
+    assert json.loads(capsys.readouterr().out)["rules"][2]["code"].startswith('@value("dice")')
+
+
+def test_rules_of_a_game_at_a_moment(history, capsys):
+    assert rules("game.jsonl.gz", history=history) == 0
+    assert "$12 times" in capsys.readouterr().out
+    assert rules("game.jsonl.gz", at="start", history=history) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Rules at 2026-03-02 09:00:00")
+    assert "$10 times" in out
+
+
+def test_what_changed_in_a_game(history, capsys):
+    assert rules("game.jsonl.gz", diff=("start", "now"), history=history) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Rule changes from 2026-03-02 09:00:00 to 2026-03-03 09:00:00\n\n- 1 proposal P1 Ann\n")
+    assert "## V.1 Market value (changed)" in out
+    assert "$[-10-]{+12+} times" in out
+    assert rules("game.jsonl.gz", diff=("1", "0"), format="json", history=history) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [(each["id"], each["mark"]) for each in data["rules"]] == [("V.1", "changed")]
+    assert "exchanged" in data["notice"]
+    assert rules("game.jsonl.gz", diff=("1", "1"), history=history) == 0
+    assert "No rules changed between these moments" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"edition_or_file": "nope"}, "there is no edition 'nope'"),
+        (
+            {"edition_or_file": "original", "at": "start"},
+            "original has no history: --at and --diff want the file of a game",
+        ),
+        ({"edition_or_file": "original", "diff": ("0", "1")}, "original has no history"),
+        ({"edition_or_file": "g", "at": "0", "diff": ("0", "1"), "history": []}, "--at and --diff do not go together"),
+        ({"edition_or_file": "g", "history": []}, "no history"),
+        ({"edition_or_file": "original", "format": "pdf"}, "there is no format 'pdf': there are md and json"),
+    ],
+)
+def test_what_rules_cannot_print(arguments, message):
+    with pytest.raises(CommandError, match=message):
+        rules(**arguments)
+
+
+def test_an_unreadable_moment(history):
+    with pytest.raises(CommandError, match="Not a moment: yesterday"):
+        rules("g", at="yesterday", history=history)
+
+
+GOOD = """
+title: Pass the end
+text: Who passes the end gets $400.
+changes:
+  - enact: "X.1"
+    text: A player who passes the last square gets ${bonus}.
+    params: {bonus: 400}
+    code: |
+      @after("pass")
+      def salary(e):
+          if e.square.number == last_number():
+              gain(e.who, rule.bonus)
+"""
+
+
+def checked(tmp_path, capsys, text, name="p.yaml"):
+    file = tmp_path / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    status = check(file)
+    return status, capsys.readouterr().out.replace(f"{file}: ", "")
+
+
+def test_a_good_proposal(tmp_path, capsys):
+    assert checked(tmp_path, capsys, GOOD) == (0, "no problems\n")
+
+
+def test_errors_end_with_status_1(tmp_path, capsys):
+    status, out = checked(tmp_path, capsys, GOOD.replace("gain(", "gian(") + "run: open('x')\n")
+    assert status == 1
+    assert out == (
+        "rule X.1 line 4: error: 'gian' is not known here: did you mean 'gain'?\n"
+        "run line 1: error: 'open' is not for rules: tell players something with tell(who, text), ask them with ask(...)\n"
+    )
+
+
+def test_warnings_alone_do_not(tmp_path, capsys):
+    status, out = checked(tmp_path, capsys, 'changes: [{enact: "X.1", code: "X = 1"}]')
+    assert (status, out) == (0, "rule X.1: warning: it has no prose: say in words what it does\n")
+
+
+def test_clashes_are_told(tmp_path, capsys):
+    code = '@value(\\"market_value\\", of=\\"square\\")\\ndef f(p):\\n    return 5\\n'
+    status, out = checked(
+        tmp_path, capsys, f'{{"changes": [{{"enact": "X.1", "text": "w", "code": "{code}"}}]}}', "p.json"
+    )
+    assert status == 0
+    assert out == "clash: V.1 and X.1 both define the value 'market_value': V.1 wins (older form)\nno problems\n"
+
+
+def test_the_proposals_of_a_scenario(tmp_path, capsys):
+    text = """
+scenario: Two proposals, one on top of the other
+edition: original
+players: [Ann]
+steps:
+  - propose: {by: Ann, as: P1, changes: [{enact: "X.1", text: w, code: 'attribute("player", "mood", "")'}]}
+  - admin: {do: accept, on: P1}
+  - propose: {by: Ann, changes: [], run: 'put(thing("Ann"), "mood", "well")'}
+"""
+    assert checked(tmp_path, capsys, text) == (0, "no problems\n")
+    status, out = checked(tmp_path, capsys, text.replace('"mood", "well"', '"mod", "well"'))
+    assert (status, out) == (1, "run line 1: error: no thing has an attribute 'mod': did you mean 'mood'?\n")
+
+
+def test_a_module_of_rules(tmp_path, capsys):
+    module = 'section("X", "More")\n\nrule("X.1", """words""")\n\n\n@on("lnd")\ndef f(e):\n    pass\n'
+    status, out = checked(tmp_path, capsys, module, "x_more.py")
+    assert (status, out) == (1, "rule X.1 line 1: error: there is no event 'lnd': did you mean 'land'?\n")
+    assert checked(tmp_path, capsys, module.replace("lnd", "roll"), "x_more.py") == (
+        0,
+        "clash: VII.1 and X.1 both say what happens on 'roll': VII.1 wins (lower number)\nno problems\n",
+    )
+    assert rules(str(tmp_path / "x_more.py")) == 0
+    assert "### X.1\n\nwords" in capsys.readouterr().out
+
+
+def test_a_module_of_an_edition_of_ones_own(tmp_path, capsys):
+    (tmp_path / "contents.py").write_text('TITLE = "T"\nCOMMONS = ("board",)\nSECTIONS = ("a", "b")\n')
+    (tmp_path / "a.py").write_text('section("I", "A")\nrule("I.1", "w")\nevent("boo")\n')
+    (tmp_path / "b.py").write_text(
+        'section("II", "B")\nrule("II.1", "w")\n@on("boo")\ndef f(e):\n    xyzzy("Ann", 1)\n'
+    )
+    assert check(tmp_path / "b.py") == 1
+    assert capsys.readouterr().out == f"{tmp_path}/b.py: rule II.1 line 3: error: 'xyzzy' is not known here\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (b"\xff\xfe\x00", "p.yaml", "cannot be read: it is not text in UTF-8"),
+        (b"\xff\xfe\x00", "p.py", "cannot be read: it is not text in UTF-8"),
+        (b"\0", "p.yaml", "this is neither YAML nor JSON"),
+        (b"", "p.yaml", "there is nothing to check"),
+        (b"- 1", "p.yaml", "this is no proposal"),
+        (b"scenario: x\nsteps: []", "p.yaml", "there is nothing to check"),
+        (b"steps: 5", "p.yaml", "there is nothing to check"),
+        (b"edition: nope\ntext: x", "p.yaml", "there is no edition 'nope'"),
+        (b"[" * 10_000, "p.json", "this is neither YAML nor JSON"),
+        (b"{" * 10_000, "p.json", "this is neither YAML nor JSON"),
+        (b"x" * 3_000_000, "p.yaml", "too long"),
+        (b"x = 1", "p.py", "line 1: code before the first rule"),
+        (b"", "p.py", "holds no rule"),
+    ],
+)
+def test_files_that_are_no_proposal(tmp_path, text, name, message):
+    file = tmp_path / name
+    file.write_bytes(text)
+    with pytest.raises(CommandError, match=message):
+        check(file)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(CommandError, match="cannot be read: No such file"):
+        check(tmp_path / "nothing.yaml")
