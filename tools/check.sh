@@ -1,23 +1,26 @@
 #!/bin/sh
-# Everything that is checked without running a test. $1: the folder of the virtual environment's programs.
-set -eu
+# Everything that is checked without running a test; all of it, so that one run shows all that is wrong.
+# $1: the folder of the virtual environment's programs.
+set -u
 bin=$1
 NOMOPOLY_DATA=$(mktemp -d)
 export NOMOPOLY_DATA
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
+failed=""
 
-step() { echo "== $*" >&2; }
+step() {
+    name=$1
+    shift
+    echo "== $name" >&2
+    "$@" || failed="$failed; $name"
+}
 
-step "style"
-"$bin/ruff" check --quiet .
-"$bin/ruff" format --check --quiet . || { echo "not formatted (above): run $bin/ruff format ." >&2; exit 1; }
-step "types"
-"$bin/mypy"
-step "layers"
-"$bin/lint-imports"
-step "migrations"
-"$bin/python" -m django makemigrations --check --dry-run --settings nomopoly.site.settings
-step "scenarios"
-"$bin/nomopoly" scenario
-step "rules that no scenario ran"
-"$bin/nomopoly" scenario --coverage
+step "style" "$bin/ruff" check --quiet --output-format concise .
+step "form (mended by: ruff format)" "$bin/ruff" format --check --quiet --output-format concise .
+step "types" "$bin/mypy"
+step "layers" "$bin/lint-imports"
+step "migrations" "$bin/python" -m django makemigrations --check --dry-run --settings nomopoly.site.settings
+step "scenarios" "$bin/nomopoly" scenario
+step "every rule with code is in a scenario" "$bin/nomopoly" scenario --coverage
+
+[ -z "$failed" ] || { echo "failed: ${failed#; }" >&2; exit 1; }
