@@ -146,9 +146,8 @@ def apply_changes(
         if verb == "enact":
             number = free_number(number, set(book))
             section = number.partition(".")[0]
-            heading = next(
-                (r["section_title"] for r in book.values() if r["section"] == section and r["section_title"]), ""
-            )
+            alike = [book[id] for id in sorted(book, key=number_key) if book[id]["section"] == section]
+            heading = next((record["section_title"] for record in alike if record["section_title"]), "")
             book[number] = {
                 "id": number,
                 "section": section,
