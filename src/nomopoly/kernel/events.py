@@ -68,16 +68,10 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
-    sorts = plan.sorts
     for field in fields:
-        if field not in sorts:
+        if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    if plan.bare and w.depth < MOST_NESTED and w.count < MOST_EVENTS:  # all that can follow is a fact
-        w.count += 1
-        if plan.fact and (w.wanted is None or plan.fact in w.wanted):
-            w.facts.append(fact_of(plan, fields))
-        return True
-    return attempt(plan, fields) if may else happen(plan, fields)
+    return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
 def attempt(plan: Any, fields: Any) -> bool:
@@ -99,8 +93,8 @@ def happen(plan: Any, fields: Any) -> Any:
     w.count += 1
     if w.count > MOST_EVENTS or w.depth >= MOST_NESTED:
         paradox()
-    if plan.bare:
-        if plan.fact:
+    if plan.bare:  # all that follows is a fact
+        if plan.fact and (w.wanted is None or plan.fact in w.wanted):
             w.facts.append(fact_of(plan, fields))
         return True
     rule = w.rule
