@@ -150,6 +150,9 @@ def dispatch(entry: Any) -> None:
         give_order(None, name, args)
     elif kind == "join":
         happen(world.index.events["apply"], {"name": entry["by"]})
+        world.private = True
+        for fact in world.facts:
+            fact["to"] = ["admin"]
     elif kind == "leave":
         remove(player_named(entry["by"]), "", "left")
     elif kind == "tick":
