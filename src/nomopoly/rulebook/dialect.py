@@ -224,6 +224,9 @@ class Checker(ast.NodeVisitor):
         if not self.once:
             for statement in tree.body:
                 self.check_top(statement)
+                for name in bound_in([statement]):
+                    if name in DECORATORS | DECLARATIONS or name == "rule":
+                        self.add(statement, f"'{name}' has a meaning at the top of a rule: choose another name")
             for call, _ in top_calls(tree):
                 self.note_form_readers(call)
         for node in tree.body:
@@ -263,24 +266,27 @@ class Checker(ast.NodeVisitor):
                     node, "nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"
                 )
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            self.check_constant(node)
+            self.check_constant(node, node.value)
         elif (
             not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
             and type(node) not in FORBIDDEN_NODES
         ):
             self.add(node, "only functions, declarations and constants stand at the top of a rule")
 
-    def check_constant(self, node: ast.Assign | ast.AnnAssign) -> None:
+    def check_constant(self, node: ast.stmt, value: ast.expr | None) -> None:
         """What a name at the top stands for can never change."""
-        for each in ast.walk(node.value) if node.value is not None else ():
+        waiting: list[ast.AST] = [value] if value is not None else []
+        while waiting:
+            each = waiting.pop(0)
             if isinstance(each, ast.Lambda):
-                return
+                continue
             if isinstance(each, MUTABLE) or called(each) in ("list", "dict", "set"):
                 self.add(node, f"what can change at the top of a rule would remember. {NO_MEMORY}; use a tuple here")
                 return
-            if isinstance(each, ast.Call) and called(each) not in FIXED_CALLS:
+            if isinstance(each, ast.Call) and (called(each) not in FIXED_CALLS or self.bound(called(each))):
                 self.add(node, "nothing runs when a rule is enacted: only words, numbers and tuples stand at its top")
                 return
+            waiting += ast.iter_child_nodes(each)
 
     def note_form_readers(self, call: ast.Call) -> None:
         """Functions that list the choices of a form only read."""
@@ -326,10 +332,7 @@ class Checker(ast.NodeVisitor):
         """The defaults outside, the body inside."""
         for default in [*node.args.defaults, *node.args.kw_defaults]:
             if default is not None:
-                if any(
-                    isinstance(each, MUTABLE) or called(each) in ("list", "dict", "set") for each in ast.walk(default)
-                ):
-                    self.add(default, "a default that can change would remember: use None, or a tuple")
+                self.check_default(default, lasting=len(self.scopes) == 1)
                 self.visit(default)
         for name in parameters(node):
             self.check_name(node, name)
@@ -337,6 +340,15 @@ class Checker(ast.NodeVisitor):
         for each in body:
             self.visit(each)
         self.scopes.pop()
+
+    def check_default(self, default: ast.expr, lasting: bool) -> None:
+        """The default of a parameter is made once, and never changes; `lasting`: it is kept as long as the rule."""
+        for each in ast.walk(default):
+            made = called(each)
+            computed = lasting and isinstance(each, ast.Call) and (made not in FIXED_CALLS or self.bound(made))
+            if isinstance(each, MUTABLE) or made in ("list", "dict", "set") or computed:
+                self.add(default, "a default that can change would remember: use None, or a tuple")
+                return
 
     def check_handler(self, node: ast.FunctionDef) -> None:
         """A handler takes the event alone, and reads fields that it has."""
@@ -448,9 +460,9 @@ class Checker(ast.NodeVisitor):
             self.add(node, f'write with put({node_text(node.value)}, "{name}", value): nothing else changes the game')
         elif name.startswith("_"):
             self.add(node, f"'.{name}' is out of reach: names that begin with an underscore are not for rules")
-        elif name in ("format", "format_map") and name not in self.declared.attributes:
+        elif name in ("format", "format_map"):
             self.add(node, f"use an f-string instead of .{name}(...)")
-        elif name in OUT_OF_REACH and name not in self.declared.attributes:
+        elif name in OUT_OF_REACH:
             self.add(node, f"'.{name}' is out of reach: it belongs to the kernel")
         elif isinstance(node.value, ast.Name) and node.value.id == "rule" and not self.bound("rule"):
             if name not in self.params and name != "id":
@@ -479,6 +491,13 @@ class Checker(ast.NodeVisitor):
             self.add(
                 node, f"no thing has an attribute '{node.attr}'{hint or ': declare it with attribute(kind, name)'}"
             )
+
+    def visit_MatchClass(self, node: ast.MatchClass) -> None:
+        """A pattern reads attributes too."""
+        for name in node.kwd_attrs:
+            if name.startswith("_") or name in OUT_OF_REACH:
+                self.add(node, f"'.{name}' is out of reach: it belongs to the kernel")
+        self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """Elements are set only in a list or dict that the function made itself."""
@@ -649,7 +668,10 @@ class Checker(ast.NodeVisitor):
             self.kind_known(node, kind)
 
     def check_attribute_call(self, node: ast.Call) -> None:
-        """`attribute("square", "color")`: of a kind that there is."""
+        """`attribute("square", "color")`: of a kind that there is, and not one of the kernel's own names."""
+        name = word(argument(node, 1, "name")) or ""
+        if name in OUT_OF_REACH | {"id", "kind"} or name.startswith("_"):
+            self.add(node, f"no attribute can be called '{name}': choose another name")
         for kind in words_in(argument(node, 0, "kind")):
             self.kind_known(node, kind)
 

@@ -17,6 +17,7 @@ from nomopoly.kernel.world import world
 from nomopoly.rulebook.source import Record
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
+KEPT = 4_000  # characters of a program whose tree is kept
 DEEPEST = 150  # nested expressions and blocks
 WRITING = frozenset(
     [
@@ -89,10 +90,15 @@ def parse(code: Any) -> ast.Module | Unreadable:
         return Unreadable(0, "the program must be text")
     if len(code) > LONGEST:
         return Unreadable(0, f"the program is too long: {len(code)} characters, at most {LONGEST}")
+    return tree_of(code) if len(code) > KEPT else kept_tree(code)
+
+
+@lru_cache(maxsize=1024)
+def kept_tree(code: str) -> ast.Module | Unreadable:
+    """The same tree again for a short text that was read before; nobody changes it."""
     return tree_of(code)
 
 
-@lru_cache(maxsize=4096)
 def tree_of(code: str) -> ast.Module | Unreadable:
     """The syntax tree of a text of any length."""
     try:

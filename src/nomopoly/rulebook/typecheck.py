@@ -38,7 +38,7 @@ def pool() -> pydantic_monty.Monty:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=5.0)
+            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=2.0)
             _pool.__enter__()
         return _pool
 
