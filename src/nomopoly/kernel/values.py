@@ -3,6 +3,7 @@
 The order of the bands is part of the value's declaration, so that it is a rule like any other.
 """
 
+import math
 from typing import Any
 
 from nomopoly.kernel.rules import value_decorator
@@ -79,53 +80,22 @@ def bend(plan: Any, of: Any, base: Any) -> Any:
         if contribution is not None:
             if type(contribution) is not tuple or contribution[0] not in plan.bands:
                 raise ValueError(f"a modifier of '{plan.name}' returns set, factor, percent, add, at_least or at_most")
-            bands.setdefault(contribution[0], []).append(contribution)
+            bands.setdefault(contribution[0], []).append(contribution[1:])
     for band in plan.bands:
         if band in bands:
-            base = BAND_RULES[band](base, bands[band])
+            base = apply_band(band, base, bands[band])
     return base
 
 
-def band_set(base: Any, all: Any) -> Any:
-    """The first in precedence wins."""
-    return all[0][1]
-
-
-def band_factor(base: Any, all: Any) -> Any:
-    """The product of all factors, rounded once."""
-    numerator = base
-    denominator = 1
-    for _, multiplier, divisor in all:
-        numerator = numerator * multiplier
-        denominator = denominator * divisor
-    return half_up(numerator, denominator)
-
-
-def band_percent(base: Any, all: Any) -> Any:
-    """The sum of all percentages, rounded once."""
-    return half_up(base * (100 + sum([each[1] for each in all])), 100)
-
-
-def band_add(base: Any, all: Any) -> Any:
-    """The sum of all additions."""
-    return base + sum([each[1] for each in all])
-
-
-def band_at_least(base: Any, all: Any) -> Any:
-    """The highest lower limit."""
-    return max([base] + [each[1] for each in all])
-
-
-def band_at_most(base: Any, all: Any) -> Any:
-    """The lowest upper limit."""
-    return min([base] + [each[1] for each in all])
-
-
-BAND_RULES = {
-    "set": band_set,
-    "factor": band_factor,
-    "percent": band_percent,
-    "add": band_add,
-    "at_least": band_at_least,
-    "at_most": band_at_most,
-}
+def apply_band(band: str, base: Any, all: Any) -> Any:
+    """All contributions of one band, [(amount, divisor)]: of several that set the value the first wins."""
+    amounts = [amount for amount, _ in all]
+    if band == "set":
+        return amounts[0]
+    if band == "factor":
+        return half_up(math.prod([base, *amounts]), math.prod([divisor for _, divisor in all]))
+    if band == "percent":
+        return half_up(base * (100 + sum(amounts)), 100)
+    if band == "add":
+        return base + sum(amounts)
+    return max([base, *amounts]) if band == "at_least" else min([base, *amounts])
