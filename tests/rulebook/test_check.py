@@ -350,7 +350,7 @@ def test_prose_and_numbers():
     assert changed({"enact": "X.1", "text": "{n} days, {m}", "params": {"n": 7}}) == [
         "rule X.1: warning: the prose has {m}, but the rule has no number 'm'"
     ]
-    record = {**BOOK.records[0], "params": {"a": [1], "b": {}, "c": 0.5, "d": (1, "x"), "e f": 1, "id": 3}}
+    record = {**BOOK.records[0], "params": {"a": [0.5], "b": {}, "c": 0.5, "d": (1, "x"), "e f": 1, "id": 3}}
     assert [each.message for each in check_record(record, DECLARED) if each.level == "error"] == [
         "'e f' cannot name a number: use letters, digits and _",
         "'id' cannot name a number: use letters, digits and _",

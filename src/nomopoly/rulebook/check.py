@@ -93,8 +93,8 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
 
 
 def fixed(number: Any) -> bool:
-    """Whether a rule's number is one that nothing can change: a whole number, a word, yes/no, a tuple of these."""
-    if isinstance(number, tuple):
+    """Whether a rule may have this as a number: a whole number, a word, yes/no, or a tuple (in a journal: list) of these."""
+    if isinstance(number, (tuple, list)):
         return all(fixed(each) for each in number)
     return number is None or isinstance(number, (int, str))
 

@@ -332,7 +332,7 @@ class Checker(ast.NodeVisitor):
         """The defaults outside, the body inside."""
         for default in [*node.args.defaults, *node.args.kw_defaults]:
             if default is not None:
-                self.check_default(default, lasting=len(self.scopes) == 1)
+                self.check_default(default, lasting=len(self.scopes) == 1 and not self.once)
                 self.visit(default)
         for name in parameters(node):
             self.check_name(node, name)
