@@ -274,12 +274,11 @@ def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
     program.events.append(EventPlan(event_id, fact, sorts, say, program.id))
 
 
-def station(name: str, event: str, per: str = "") -> Any:
-    """The decorator of one of the four stations."""
-    program = declaring()
+def kept_in(declarations: Any, *before: Any, rest: Any = ()) -> Any:
+    """A decorator that adds its function to a list of declarations: (*before, function, *rest)."""
 
     def keep(function: Any) -> Any:
-        program.stations.append((name, event, function, per))
+        declarations.append((*before, function, *rest))
         return function
 
     return keep
@@ -287,44 +286,32 @@ def station(name: str, event: str, per: str = "") -> Any:
 
 def check(event: str) -> Any:
     """`@check("land")`: return a reason why not, True for expressly allowed, or nothing. "*" means every action."""
-    return station("check", event)
+    return kept_in(declaring().stations, "check", event, rest=("",))
 
 
 def instead(event: str, per: str = "") -> Any:
     """`@instead("move", per="who")`: return `e.but(...)`, `e.to(...)`, False to prevent, or nothing."""
-    return station("instead", event, per)
+    return kept_in(declaring().stations, "instead", event, rest=(per,))
 
 
 def on(event: str) -> Any:
     """`@on("pay")`: what the event does. If several rules say, one wins."""
-    return station("on", event)
+    return kept_in(declaring().stations, "on", event, rest=("",))
 
 
 def after(event: str) -> Any:
     """`@after("land")`: what follows from the event; all of them, in order."""
-    return station("after", event)
+    return kept_in(declaring().stations, "after", event, rest=("",))
 
 
 def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "") -> Any:
     """`@value("rent", of="square")`: a computed quantity. With a label it is shown on the pages of its things."""
-    program = declaring()
-
-    def keep(function: Any) -> Any:
-        program.values.append((name, function, of, bands, label, type or "number"))
-        return function
-
-    return keep
+    return kept_in(declaring().values, name, rest=(of, bands, label, type or "number"))
 
 
 def modify(name: str) -> Any:
     """`@modify("rent")`: a contribution to a value; gets what the value gets, and then `base`."""
-    program = declaring()
-
-    def keep(function: Any) -> Any:
-        program.modifies.append((name, function))
-        return function
-
-    return keep
+    return kept_in(declaring().modifies, name)
 
 
 def setting(name: str, label: str = "") -> None:
@@ -339,13 +326,7 @@ def setting(name: str, label: str = "") -> None:
 
 def marker(kind: str) -> Any:
     """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing."""
-    program = declaring()
-
-    def keep(function: Any) -> Any:
-        program.markers.append((kind, function, program.id))
-        return function
-
-    return keep
+    return kept_in(declaring().markers, kind, rest=(declaring().id,))
 
 
 def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0) -> None:

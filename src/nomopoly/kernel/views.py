@@ -74,38 +74,20 @@ def view(viewer: str) -> Any:
 def schema() -> Any:
     """The declared attributes and labelled values by kind, for drawing pages."""
     found: dict[str, Any] = {}
-    records = world.records
     for kind in world.index.kinds:
-        entries = []
-        for attribute in declared(kind).values():
-            entries.append(
-                {
-                    "name": attribute.name,
-                    "label": attribute.label,
-                    "type": attribute.type,
-                    "rule": attribute.rule,
-                    "section": records[attribute.rule]["section"] if attribute.rule in records else "",
-                    "summary": attribute.summary,
-                    "derived": False,
-                    "show": list(attribute.show),
-                }
-            )
+        entries = [declared_entry(each, each.rule, each.summary, each.show) for each in declared(kind).values()]
         for plan in shown_values(kind):
-            rule = plan.definitions[0][1]
-            entries.append(
-                {
-                    "name": plan.name,
-                    "label": plan.label,
-                    "type": plan.type,
-                    "rule": rule,
-                    "section": records[rule]["section"] if rule in records else "",
-                    "summary": False,
-                    "derived": True,
-                    "show": ["all"],
-                }
-            )
+            entry = declared_entry(plan, plan.definitions[0][1], False, ("all",))
+            entries.append({**entry, "derived": True})
         found[kind] = entries
     return found
+
+
+def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
+    """What pages need to know of an attribute or a value."""
+    section = world.records[rule]["section"] if rule in world.records else ""
+    entry = {"name": plan.name, "label": plan.label, "type": plan.type, "rule": rule, "section": section}
+    return {**entry, "summary": summary, "derived": False, "show": list(show)}
 
 
 def markers() -> Any:
