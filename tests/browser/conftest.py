@@ -100,7 +100,12 @@ class Site:
         """Run a program beside the server; what it assigns to `result` comes back."""
         text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
         done = subprocess.run(
-            [sys.executable, "-c", text], env=self.environment, cwd=self.data, capture_output=True, text=True, timeout=120
+            [sys.executable, "-c", text],
+            env=self.environment,
+            cwd=self.data,
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.rpartition("RESULT")[2])

@@ -27,7 +27,8 @@ def secret_with(wanted: dict[int, list[int]]) -> str:
     while True:
         secret = secrets.token_hex(32)
         if all(
-            [1 + face for face in draws(entropy(secret, GAME, n), [6] * len(dice))] == dice for n, dice in wanted.items()
+            [1 + face for face in draws(entropy(secret, GAME, n), [6] * len(dice))] == dice
+            for n, dice in wanted.items()
         ):
             return secret
 
