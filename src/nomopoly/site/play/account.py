@@ -1,0 +1,87 @@
+"""A statement of account: every change of a player's money, with what caused it.
+
+The balance is that of the changes themselves, so that the last one is what the player has; facts only say why. Where the
+facts that name the player add up to the change, it is told in as many lines.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Line:
+    """One movement: entry, the rule that made it, the other party, amount and balance after it."""
+
+    entry: dict
+    say: str
+    rule: str
+    party: str
+    amount: int
+    balance: int
+
+
+def statement(entries, player, money, *, rule_of_money="", name="money"):
+    """All lines, oldest first. `money` is what the player has now (None: has left)."""
+    found = []
+    balance = 0
+    for entry in entries:
+        if entry["struck"] or entry["kind"] == "strike":
+            continue
+        for id, attribute, before, after in entry["changes"]:
+            if id != player or attribute != name:
+                continue
+            before, after = before or 0, after or 0
+            if before != balance:
+                found.append(Line(entry, "Not told to you", "", "", before - balance, before))
+            found += explained(entry, player, before, after, rule_of_money)
+            balance = after
+    if money is not None and money != balance and found:
+        found.append(Line(found[-1].entry, "Not told to you", "", "", money - balance, money))
+    return found
+
+
+def explained(entry, player, before, after, rule_of_money):
+    """The lines of one entry: a fact each where they add up, else one for the whole."""
+    facts = [fact for fact in entry["facts"] if isinstance(fact.get("amount"), int) and names(fact, player)]
+    signed = signs(facts, player, after - before)
+    if signed is None:
+        fact = facts[0] if facts else (entry["facts"][0] if entry["facts"] else {})
+        rule = fact.get("rule") or ""
+        if rule in ("", "kernel") and entry["do"] != "grant":
+            rule = rule_of_money
+        return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after)]
+    found = []
+    balance = before
+    for fact, amount in signed:
+        balance += amount
+        found.append(Line(entry, fact.get("say") or fact["what"], fact["rule"], other(fact, player), amount, balance))
+    return found
+
+
+def names(fact, player):
+    return any(value == player for key, value in fact.items() if key not in ("say", "what", "rule", "because"))
+
+
+def signs(facts, player, change):
+    """Each fact with the sign that makes all of them add up to the change, or None. Who pays loses, who is paid gains."""
+    plausible = [
+        (
+            fact,
+            fact["amount"] * (-1 if fact.get("to") not in (None, player) or fact["what"] in ("lost", "fined") else 1),
+        )
+        for fact in facts
+    ]
+    if plausible and sum(amount for _, amount in plausible) == change:
+        return plausible
+    if len(facts) == 1 and abs(change) == abs(facts[0]["amount"]):
+        return [(facts[0], change)]
+    return None
+
+
+def other(fact, player):
+    """The other party of a payment."""
+    parties = [fact[key] for key in ("who", "to", "from") if isinstance(fact.get(key), str) and fact[key] != player]
+    return parties[0] if parties else ""
+
+
+def what_of(entry):
+    return (entry.get("do") or entry["kind"]).replace("-", " ").capitalize()

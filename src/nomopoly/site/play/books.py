@@ -1,0 +1,96 @@
+"""What the pages of the rulebook are made of: its history, and what is known of each rule."""
+
+from nomopoly.rulebook.clashes import clashes as clashes_of
+from nomopoly.rulebook.history import History
+from nomopoly.rulebook.source import number_key
+from nomopoly.site.tables import live, queries
+
+
+def history(seat):
+    """The history of the game's rulebook, in the game's time zone, up to now."""
+    return History(seat.live.book_history(), seat.game.time_zone, live.now())
+
+
+def badge(record, records):
+    """Whether a rule is carried out by its program, by the players, or in part: (class, words)."""
+    rows = [other for other in records if other["id"].startswith(record["id"] + "/")]
+    programs = [bool(each["code"].strip()) for each in [record, *rows]]
+    if all(programs) or (programs[0] and not rows):
+        return "program", "by program"
+    if any(programs):
+        return "part", "in part by program"
+    return "kept", "kept by the players"
+
+
+def described(record, records, book, now):
+    """A rule as the rulebook's page shows it."""
+    sort, label = badge(record, records)
+    return record | {
+        "badge": sort,
+        "badge_label": label,
+        "began": began(record, book),
+        "proposals": proposals_behind(record["id"], book),
+    }
+
+
+def began(record, book):
+    """The moment at which a rule's present form began."""
+    return next((each["at"] for each in book.moments if each["n"] == record["since"]), book.moments[0]["at"])
+
+
+def proposals_behind(rule, book):
+    """The proposals that made a rule what it is, oldest first."""
+    found = [version.cause["id"] for version in book.versions(rule) if version.cause["kind"] == "proposal"]
+    return list(dict.fromkeys(found))
+
+
+def sections(rules):
+    """Rules by section: [(number, title, rules)]."""
+    found = []
+    for rule in rules:
+        if not found or found[-1][0] != rule["section"]:
+            found.append((rule["section"], rule["section_title"], []))
+        found[-1][2].append(rule)
+    return found
+
+
+def matching(records, wanted):
+    """Rules in which all these words occur, in number, title or prose."""
+    sought = wanted.casefold().split()
+    return [
+        record
+        for record in records
+        if all(word in f"{record['id']} {record['title']} {queries.prose(record)}".casefold() for word in sought)
+    ]
+
+
+def cause_words(cause, view):
+    """What changed the book, in words, and the path of its page: (words, path)."""
+    if cause["kind"] == "proposal":
+        title = (view["things"].get(cause["id"]) or {}).get("title")
+        return f"Proposal {cause['id'][1:]}" + (f": {title}" if title else ""), f"proposals/{cause['id'][1:]}/"
+    if cause["kind"] == "strike":
+        return f"Correction: entry {cause['id']} struck", f"log/{cause['id']}/"
+    return {"opening": "The opening of the game", "correction": "A correction by the Admin"}[cause["kind"]], ""
+
+
+def clashes_with(rule, records):
+    """The clashes that a rule has with others."""
+    return [clash for clash in clashes_of(records) if rule in (clash.winner, clash.loser)]
+
+
+def new_clashes(records, after, n):
+    """The clashes that a changed book has and the present one has not. What changed counts as the youngest."""
+    before = {record["id"]: record for record in records}
+    aged = [record if before.get(record["id"]) == record else record | {"since": n + 1} for record in after]
+    known = {str(clash) for clash in clashes_of(records)}
+    return [clash for clash in clashes_of(aged) if str(clash) not in known]
+
+
+def neighbours(rule, records):
+    """The rules before and after one, in book order."""
+    ids = sorted({record["id"] for record in records}, key=number_key)
+    if rule not in ids:
+        return None, None
+    at = ids.index(rule)
+    return (ids[at - 1] if at else None), (ids[at + 1] if at + 1 < len(ids) else None)

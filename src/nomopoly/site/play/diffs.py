@@ -1,0 +1,41 @@
+"""Comparisons as markup: additions in <ins>, removals in <del>, said to those who listen as well."""
+
+from django.utils.html import escape, format_html_join
+from django.utils.safestring import mark_safe
+
+SAID = {"added": ("ins", "added: ", " end of added"), "removed": ("del", "removed: ", " end of removed")}
+
+
+def inline(tokens, keep=("same", "added", "removed"), lines=False):
+    """Tokens one after the other. `keep` leaves marks out; `lines`: a program, whose line ends stand."""
+    keep_lines = lines or looks_like_table(tokens)
+    return format_html_join("", "{}", ((one(mark, text, keep_lines, lines),) for mark, text in tokens if mark in keep))
+
+
+def one(mark, text, keep_lines, program):
+    shown = escape(text)
+    if not program:
+        shown = shown.replace("\n\n", "<br><br>")
+        shown = shown.replace("\n", "<br>" if keep_lines else " ")
+    if mark == "same":
+        return mark_safe(shown)
+    tag, begin, end = SAID[mark]
+    return mark_safe(
+        f'<{tag}><span class="visually-hidden">{begin}</span>{shown}<span class="visually-hidden">{end}</span></{tag}>'
+    )
+
+
+def looks_like_table(tokens):
+    """Whether the lines of a prose mean something: rows of a table, items of a list."""
+    text = "".join(text for _, text in tokens)
+    return any(line.lstrip()[:2] in ("| ", "- ", "* ") or line.lstrip()[:1] == "|" for line in text.split("\n"))
+
+
+def earlier(tokens):
+    """The left side of a comparison."""
+    return inline(tokens, ("same", "removed"))
+
+
+def later(tokens):
+    """The right side of a comparison."""
+    return inline(tokens, ("same", "added"))

@@ -1,0 +1,168 @@
+"""What the pages of a game share: what waits, the standing, moments to come, the table as it was."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.core.exceptions import BadRequest
+from django.utils.functional import cached_property
+
+from nomopoly.errors import CommandError
+from nomopoly.runtime.host import replay
+from nomopoly.site.play import books, words
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.journal import DatabaseJournal
+
+VISIT_SECONDS = 1800
+PUBLIC_ROLES = ("visitor", "former")
+
+
+def show(seat, template, **context):
+    """Draw a page of the game, with the number of things that wait in its title."""
+    return seat.page(template, waiting_count=len(waiting(seat)), **context)
+
+
+def bad_request(seat, message, title="That cannot be read"):
+    """A page that says what was wrong with an address."""
+    return show(seat, "play/bad_request.html", status=400, message=message, title=title)
+
+
+def waiting(seat):
+    """What waits for whoever looks: a player's tasks, or the Admin's."""
+    if seat.role == "player":
+        return [item | {"path": path_of(item)} for item in queries.waiting_for(seat.view, seat.player_name)]
+    if seat.role == "admin":
+        return [
+            {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
+        ]
+    return []
+
+
+def path_of(item):
+    """The form that an item leads to, filled in with the square it is about."""
+    about = item["text"].rpartition(" ")[2]
+    return f"{item['path']}?square=%23{about[1:]}" if about[:1] == "#" else item["path"]
+
+
+def players(view):
+    return [thing for thing in view["things"].values() if thing["kind"] == "player"]
+
+
+def summary(view):
+    """The attributes of players that a standing shows."""
+    return [attribute for attribute in view["schema"].get("player", ()) if attribute["summary"]]
+
+
+def standing(seat):
+    """Each player with the values of the summary: [(player, number of colour, [(attribute, value)])]."""
+    columns = summary(seat.view)
+    return [
+        (player, at, [(each, player.get(each["name"])) for each in columns])
+        for at, player in enumerate(players(seat.view))
+    ]
+
+
+def to_come(view, limit=6):
+    """Moments that things of the game wait for, as far as this viewer sees them: soonest first."""
+    found = []
+    for thing in view["things"].values():
+        for attribute in view["schema"].get(thing["kind"], ()):
+            at = thing.get(attribute["name"])
+            if attribute["type"] == "moment" and isinstance(at, int) and at > live.now():
+                found.append({"at": at, "label": attribute["label"] or attribute["name"], "thing": thing["id"]})
+    return sorted(found, key=lambda each: each["at"])[:limit]
+
+
+def state_words(seat, opened):
+    """The state of the game in one sentence."""
+    view = seat.view
+    playing = len(players(view))
+    if not playing:
+        return "Nobody has joined yet."
+    told = [f"Day {max(0, live.now() - opened) // 86400 + 1}", f"{playing} player{'s' if playing != 1 else ''}"]
+    undecided = len(queries.undecided(view))
+    if undecided:
+        told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for the Admin")
+    coming = to_come(view, 1)
+    if coming:
+        told.append(
+            f"Next: {coming[0]['label'].lower()} of {coming[0]['thing']}, in {words.span(coming[0]['at'] - live.now())}"
+        )
+    return ". ".join(told) + "."
+
+
+def last_seen(seat):
+    """The entry that this reader saw last before the present visit; None where there was no visit before."""
+    request = seat.request
+    if not request.user.is_authenticated:
+        return None
+    key = f"visit-{seat.game.pk}"
+    kept = request.session.get(key)
+    if kept is None or live.now() - kept[1] > VISIT_SECONDS:
+        kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
+    else:
+        domain.visited(seat.game, request.user, seat.live.n)
+    request.session[key] = [kept[0], live.now()]
+    return kept[0]
+
+
+def menu_of_actions(seat):
+    """The actions of a player that have a form: possible ones and impossible ones."""
+    actions = [action for action in seat.live.actions(seat.viewer) if not action["desk"] and not action.get("hidden")]
+    return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
+
+
+# ---- the table as it was
+
+
+@dataclass
+class Past:
+    """The game as a viewer could have seen it at a moment."""
+
+    seat: object
+    asked: str
+
+    @cached_property
+    def at(self):
+        """The second that was asked for. Raises BadRequest with what is possible."""
+        book = books.history(self.seat)
+        try:
+            if self.asked in ("start", "now"):
+                return book.locate(self.asked)[1]
+            at = book.read(self.asked)
+        except CommandError as error:
+            raise BadRequest(str(error)) from None
+        first, last = book.moments[0]["at"], live.now()
+        if not first <= at <= last:
+            raise BadRequest(
+                f"Nothing can be shown for {book.clock(at)}: the first moment is {book.clock(first)}, "
+                f"the last is {book.clock(last)}"
+            )
+        return at
+
+    @cached_property
+    def view(self):
+        seat = self.seat
+        journal = DatabaseJournal(seat.game.pk)
+        entry = [line["n"] for line in seat.live.facts("admin") if line["at"] <= self.at][-1]
+        key = f"past-{seat.game.pk}-{entry}-{self.at}-{seat.viewer if seat.role == 'player' else seat.role}-{len(seat.viewer)}"
+        key = key.encode().hex()[:200]
+        kept = cache.get(key)
+        if kept is None:
+            running = replay(journal, seat.live.ask(lambda game: game.runtime.name), until=entry)
+            try:
+                kept = running.view(seat.viewer, self.at)
+            finally:
+                running.runtime.close()
+            cache.set(key, kept, 600)
+        return kept
+
+
+def plain_file(body, content_type, name=None):
+    """A file made for one viewer."""
+    from django.http import HttpResponse
+
+    response = HttpResponse(body, content_type=content_type)
+    response["Cache-Control"] = "private, no-store"
+    if name:
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,252 @@
+"""The log in sentences a player would write, built from facts.
+
+A rule declares the sentence of its event. One that begins with a small letter ("passing #22") is a detail: it stands in
+the entry's own page, not in the line of the log. Sentences with the same subject are joined.
+"""
+
+import re
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
+
+from nomopoly.site.play import words
+from nomopoly.site.tables import queries
+
+PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
+PIPS = {
+    1: ((12, 12),),
+    2: ((7, 7), (17, 17)),
+    3: ((7, 7), (12, 12), (17, 17)),
+    4: ((7, 7), (17, 7), (7, 17), (17, 17)),
+    5: ((7, 7), (17, 7), (12, 12), (7, 17), (17, 17)),
+    6: ((7, 7), (17, 7), (7, 12), (17, 12), (7, 17), (17, 17)),
+}
+
+
+class Teller:
+    """Tells entries of one game to one viewer."""
+
+    def __init__(self, seat):
+        self.view = seat.view
+        self.address = seat.game.address
+        self.labels = {}
+        self.seat = seat
+
+    # ---- one line an entry
+
+    def line(self, entry):
+        """An entry in one sentence, with links, as markup."""
+        if entry.get("fault"):
+            fault = entry["fault"]
+            told = f"{self.who(entry)}: a rule broke, and nothing was done: {fault['message']}."
+            return format_html("{} {}", self.linked(told, entry), words.rule_link(self.address, fault["rule"]))
+        if entry.get("refused"):
+            told = f"{self.asked(entry)}: refused since a correction ({entry['refused']})."
+            return self.linked(told, entry)
+        main = [fact for fact in self.worth_telling(entry) if fact["say"][:1] != fact["say"][:1].lower()]
+        if not main:
+            return self.linked(self.fallback(entry), entry)
+        return format_html_join("", "{}", ((part,) for part in self.joined(main)))
+
+    def worth_telling(self, entry):
+        """The facts that have a sentence, without those that only repeat an amount of their cause."""
+        told = []
+        causes = []
+        for fact in entry["facts"]:
+            depth = fact.get("depth", 0)
+            causes = causes[:depth]
+            repeats = any(
+                fact.get("amount") is not None
+                and fact.get("who") in cause.values()
+                and fact["amount"] in (cause.get("price"), cause.get("amount"))
+                for cause in causes
+            )
+            if fact.get("say") and not repeats:
+                told.append(fact)
+            causes.append(fact)
+        return told
+
+    def joined(self, facts):
+        """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
+        parts = []
+        subject = None
+        for at, fact in enumerate(facts):
+            said = fact["say"].strip().rstrip(".")
+            who = fact.get("who")
+            runs_on = who is not None and who == subject and said.startswith(f"{who} ")
+            text = said[len(who) + 1 :] if runs_on else said
+            parts.append(mark_safe(", " if runs_on else "; " if at else ""))
+            parts.append(self.linked(text, fact))
+            subject = who if who is not None and said.startswith(f"{who} ") else None
+        return [*parts, mark_safe(".")]
+
+    def who(self, entry):
+        return entry.get("by") or ("The Admin" if entry["kind"] == "admin" else "The clock")
+
+    def asked(self, entry):
+        do = (entry.get("do") or entry["kind"]).replace("-", " ")
+        return f"{self.who(entry)}: {do}"
+
+    def fallback(self, entry):
+        """An entry without sentences: what was asked, and what changed."""
+        if entry["kind"] == "open":
+            return "The game was opened."
+        if entry["kind"] == "reveal":
+            return "The secret of the dice so far is revealed; from here on there is another one."
+        changed = queries.readable(self.view, self.changes(entry)[:3])
+        told = "; ".join(f"{thing}: {label} from {before} to {after}" for thing, label, before, after in changed)
+        return f"{self.asked(entry)}{': ' if told else ''}{told}."
+
+    # ---- links
+
+    def linked(self, text, fields):
+        """A text with the things that these fields name, and squares and proposals, as links."""
+        names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
+        names += [fields.get("who") or fields.get("by") or ""]
+        alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
+        word = "|".join(
+            [*(rf"(?<!\w){name}(?!\w)" for name in alternatives), r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"]
+        )
+        dice = fields.get("dice")
+        if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
+            word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
+        made, end = [], 0
+        for found in re.finditer(word, text):
+            made.append(format_html("{}", text[end : found.start()]))
+            made.append(self.one_link(found[0], fields))
+            end = found.end()
+        made.append(format_html("{}", text[end:]))
+        return format_html_join("", "{}", ((part,) for part in made))
+
+    def one_link(self, name, fields):
+        if re.fullmatch(r"\d+(-\d+)*", name):
+            return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
+        thing = self.view["things"].get(name, {})
+        label = words.thing_name(self.view, name) if thing.get("kind") == "square" else name
+        return words.link(self.view, self.address, name, label)
+
+    # ---- an entry of its own page
+
+    def tree(self, entry):
+        """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
+        found = []
+        for at, fact in enumerate(entry["facts"]):
+            said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
+            details = [
+                (key, words.shown(self.view, self.address, value))
+                for key, value in fact.items()
+                if key not in ("what", "event", "rule", "depth", "say", "dice") and value is not None and value != ""
+            ]
+            found.append(
+                {
+                    "at": at,
+                    "depth": min(6, fact.get("depth", 0)),
+                    "said": self.linked(said[:1].upper() + said[1:], fact),
+                    "what": fact.get("what"),
+                    "rule": fact.get("rule"),
+                    "dice": faces(fact["dice"]) if isinstance(fact.get("dice"), list) else "",
+                    "rolled": "-".join(map(str, fact["dice"])) if isinstance(fact.get("dice"), list) else "",
+                    "details": details,
+                }
+            )
+        return found
+
+    def changes(self, entry):
+        """The changes of an entry that this viewer may know of."""
+        return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def may_see(view, change):
+    """Whether a change is of an attribute that this viewer sees: one open to all, or one that stands in their view."""
+    id, name = change[0], change[1]
+    thing = view["things"].get(id)
+    if thing is not None:
+        return name in thing or name == "exists"
+    return not any(name == each["name"] and "all" not in each.get("show", ("all",)) for each in every_attribute(view))
+
+
+def every_attribute(view):
+    return (attribute for attributes in view["schema"].values() for attribute in attributes)
+
+
+def flat(fields):
+    """(name, text) of all texts in a fact, lists and tuples opened."""
+    for key, value in fields.items():
+        if isinstance(value, str):
+            yield key, value
+        elif isinstance(value, (list, tuple)) and key in ("dice", "facts", "changes"):
+            continue
+        elif isinstance(value, (list, tuple)):
+            yield from ((key, part) for part in value if isinstance(part, str))
+        elif isinstance(value, dict):
+            yield from flat(value)
+
+
+def faces(dice):
+    """Rolled dice as a picture; their numbers stand beside it."""
+    drawn = []
+    for face in dice:
+        if face not in PIPS:
+            continue
+        pips = format_html_join("", '<circle cx="{}" cy="{}" r="2.3"/>', PIPS[face])
+        drawn.append(
+            format_html(
+                '<svg class="die-face" viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" '
+                'rx="5"/>{}</svg>',
+                pips,
+            )
+        )
+    return format_html_join("", "{}", ((each,) for each in drawn))
+
+
+# ---- lists of entries
+
+
+def mentions(entry, id):
+    """Whether an entry says something of a thing: in its facts or its changes; merely passing by does not count."""
+    if any(change[0] == id or change[2] == id or change[3] == id for change in entry["changes"]):
+        return True
+    if entry.get("by") == id:
+        return True
+    return any(
+        value == id
+        for fact in entry["facts"]
+        if not (fact.get("say") or " ")[0].islower()
+        for key, value in flat(fact)
+        if key not in PLAIN
+    )
+
+
+def by_rule(entry, rule):
+    """Whether a rule (or a row of it) made something of an entry happen."""
+    return any(fact.get("rule") == rule or str(fact.get("rule")).startswith(f"{rule}/") for fact in entry["facts"])
+
+
+def lines(seat, entries, *, since=None):
+    """Entries as a page of the log shows them."""
+    teller = Teller(seat)
+    reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
+    if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
+        every = seat.live.facts(seat.viewer)
+        reasons = {entry["n"]: entry["args"].get("because", "") for entry in every if entry["kind"] == "strike"}
+    return [
+        {
+            "entry": entry,
+            "text": teller.line(entry),
+            "new": since is not None and entry["n"] > since,
+            "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
+        }
+        for entry in entries
+    ]
+
+
+def by_day(shown):
+    """Lines of the log by day, in the reader's zone: (a moment of the day, its name, lines)."""
+    days = []
+    for each in shown:
+        at = words.local(each["entry"]["at"])
+        name = f"{at:%A} {at.day} {at:%B %Y}"
+        if not days or days[-1][1] != name:
+            days.append((at.date().isoformat(), name, []))
+        days[-1][2].append(each)
+    return days

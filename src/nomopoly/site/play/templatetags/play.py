@@ -1,0 +1,76 @@
+"""Template tags of the game's pages: values, links and moments as `play.words` makes them."""
+
+from django import template
+from django.utils.html import format_html
+
+from nomopoly.rulebook.diff import readable
+from nomopoly.site.play import board, words
+from nomopoly.site.play.diffs import inline
+
+register = template.Library()
+
+register.filter("deadline", words.deadline)
+register.filter("moment", words.moment)
+register.filter("markdown", words.markdown)
+register.filter("rule_prose", words.rule_prose)
+register.filter("span", words.span)
+register.filter("dollars", words.dollars)
+
+
+@register.filter
+def difference(tokens):
+    """Compared prose as markup."""
+    return inline(readable(tokens))
+
+
+@register.filter
+def get(mapping, key):
+    return mapping.get(key) if mapping else None
+
+
+@register.filter
+def number_of(id):
+    """12 of P12 or #12."""
+    return str(id).lstrip("P#")
+
+
+@register.filter
+def in_address(name):
+    """A name as part of an address."""
+    return words.escape_path(str(name))
+
+
+@register.simple_tag(takes_context=True)
+def thing(context, id, label=None):
+    """A thing's name as a link."""
+    if not id:
+        return ""
+    view = context["view"]
+    return words.link(view, context["game"].address, id, label or words.thing_name(view, id))
+
+
+@register.simple_tag(takes_context=True)
+def shown(context, value, sort=""):
+    """A value of an attribute as markup."""
+    return words.shown(context["view"], context["game"].address, value, sort)
+
+
+@register.simple_tag(takes_context=True)
+def rule_ref(context, rule):
+    return words.rule_link(context["game"].address, rule)
+
+
+@register.simple_tag
+def pawn(name, colour=0):
+    """A player's piece, beside the name."""
+    return format_html(
+        '<span class="pawn owner-{}" aria-hidden="true">{}</span>', colour % board.PALETTE + 1, board.initials(name)
+    )
+
+
+@register.simple_tag(takes_context=True)
+def with_page(context, number):
+    """The address of another page of the same list."""
+    query = context["request"].GET.copy()
+    query["page"] = number
+    return f"?{query.urlencode()}"

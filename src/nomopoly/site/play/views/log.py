@@ -1,0 +1,132 @@
+"""The log: what happened, one entry in all its parts, the feed."""
+
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import strip_tags
+from django.views.decorators.http import require_safe
+
+from nomopoly.errors import CommandError
+from nomopoly.site.door import seated
+from nomopoly.site.play import books, pages, sentences, words
+from nomopoly.site.tables import queries
+
+A_PAGE = 60
+KINDS = {
+    "order": "orders of players",
+    "admin": "acts of the Admin",
+    "tick": "moments reached",
+    "join": "wishes to join",
+    "leave": "departures",
+    "strike": "corrections",
+    "open": "the opening",
+    "reveal": "revealed secrets",
+}
+
+
+@require_safe
+@seated("log")
+def log(request, seat):
+    entries = seat.live.facts(seat.viewer)
+    asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
+    seen = pages.last_seen(seat)
+    try:
+        found = filtered(seat, entries, asked, seen)
+    except (CommandError, BadRequest) as error:
+        return pages.bad_request(seat, str(error))
+    page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
+    shown = sentences.lines(seat, list(page), since=seen)
+    return pages.show(
+        seat,
+        "play/log.html",
+        days=sentences.by_day(shown),
+        page=page,
+        asked=asked,
+        filtering=any(asked.values()),
+        query="&".join(f"{name}={words.escape_path(value)}" for name, value in asked.items() if value),
+        kinds=[(kind, KINDS.get(kind, kind)) for kind in dict.fromkeys(entry["kind"] for entry in entries)],
+        names=[player["id"] for player in pages.players(seat.view)],
+        seen=seen,
+    )
+
+
+def filtered(seat, entries, asked, seen):
+    """The entries that all the filters let through."""
+    found = entries
+    if asked["player"]:
+        found = [entry for entry in found if sentences.mentions(entry, asked["player"])]
+    if asked["square"]:
+        id = "#" + asked["square"].lstrip("#")
+        found = [entry for entry in found if sentences.mentions(entry, id)]
+    if asked["rule"]:
+        found = [entry for entry in found if sentences.by_rule(entry, asked["rule"]) or asked["rule"] in entry["rules"]]
+    if asked["kind"]:
+        found = [entry for entry in found if entry["kind"] == asked["kind"]]
+    if asked["since"] in ("visit", "last"):
+        found = [entry for entry in found if seen is not None and entry["n"] > seen]
+    elif asked["since"]:
+        since = books.history(seat).read(asked["since"])
+        found = [entry for entry in found if entry["at"] >= since]
+    if asked["q"]:
+        teller, wanted = sentences.Teller(seat), asked["q"].casefold()
+        found = [entry for entry in found if wanted in strip_tags(teller.line(entry)).casefold()]
+    return found
+
+
+@require_safe
+@seated("log")
+def entry(request, seat, number):
+    entries = seat.live.facts(seat.viewer)
+    found = next((each for each in entries if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no entry {number} in this game.")
+    teller = sentences.Teller(seat)
+    public = [each for each in entries if each["number"] is not None]
+    at = public.index(found)
+    return pages.show(
+        seat,
+        "play/entry.html",
+        entry=found,
+        text=teller.line(found),
+        tree=teller.tree(found),
+        args=[(key, words.shown(seat.view, seat.game.address, value)) for key, value in shown_args(found)],
+        changes=queries.readable(seat.view, teller.changes(found)),
+        strike=next((each for each in entries if each["n"] == found["struck"]), None),
+        struck=next(
+            (each for each in entries if found["kind"] == "strike" and each["n"] == found["args"].get("entry")), None
+        ),
+        previous=public[at - 1] if at else None,
+        following=public[at + 1] if at + 1 < len(public) else None,
+    )
+
+
+def shown_args(entry):
+    """What was asked, but for long programs, which the proposal's own page shows."""
+    return [
+        (key, value)
+        for key, value in entry["args"].items()
+        if key not in ("changes", "run", "text") and value not in (None, "")
+    ]
+
+
+@require_safe
+@seated("log")
+def feed(request, seat):
+    game, teller = seat.game, sentences.Teller(seat)
+    site = f"{request.scheme}://{request.get_host()}"
+    atom = Atom1Feed(game.title, site + game.address, f"What happens in {game.title}", feed_url=site + request.path)
+    for each in [each for each in seat.live.facts(seat.viewer) if each["number"] is not None and not each["struck"]][
+        -40:
+    ][::-1]:
+        told = " ".join(strip_tags(teller.line(each)).split())
+        where = f"{site}{game.address}log/{each['number']}/"
+        atom.add_item(
+            told[:120],
+            where,
+            told,
+            unique_id=where,
+            pubdate=words.local(each["at"]),
+            updateddate=words.local(each["at"]),
+        )
+    return pages.plain_file(atom.writeString("utf-8"), "application/atom+xml; charset=utf-8")

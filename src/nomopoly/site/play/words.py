@@ -1,0 +1,189 @@
+"""Values, moments and prose in words and markup, the same on every page."""
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+import nh3
+from django.utils import timezone
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import mark_safe
+from markdown_it import MarkdownIt
+
+from nomopoly.site.tables import live
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+TAGS = {
+    "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    "table", "thead", "tbody", "tr", "th", "td",
+}  # fmt: skip
+OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
+
+
+def markdown(text):
+    """Somebody's prose: a small Markdown, no markup of their own, no images, links that vouch for nothing."""
+    drawn = MARKDOWN.render(str(text or "").replace("\x00", ""))
+    clean = nh3.clean(
+        drawn,
+        tags=TAGS,
+        attributes={"a": {"href"}, "ol": {"start"}},
+        url_schemes={"http", "https", "mailto"},
+        link_rel="nofollow ugc noopener",
+    )
+    for level in range(6, 0, -1):  # A heading in prose stands below those of the page.
+        deeper = min(6, level + 3)
+        clean = clean.replace(f"<h{level}>", f"<h{deeper}>").replace(f"</h{level}>", f"</h{deeper}>")
+    return mark_safe(clean)
+
+
+def rule_prose(record):
+    """The prose of a rule with its numbers filled in, each marked as one that can be amended by itself."""
+    text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])
+    numbers = record["params"]
+
+    def fill(found):
+        name = found[1]
+        return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else found[0]
+
+    drawn = markdown(re.sub(r"\{(\w+)\}", fill, text))
+    return mark_safe(
+        re.sub(
+            f"{OPEN}(\\w+){MIDDLE}([^{CLOSE}]*){CLOSE}",
+            lambda found: f'<span class="number" title="{found[1]}">{found[2]}</span>',
+            drawn,
+        )
+    )
+
+
+def number_words(number):
+    if isinstance(number, bool):
+        return "yes" if number else "no"
+    if isinstance(number, (list, tuple)):
+        return ", ".join(number_words(each) for each in number)
+    return str(number)
+
+
+def dollars(amount):
+    if amount is None:
+        return ""
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+def price_of(view):
+    """The name of what squares cost: the first amount of money that is declared for them."""
+    return next((each["name"] for each in view["schema"].get("square", ()) if each["type"] == "money"), None)
+
+
+# ---- moments
+
+
+def local(seconds, zone=None):
+    return datetime.fromtimestamp(seconds, UTC).astimezone(zone or timezone.get_current_timezone())
+
+
+def clock(seconds, zone=None):
+    at = local(seconds, zone)
+    return f"{at:%a} {at.day} {at:%B %Y %H:%M %Z}"
+
+
+def moment(seconds):
+    """A moment in the reader's zone."""
+    if seconds is None:
+        return ""
+    return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
+
+
+def span(seconds):
+    """A length of time in words, never rounded up: 3 d 4 h, 3 h 12 min, 40 s."""
+    days, rest = divmod(int(seconds), 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes, seconds = divmod(rest, 60)
+    parts = [
+        f"{days} d" if days else "",
+        f"{hours} h" if hours else "",
+        f"{minutes} min" if minutes and days < 3 else "",
+    ]
+    return " ".join([part for part in parts if part][:2]) or f"{seconds} s"
+
+
+def deadline(seconds):
+    """A moment to come, with how long that is from now."""
+    if seconds is None:
+        return ""
+    left = seconds - live.now()
+    beside = f"in {span(left)}" if left > 0 else f"{span(-left)} ago"
+    return format_html('{} <span class="beside">({})</span>', moment(seconds), beside)
+
+
+# ---- values of attributes
+
+
+def place_of(view, id):
+    """The path below the game of the page about a thing, or None."""
+    thing = view["things"].get(id)
+    kind = thing["kind"] if thing else None
+    if kind == "player":
+        return f"players/{escape_path(id)}/"
+    if kind == "square" or (thing is None and re.fullmatch(r"#\d{1,9}", id)):
+        return f"squares/{id[1:]}/"
+    if kind == "proposal" or (thing is None and re.fullmatch(r"P\d{1,9}", id)):
+        return f"proposals/{id[1:]}/"
+    return None
+
+
+def escape_path(name):
+    return quote(name, safe="")
+
+
+def link(view, address, id, label=None):
+    """A thing's name as a link to its page, direction-isolated."""
+    path = place_of(view, id)
+    label = label or id
+    if path is None:
+        return format_html("<bdi>{}</bdi>", label)
+    return format_html('<a href="{}{}"><bdi>{}</bdi></a>', address, path, label)
+
+
+def thing_name(view, id):
+    """A thing as people call it: `#12 Baltic`."""
+    thing = view["things"].get(id) or {}
+    name = thing.get("name") or thing.get("title")
+    return f"{id} {name}" if name else id
+
+
+def shown(view, address, value, sort=""):
+    """A value of an attribute as markup."""
+    if value is None or value == "" or value == []:
+        return mark_safe('<span class="muted">none</span>')
+    if isinstance(value, bool):
+        return mark_safe("yes" if value else "no")
+    if isinstance(value, dict):
+        parts = ((f"{key}: ", shown(view, address, part)) for key, part in value.items())
+        return format_html_join(", ", "{}{}", parts)
+    if isinstance(value, (list, tuple)):
+        return format_html_join(", ", "{}", ((shown(view, address, part),) for part in value))
+    if sort == "money" and isinstance(value, int):
+        return format_html('<span class="money{}">{}</span>', " minus" if value < 0 else "", dollars(value))
+    if sort == "moment" and isinstance(value, int):
+        return deadline(value)
+    if isinstance(value, int):
+        return format_html('<span class="num">{}</span>', value)
+    if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):
+        return link(view, address, value, thing_name(view, value))
+    return format_html("<bdi>{}</bdi>", str(value))
+
+
+def rule_link(address, rule):
+    """A rule's number as a link to its page."""
+    if not rule or rule == "kernel":
+        return mark_safe("")
+    return format_html('<a class="rule-ref" href="{}rules/{}/">Rule&nbsp;{}</a>', address, rule, rule)
+
+
+def escaped(text):
+    return mark_safe(escape(text))
+
+
+def quoted_path(path):
+    """A path as an address has it."""
+    return quote(path, safe="/")
