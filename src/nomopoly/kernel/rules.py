@@ -17,7 +17,8 @@ class Numbers:
     def __init__(self, id: str, params: Any) -> None:
         self.id = id
         for name in params:
-            setattr(self, name, params[name])
+            content = params[name]
+            setattr(self, name, tuple(content) if type(content) is list else content)  # a list would remember
 
 
 def with_probes(code: str) -> str:
@@ -195,7 +196,7 @@ def repeal(id: str) -> None:
 def change_rulebook(changes: Any, by: str = "admin") -> None:
     """Carry out a list of changes as a proposal writes them: enact, amend, repeal."""
     for change in changes:
-        parts = {key: change[key] for key in change if key not in ("enact", "amend", "repeal", "section")}
+        parts = {key: change[key] for key in ("text", "code", "params", "title", "section_title") if key in change}
         if "enact" in change:
             parts["section_title"] = change.get("section_title", change.get("section", ""))
             enact(change["enact"], by=by, **parts)
