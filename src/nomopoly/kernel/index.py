@@ -6,8 +6,6 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 
 from typing import Any
 
-from nomopoly.kernel.world import world
-
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
 

@@ -41,8 +41,7 @@ from nomopoly.kernel.rules import (
 )
 from nomopoly.kernel.things import count, create, every, exists, find, put, thing
 from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
-from nomopoly.kernel.world import refuse, world
-
+from nomopoly.kernel.world import refuse
 
 # fmt: off
 WORDS: dict[str, Any] = {

@@ -326,23 +326,18 @@ def answer_question(e: Any) -> None:
 # ---- the Admin's own acts, and coming and going
 
 
+def applicant_named(name: str) -> Any:
+    """Who has asked to join under that name."""
+    for applicant in every("applicant"):
+        if applicant.name == name:
+            return applicant
+    refuse(f"nobody called {name} has asked to join")
+
+
 def approve(e: Any) -> None:
     """Effect of `approve-player`: the applicant becomes a player."""
-    for applicant in every("applicant"):
-        if applicant.name == e.player:
-            destroy(applicant)
-            do("join", who=create("player", id=e.player))
-            return
-    refuse(f"nobody called {e.player} has asked to join")
-
-
-def decline_applicant(e: Any) -> None:
-    """Effect of `decline-player`."""
-    for applicant in every("applicant"):
-        if applicant.name == e.player:
-            destroy(applicant)
-            return
-    refuse(f"nobody called {e.player} has asked to join")
+    destroy(applicant_named(e.player))
+    do("join", who=create("player", id=e.player))
 
 
 def remove(who: Any, because: str, how: str) -> None:
@@ -378,60 +373,40 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
 
 def declare_kernel() -> None:
     """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can take."""
-    kind("game")
-    kind("player")
-    kind("applicant")
-    kind("question")
+    for name in ("game", "player", "applicant", "question"):
+        kind(name)
     attribute("game", "paused", False, label="Paused")
     attribute("game", "paused_at", None, moment="real")
     attribute("game", "pause_kind")
     attribute("game", "pause_because")
     attribute("applicant", "name", "", show="admin")
-    attribute("question", "asked", (), show=("owner", "admin"))
-    attribute("question", "text", "", show=("owner", "admin"))
-    attribute("question", "options", (), show=("owner", "admin"))
-    attribute("question", "then", "", show="nobody")
-    attribute("question", "default", None, show=("owner", "admin"))
+    for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
+        attribute("question", name, default, show=("owner", "admin"))
     attribute("question", "deadline", None, show=("owner", "admin"), moment="game")
-    attribute("question", "secret", False, show="nobody")
-    attribute("question", "about", (), show="nobody")
-    attribute("question", "answers", (), show="nobody")
+    for name, default in (("then", ""), ("secret", False), ("about", ()), ("answers", ())):
+        attribute("question", name, default, show="nobody")
     event("apply", "applied", say="{name} asks to join", name="")
     event("join", "joined", say="{who} joins the game", who="player")
     event("remove", "removed", say="{who} leaves the game", who="player", because="", how="")
     event("question-lapses", question="question")
     on("apply")(lambda e: create("applicant", name=e.name) and None)
     on("question-lapses")(lambda e: close_question(e.question))
-    action("answer", "Answer a question", question=choose("question"), answer=anything(optional=False), hidden=True)(
-        answer_question
-    )
-    reason = words("Because", limit=2000, long=True, optional=True)
-    action("approve-player", "Approve a player", by="admin", player=words("Player"))(approve)
-    action(
-        "decline-player", "Decline a player", by="admin", fact="declined-player", player=words("Player"), because=reason
-    )(decline_applicant)
-    action("pause", "Pause the game", by="admin", fact="paused", say="The game is paused: {because}", because=reason, kind_=anything())(
+    form: Any = {"question": choose("question"), "answer": anything(optional=False)}
+    action("answer", "Answer a question", hidden=True, **form)(answer_question)
+    because = words("Because", limit=2000, long=True, optional=True)
+    form = {"by": "admin", "player": words("Player")}
+    action("approve-player", "Approve a player", **form)(approve)
+    form = {**form, "because": because, "fact": "declined-player"}
+    action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
+    form = {"by": "admin", "because": because, "kind_": anything(), "say": "The game is paused: {because}"}
+    action("pause", "Pause the game", fact="paused", **form)(
         lambda e: pause(e.because or "", "disruption" if e.kind_ == "disruption" else "admin")
     )
     action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(lambda e: resume())
-    action(
-        "grant",
-        "Set an attribute",
-        by="admin",
-        thing=choose("", "Thing"),
-        attribute=words("Attribute"),
-        value=anything("Value"),
-        because=reason,
-    )(grant)
-    action(
-        "rule",
-        "Post a ruling",
-        by="admin",
-        fact="ruled",
-        say="The Admin rules: {text}",
-        text=words("Ruling", limit=20000, long=True),
-        rules=anything("Rules concerned"),
-    )(lambda e: None)
+    form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value"), "because": because}
+    action("grant", "Set an attribute", by="admin", **form)(grant)
+    form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
+    action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)
 
 
 def trial(step: Any) -> Any:

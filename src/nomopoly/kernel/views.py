@@ -12,7 +12,6 @@ from nomopoly.kernel.things import Thing, appear, declared, dress, every, plain
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import refuse, world
 
-
 # ---- views
 
 
@@ -68,7 +67,14 @@ def view(viewer: str) -> Any:
         shown = view_thing(viewer, member)
         if shown is not None and (member.kind != "applicant" or viewer == "admin"):
             things[member.id] = shown
-    return {"viewer": viewer, "now": world.now, "title": world.title, "things": things, "schema": schema(), "markers": markers()}
+    return {
+        "viewer": viewer,
+        "now": world.now,
+        "title": world.title,
+        "things": things,
+        "schema": schema(),
+        "markers": markers(),
+    }
 
 
 def schema() -> Any:
@@ -140,22 +146,10 @@ def describe_action(action: Any, who: Any) -> Any:
         choices = choices_of(field, who) if field.sort in ("thing", "choice") else []
         default = plain(default_of(field, who))
         name = key.rstrip("_")
-        fields.append(
-            {
-                "name": name,
-                "label": field.label or name.replace("_", " ").capitalize(),
-                "type": field.sort,
-                "kind": field.kind,
-                "choices": [labelled(choice) for choice in choices],
-                "default": default,
-                "optional": field.optional,
-                "least": field.least,
-                "most": field.most,
-                "limit": field.limit,
-                "long": field.long,
-                "parts": list(field.parts),
-            }
-        )
+        shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
+        label = field.label or name.replace("_", " ").capitalize()
+        shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
+        fields.append({**shown, "choices": [labelled(each) for each in choices], "parts": list(field.parts)})
         if default is None and not field.optional and choices:
             default = plain(choices[0])
         if default is None and not field.optional and field.sort == "thing" and field.kind:
@@ -164,8 +158,6 @@ def describe_action(action: Any, who: Any) -> Any:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
             sample[name] = default
-    reason = None
-    rule = None
     if lacking:
         reason, rule = ("there is nothing to choose from", action.rule)
     else:
@@ -173,20 +165,10 @@ def describe_action(action: Any, who: Any) -> Any:
         free = [field for field in action.form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
-    return {
-        "id": action.name,
-        "label": action.label,
-        "rule": action.rule,
-        "section": record.get("section", ""),
-        "section_title": record.get("section_title", ""),
-        "possible": reason is None,
-        "reason": reason,
-        "reason_rule": rule,
-        "desk": action.by == "admin",
-        "rolls": action.rolls,
-        "hidden": action.hidden,
-        "fields": fields,
-    }
+    shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden")}
+    about = {part: record.get(part, "") for part in ("section", "section_title")}
+    told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
+    return {**shown, **about, **told, "id": action.name, "desk": action.by == "admin", "fields": fields}
 
 
 def refusal_of(who: Any, action: Any, sample: Any) -> Any:
