@@ -165,16 +165,8 @@ def appends(figures: Figures, path: Path, long: int) -> None:
         begun = time.perf_counter()
         for n in range(start, start + block):
             with journal.lock():
-                args = {"who": "Ann"}
-                line = {
-                    "n": n,
-                    "at": iso(START + n),
-                    "kind": "tick",
-                    "by": None,
-                    "do": "turn",
-                    "args": args,
-                    "out": prev,
-                }
+                line: Data = {"n": n, "at": iso(START + n), "kind": "tick", "by": None, "do": "turn"}
+                line.update(args={"who": "Ann"}, out=prev)
                 seal(line, prev)
                 journal.append(line)
             prev = line["hash"]

@@ -50,7 +50,7 @@ def seal(line: Line, prev: str) -> Line:
 
 def iso(moment: int) -> str:
     """A moment (seconds since 1970) as the journal writes it."""
-    return datetime.datetime.fromtimestamp(moment, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.datetime.fromtimestamp(moment, datetime.UTC).isoformat()[:-6] + "Z"
 
 
 def moment_of(text: str) -> int:
