@@ -83,7 +83,7 @@ def turns(figures: Figures, count: int) -> None:
     ours = min((run for _, run in rounds), key=lambda run: run["seconds"])
     money, squares, _ = rounds[0][0][1]
     assert (ours["money"], ours["squares"]) == (money, squares), "the plain loop comes out otherwise"
-    sandboxed = one_run(count, "monty")
+    sandboxed = min((one_run(count, "monty") for _ in range(2)), key=lambda run: run["seconds"])
     assert sandboxed["state_hash"] == ours["state_hash"], "the two runtimes differ"
     figures.add("a plain loop, turns", count / plain, "a second")
     figures.add("simulate in CPython, turns", count / ours["seconds"], "a second")
