@@ -6,6 +6,7 @@ draw * m // 2**32.
 """
 
 import hashlib
+from dataclasses import dataclass
 from typing import Any
 
 from nomopoly.kernel.things import Thing, plain
@@ -54,11 +55,9 @@ def draw_from(options: Any) -> Any:
     return options[number_below(len(options))]
 
 
+@dataclass(frozen=True)
 class Chance:
-    """The dice bag that rules see as `chance`."""
-
-    def __init__(self) -> None:
-        self.name = "chance"
+    """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it."""
 
     def die(self, sides: int = 6) -> int:
         """Roll one die with faces 1 to `sides`."""

@@ -11,8 +11,7 @@ class Event:
     """Something that happens: its declared fields, `trail` (the events that caused it) and `via` (what bent it)."""
 
     def __init__(self, plan: Any, fields: Any, trail: Any) -> None:
-        self.name = plan.name
-        self.plan = plan
+        self.name = self._event = plan.name
         self.trail = trail
         self.rule = world.rule  # the rule that made it happen
         self.via: Any = ()
@@ -22,7 +21,7 @@ class Event:
 
     def but(self, **changes: Any) -> Any:
         """The same event with other fields."""
-        return bent(self, self.plan, {**fields_of(self), **changes})
+        return bent(self, plan_of(self), {**fields_of(self), **changes})
 
     def to(self, name: str, **fields: Any) -> Any:
         """Another event in place of this one."""
@@ -34,7 +33,7 @@ class Event:
     def caused_by(self, name: str) -> bool:
         """Whether an event of that name is among its causes."""
         for cause in self.trail:
-            if cause.name == name:
+            if cause._event == name:
                 return True
         return False
 
@@ -42,9 +41,14 @@ class Event:
 NOTHING = EventPlan("", "", {}, "", "")
 
 
+def plan_of(e: Any) -> Any:
+    """The declaration of an event with its handlers: out of the reach of rules, so not an attribute of the event."""
+    return world.index.events[e._event]
+
+
 def fields_of(e: Any) -> Any:
     """An event's fields as a dict."""
-    return {field: getattr(e, field) for field in e.plan.fields}
+    return {field: getattr(e, field) for field in plan_of(e).fields}
 
 
 def bent(e: Any, plan: Any, fields: Any) -> Any:
@@ -104,8 +108,8 @@ def happen(plan: Any, fields: Any) -> Any:
         e = settle(e)
         if e is False:
             return False
-        if e.plan is not plan or e.via:
-            plan = e.plan
+        if e.via:
+            plan = plan_of(e)
             fields = fields_of(e)
     outer = w.fact
     level = w.level
@@ -167,9 +171,10 @@ def settle(e: Any) -> Any:
         w.count += 1
         if w.count > MOST_EVENTS:
             paradox()
-        if e.plan.checks:
-            ask_checks(e)
-        other = next_replacement(e, asked) if e.plan.insteads else None
+        plan = plan_of(e)
+        if plan.checks:
+            ask_checks(e, plan)
+        other = next_replacement(e, plan, asked) if plan.insteads else None
         if other is None:
             break
         e = other
@@ -180,11 +185,11 @@ def settle(e: Any) -> Any:
     return e
 
 
-def ask_checks(e: Any) -> None:
+def ask_checks(e: Any, plan: Any) -> None:
     """Refuse the event if a check says no that no stated override defeats."""
     w = world
     noes = ayes = ()
-    for function, w.rule in e.plan.checks:
+    for function, w.rule in plan.checks:
         answer = function(e)
         if answer is True:
             ayes = (*ayes, w.rule)
@@ -208,10 +213,10 @@ def says_over(rule: str, other: str) -> bool:
     return False
 
 
-def next_replacement(e: Any, asked: list[Any]) -> Any:
+def next_replacement(e: Any, plan: Any, asked: list[Any]) -> Any:
     """The event that the first replacement not yet asked makes of it, False if prevented, None if none applies."""
-    for function, owner, per in e.plan.insteads:
-        key = (owner, e.plan.name, plain(getattr(e, per)) if per else "")
+    for function, owner, per in plan.insteads:
+        key = (owner, plan.name, plain(getattr(e, per)) if per else "")
         if key not in asked:
             asked.append(key)
             world.rule = owner
@@ -223,6 +228,7 @@ def next_replacement(e: Any, asked: list[Any]) -> Any:
 
 def note(**details: Any) -> None:
     """Add details to the fact of the event being carried out."""
+    writable()
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
@@ -259,7 +265,7 @@ def actor() -> Any:
 def destroy_by_rules(thing: Any) -> None:
     """Take a thing out of the game for good: by the event `destroy-<kind>`, where rules declare one with that field."""
     name = "destroy-" + thing.kind
-    inside = world.event is not None and world.event.name == name and getattr(world.event, thing.kind) is thing
+    inside = world.event is not None and world.event._event == name and getattr(world.event, thing.kind) is thing
     if name in world.index.events and not inside:
         do(name, **{thing.kind: thing})
     else:
