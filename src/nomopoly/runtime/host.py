@@ -29,7 +29,7 @@ from nomopoly.runtime.journal import (
     moment_of,
     seal,
 )
-from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
@@ -89,7 +89,7 @@ class MemoryOutcomes:
 def outcome_hash(outcome: Data) -> str:
     """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
     if "fault" in outcome:
-        return digest({"fault": outcome["fault"]["rule"]})
+        return digest({"fault": True})
     if "refused" in outcome:
         return digest({"refused": outcome["refused"], "rule": outcome["rule"]})
     return digest({"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])})
@@ -636,6 +636,7 @@ def open_game(
             "title": title,
             "time_zone": time_zone,
             "commitment": commitment(secret),
+            "kernel": kernel_version(),
             "commons": [list(module) for module in book.commons],
             "rules": book.records,
             **(options or {}),

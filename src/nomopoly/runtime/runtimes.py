@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import datetime
+import hashlib
 import importlib.resources
 import json
 import sys
@@ -62,6 +63,12 @@ def kernel_source() -> str:
                 ).rstrip()
         parts.append("\n".join(lines))
     return "\n".join(parts) + "\n"
+
+
+@cache
+def kernel_version() -> str:
+    """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began with."""
+    return hashlib.sha256(kernel_source().encode()).hexdigest()[:16]
 
 
 @cache
