@@ -7,7 +7,7 @@ moment attribute declared `moment="real"`, are not put off by it.
 from typing import Any
 
 from nomopoly.kernel.things import Thing, declared, every, put
-from nomopoly.kernel.world import world, writable
+from nomopoly.kernel.world import MOST_MOMENT, world, writable
 
 
 class Timer:
@@ -70,8 +70,11 @@ def at(moment: int, event: str, real: bool = False, **fields: Any) -> None:
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
+    moment = int(moment)
+    if not -MOST_MOMENT < moment < MOST_MOMENT:
+        raise ValueError(f"there is no moment {moment}")
     number = w.next_timer
-    use_timers({**w.timers, number: Timer(number, int(moment), event, fields, w.rule or "", real)})
+    use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real)})
     w.next_timer = number + 1
 
 

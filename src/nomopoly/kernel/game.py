@@ -22,9 +22,9 @@ from nomopoly.kernel.orders import (
     trial,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
-from nomopoly.kernel.things import audit, create, declared, dress, plain, put
+from nomopoly.kernel.things import audit, create, declared, dress, plain, put, weigh
 from nomopoly.kernel.views import actions, due, dump, markers, peek, restore_state, schema, view
-from nomopoly.kernel.world import refuse, roll_back, world
+from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
@@ -134,6 +134,10 @@ def carry_out(entry: Any) -> Any:
             w.culprit = w.reached[-1]
         if broken is not None:
             raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
+        if w.refusal is not None:
+            raise ValueError("a refusal was caught by a rule")
+        if weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD:
+            raise ValueError("too much happens at once: this entry has no end of facts or changes")
     return end_entry(None)
 
 
@@ -141,6 +145,8 @@ def dispatch(entry: Any) -> None:
     """Find what an entry asks for, by its kind."""
     kind = entry["kind"]
     args = entry.get("args") or {}
+    if type(args) is not dict:
+        refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)

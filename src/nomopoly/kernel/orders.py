@@ -10,7 +10,7 @@ from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
 from nomopoly.kernel.things import Thing, create, declared, destroy, every, exists, find, plain, put, thing, write
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world
 
 
 class Action:
@@ -131,9 +131,9 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
 
 def read_number(field: Any, raw: Any, label: str) -> int:
     """A whole number within the field's limits."""
-    if type(raw) is str and raw.strip().lstrip("-").isdigit():
+    if type(raw) is str and raw.strip().removeprefix("-").isdecimal() and len(raw) < 30:
         raw = int(raw)
-    if type(raw) is not int:
+    if type(raw) is not int or not -MOST_NUMBER <= raw <= MOST_NUMBER:
         refuse(f"{label} must be a whole number")
     if field.least is not None and raw < field.least:
         refuse(f"{label} must be at least {field.least}")
@@ -420,6 +420,11 @@ def trial(step: Any) -> Any:
         step()
     except FileExistsError:
         refusal = w.refusal
+    except Exception:
+        w.refusal = None
+        w.entropy, w.forced, w.count, w.draws = kept
+        roll_back(mark)
+        raise
     facts = w.facts[mark[1] :]
     changes = net_changes(w.undo[mark[0] :])
     w.refusal = None

@@ -4,6 +4,7 @@ Nothing runs when a rule is enacted: its code is read for what it declares, and 
 so that nothing of an old form can linger.
 """
 
+from collections import namedtuple
 from typing import Any
 
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
@@ -11,14 +12,14 @@ from nomopoly.kernel.things import declared, dress
 from nomopoly.kernel.world import refuse, world, writable
 
 
-class Numbers:
-    """The named numbers of a rule, as its code sees them: `rule.pct`."""
+def numbers_of(id: str, params: Any) -> Any:
+    """The named numbers of a rule, as its code sees them: `rule.pct`. Nothing in them can change."""
+    return namedtuple("Rule", ("id", *params))(id, *[unlisted(params[name]) for name in params])
 
-    def __init__(self, id: str, params: Any) -> None:
-        self.id = id
-        for name in params:
-            content = params[name]
-            setattr(self, name, tuple(content) if type(content) is list else content)  # a list would remember
+
+def unlisted(number: Any) -> Any:
+    """A number of a rule with tuples for lists: a list would remember."""
+    return tuple([unlisted(part) for part in number]) if type(number) is list else number
 
 
 def with_probes(code: str) -> str:
@@ -44,7 +45,7 @@ def load_program(id: str, since: int, code: str, names: Any) -> Any:
 def load_rule(record: Any) -> Any:
     """Read one rule; its code sees the language, its own functions and `rule` with its numbers."""
     names = dict(world.language)
-    names["rule"] = world.numbers = Numbers(record["id"], record["params"])
+    names["rule"] = world.numbers = numbers_of(record["id"], record["params"])
     return load_program(record["id"], record["since"], record["code"], names)
 
 
@@ -215,7 +216,7 @@ def run_once(code: str, by: str = "admin") -> None:
         return
     before = world.rule
     names = dict(world.language)
-    names["rule"] = Numbers(by, {})
+    names["rule"] = numbers_of(by, {})
     world.rule = by
     exec(with_probes(code), names)
     world.rule = before

@@ -6,7 +6,7 @@ objects mirror it: `audit` compares the two, so that a write past the verbs neve
 
 from typing import Any
 
-from nomopoly.kernel.world import refuse, world, writable
+from nomopoly.kernel.world import MOST_NUMBER, MOST_WORD, refuse, world, writable
 
 
 class Thing:
@@ -28,12 +28,16 @@ def declared(kind: str) -> Any:
 def immutable(value: Any) -> bool:
     """Whether a value may be kept by a thing: nothing, a whole number, a word, yes/no, a thing, or a tuple of these."""
     sort = type(value)
+    if sort is int:
+        return -MOST_NUMBER <= value <= MOST_NUMBER
+    if sort is str:
+        return len(value) <= MOST_WORD
     if sort is tuple:
         for part in value:
             if not immutable(part):
                 return False
         return True
-    return value is None or sort is int or sort is str or sort is bool or sort is Thing
+    return value is None or sort is bool or sort is Thing
 
 
 def same(a: Any, b: Any) -> bool:
@@ -71,8 +75,8 @@ def put(thing: Any, name: str, value: Any) -> None:
     if sort is Thing:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
-    elif sort is not int and not immutable(value):
-        raise ValueError(f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these")
+    elif not (-MOST_NUMBER <= value <= MOST_NUMBER if sort is int else immutable(value)):
+        raise ValueError(f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these, not too long")
     old = getattr(thing, name)
     if old is value or (sort is type(old) and old == value):
         return
@@ -147,6 +151,8 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         else:
             w.counters[kind] = counter + 1
             id = sort.prefix + str(counter + 1)
+    if type(id) is not str or not 0 < len(id) <= 100 or not id.isprintable():
+        raise ValueError("the id of a thing is a word of 1 to 100 characters")
     if id in w.things:
         raise ValueError(f"there already is a thing called {id}")
     thing = w.ghosts.get(id)
@@ -166,6 +172,8 @@ def destroy(thing: Any) -> None:
     writable()
     if thing.id not in w.things:
         raise ValueError(f"{thing.id} no longer exists")
+    if thing.id == "game":
+        raise ValueError("the game itself cannot be destroyed")
     w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
     vanish(thing)
 
@@ -186,8 +194,17 @@ def thing(id: str) -> Any:
     if found is None:
         if id in world.ghosts:
             refuse(f"{id} no longer exists")
-        refuse(f"no such square: {id}" if str(id)[:1] == "#" else f"nothing here is called {id}")
+        kind = named_like(str(id))
+        refuse(f"no such {kind}: {id}" if kind else f"nothing here is called {id}")
     return found
+
+
+def named_like(id: str) -> str:
+    """The kind of thing that an id would be of, by its beginning; "" if that says nothing."""
+    for kind in world.index.kinds.values():
+        if kind.prefix and id.startswith(kind.prefix):
+            return kind.name
+    return ""
 
 
 def every(kind: str) -> list[Any]:
@@ -213,6 +230,20 @@ def audit() -> Any:
             if not same(getattr(thing, name), values.get(name, attributes[name].default)):
                 return (id, name)
     return None
+
+
+def weigh(data: Any) -> int:
+    """About how long data is as text. Raises ValueError if anything in it is not plain, or a number without bounds."""
+    sort = type(data)
+    if sort is dict:
+        return sum([weigh(key) + weigh(data[key]) for key in data])
+    if sort is list:
+        return sum([weigh(part) for part in data]) + 2
+    if sort is str:
+        return len(data) + 2
+    if data is None or sort is bool or (sort is int and -(10**40) < data < 10**40):
+        return 5
+    raise ValueError("a fact holds whole numbers, words, yes/no, things and tuples of these")
 
 
 def plain(value: Any) -> Any:

@@ -8,6 +8,10 @@ from typing import Any
 
 MOST_NESTED = 200
 MOST_EVENTS = 5000
+MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down
+MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
+MOST_WORD = 200_000  # characters of a word that a thing keeps
+MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
 
 
 class World:
@@ -44,7 +48,7 @@ class World:
         self.count = 0
         self.reading = 0  # above 0 nothing may be written
         self.loading: Any = None  # the Program being loaded
-        self.numbers: Any = None  # its rule's Numbers
+        self.numbers: Any = None  # the numbers of its rule
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.entropy: Any = None  # hex text; None where nothing may be rolled
         self.forced: list[Any] = []  # results that a scenario prescribes
@@ -94,3 +98,4 @@ def roll_back(mark: Any) -> None:
     while len(w.facts) > mark[1]:
         w.facts.pop()
     w.rule, w.event, w.fact, w.depth, w.level, w.reading = mark[2:]
+    w.loading = None
