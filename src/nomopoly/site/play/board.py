@@ -4,6 +4,7 @@ Squares lie at their `column` and `row` (rows from the south), roads join each t
 and patterned it, pieces stand on them with initials, rules add markers. A square is a link named in full.
 """
 
+import itertools
 from dataclasses import dataclass, field
 
 from django.utils.html import format_html, format_html_join
@@ -14,6 +15,7 @@ from nomopoly.site.play import words
 CELL, GAP, EDGE = 100, 16, 12
 STEP = CELL + GAP
 PALETTE = 8
+STREETS = 6  # tints of bare squares, row by row
 FEWEST = 4  # a board narrower than so many squares is drawn in the middle of that width
 COLOURS = {
     "red": "#b3372a", "orange": "#d9822b", "yellow": "#e3bf3f", "green": "#3c7d46", "blue": "#2f62a3",
@@ -128,7 +130,9 @@ def draw(view, address, *, name="The board", at=""):
         at=at,
         defs=format_html_join("", "{}", ((pattern(number),) for number in owners)),
         roads=roads(squares),
-        cells=format_html_join("", "{}", ((cell(square, colours, address, at, price),) for square in squares)),
+        cells=format_html_join(
+            "", "{}", ((cell(square, colours, address, at, price, view["viewer"]),) for square in squares)
+        ),
     )
 
 
@@ -139,7 +143,7 @@ def roads(squares):
     """The way round, drawn under the squares: a short bridge to the next one, with an arrow; a dashed line if it is far."""
     drawn = []
     half = CELL // 2
-    for here, there in zip(squares, squares[1:], strict=False):
+    for here, there in itertools.pairwise(squares):
         x1, y1, x2, y2 = here.x + half, here.y + half, there.x + half, there.y + half
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         if abs(x2 - x1) + abs(y2 - y1) != STEP:
@@ -153,7 +157,7 @@ def roads(squares):
     return format_html_join("", "{}", ((each,) for each in drawn))
 
 
-def cell(square, colours, address, at, price):
+def cell(square, colours, address, at, price, viewer):
     """One square, as a link."""
     x, y = square.x, square.y
     owned = colours.get(square.owner["id"]) if square.owner else None
@@ -174,8 +178,9 @@ def cell(square, colours, address, at, price):
         format_html('<rect class="sq-edge" x="{}" y="{}" width="{}" height="{}" rx="7"/>', x, y, CELL, CELL),
     ]
     return format_html(
-        '<a class="sq-link" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
+        '<a class="sq-link{mine}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
         'data-n="{n}"><title>{full}</title>{inside}</a>',
+        mine=" mine" if any(player["id"] == viewer for player in square.here) else "",
         n=square.number,
         address=address,
         at=at,
@@ -201,7 +206,8 @@ def band(square, owned):
         square.number,
     )
     if owned is None:
-        return format_html('<path class="sq-band" d="{}"/>{}', shape, plate)
+        street = square.thing["row"] % STREETS
+        return format_html('<path class="sq-band street-{}" d="{}"/>{}', street, shape, plate)
     letters = initials(square.owner["id"])
     return format_html(
         '<path d="{}" fill="url(#own-{})"/>{}<rect class="sq-plate" x="{}" y="{}" width="{}" height="19" rx="4"/>'
@@ -262,9 +268,8 @@ def pieces(square, colours):
     here = square.here
     if not here:
         return SafeString("")
-    for most, along, size in ((2, 2, 15), (3, 3, 13), (8, 4, 10), (21, 7, 6)):
-        if len(here) <= most:
-            break
+    sizes = ((2, 2, 15), (3, 3, 13), (8, 4, 10), (21, 7, 6))
+    most, along, size = next((each for each in sizes if len(here) <= each[0]), sizes[-1])
     shown = here if len(here) <= most else here[: most - 1]
     rows = -(-len(here[:most]) // along)
     drawn = []

@@ -26,6 +26,12 @@ def bad_request(seat, message, title="That cannot be read"):
     return show(seat, "play/bad_request.html", status=400, message=message, title=title)
 
 
+def refusal(outcome):
+    """Why an order was not carried out, for the top of its form."""
+    told = queries.refusal_of(outcome)
+    return told if told["rule"] != "kernel" else told | {"rule": None}
+
+
 def waiting(seat):
     """What waits for whoever looks: a player's tasks, or the Admin's."""
     if seat.role == "player":

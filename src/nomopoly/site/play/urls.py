@@ -2,12 +2,25 @@
 
 from django.urls import path
 
-from nomopoly.site.play.views import log, players, table
+from nomopoly.site.play.views import about, acts, log, players, proposals, rules, table
 
 urlpatterns = [
     path("", table.overview, name="game"),
     path("board/table/", table.board_table, name="board-table"),
     path("squares/<int:number>/", table.square, name="square"),
+    path("act/", acts.actions, name="actions"),
+    path("act/<slug:action>/", acts.act, name="act"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules.md", rules.rules_twin, {"kind": "md"}, name="rules-md"),
+    path("rules.json", rules.rules_twin, {"kind": "json"}, name="rules-json"),
+    path("rules/history/", rules.history, name="rules-history"),
+    path("rules/diff/", rules.compare, name="rules-diff"),
+    path("rules/<path:id>.md", rules.rule_twin, {"kind": "md"}, name="rule-md"),
+    path("rules/<path:id>.json", rules.rule_twin, {"kind": "json"}, name="rule-json"),
+    path("rules/<path:id>/", rules.rule, name="rule"),
+    path("proposals/", proposals.index, name="proposals"),
+    path("proposals/new/", proposals.new, name="new-proposal"),
+    path("proposals/<int:number>/", proposals.proposal, name="proposal"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", players.account, name="account"),
     path("players/<path:name>/account.csv", players.account_csv, name="account-csv"),
@@ -15,4 +28,7 @@ urlpatterns = [
     path("log/", log.log, name="log"),
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),
+    path("about/", about.about, name="about"),
+    path("dice/", about.dice, name="dice"),
+    path("export/", about.export, name="export"),
 ]

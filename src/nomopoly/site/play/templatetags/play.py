@@ -5,7 +5,8 @@ from django.utils.html import format_html
 
 from nomopoly.rulebook.diff import readable
 from nomopoly.site.play import board, words
-from nomopoly.site.play.diffs import inline
+from nomopoly.site.play.diffs import earlier, inline, later
+from nomopoly.site.play.proposals import outcome_words
 
 register = template.Library()
 
@@ -21,6 +22,43 @@ register.filter("dollars", words.dollars)
 def difference(tokens):
     """Compared prose as markup."""
     return inline(readable(tokens))
+
+
+@register.filter
+def left_side(tokens):
+    return earlier(readable(tokens))
+
+
+@register.filter
+def right_side(tokens):
+    return later(readable(tokens))
+
+
+@register.filter
+def program_difference(tokens):
+    """Compared programs, line by line."""
+    return inline(tokens, lines=True)
+
+
+@register.filter
+def program_left(tokens):
+    return inline(tokens, ("same", "removed"), lines=True)
+
+
+@register.filter
+def program_right(tokens):
+    return inline(tokens, ("same", "added"), lines=True)
+
+
+@register.filter
+def program_changed(diff):
+    """Whether the program of a compared rule is another one."""
+    return diff is not None and any(mark != "same" for mark, _ in diff.code)
+
+
+@register.filter
+def numbers_changed(diff):
+    return diff is not None and any(mark != "same" for mark, _ in diff.numbers)
 
 
 @register.filter
@@ -74,3 +112,14 @@ def with_page(context, number):
     query = context["request"].GET.copy()
     query["page"] = number
     return f"?{query.urlencode()}"
+
+
+@register.filter
+def words_of(text):
+    return text.split()
+
+
+@register.filter
+def outcome(proposal):
+    """How a proposal stands, in a word."""
+    return outcome_words(proposal)

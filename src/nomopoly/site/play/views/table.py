@@ -22,13 +22,21 @@ def overview(request, seat):
         board=board.draw(seat.view, seat.game.address, name=f"The board of {seat.game.title}"),
         squares=board.squares_of(seat.view),
         waiting=pages.waiting(seat),
-        actions=pages.menu_of_actions(seat)[0] if seat.role == "player" else [],
+        actions=first_actions(seat),
         summary=pages.summary(seat.view),
         standing=pages.standing(seat),
         lines=sentences.lines(seat, entries[-10:][::-1], since=pages.last_seen(seat)),
         coming=pages.to_come(seat.view),
         newest=queries.newest_rules(seat.live),
     )
+
+
+def first_actions(seat):
+    """What a player can do now, proposing first; leaving is at the foot of the page."""
+    if seat.role != "player":
+        return []
+    possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != "leave-game"]
+    return sorted(possible, key=lambda action: action["id"] != "propose")
 
 
 def as_it_was(request, seat):

@@ -27,8 +27,9 @@ for (const board of document.querySelectorAll("svg[data-board]")) {
   });
 
   const frame = board.closest(".board-scroll"), mine = board.querySelector(".mine") ?? squares[0];
-  if (frame && mine && frame.scrollWidth > frame.clientWidth) {
+  if (frame && mine && (frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight)) {
     const seen = mine.getBoundingClientRect(), edge = frame.getBoundingClientRect();
+    frame.scrollTop = seen.top - edge.top + seen.height / 2 - edge.height / 2;
     frame.scrollLeft = seen.left - edge.left + seen.width / 2 - edge.width / 2;
   }
 }

@@ -1,0 +1,92 @@
+"""The form of an action, from its declaration: choices with names and prices, goods as ticks, typed commands."""
+
+import shlex
+
+from nomopoly.site import declared
+from nomopoly.site.play import words
+
+
+def sent_values(sent):
+    """What a form sent, one text a field; several values of one field stand in a line."""
+    return {name: ", ".join(sent.getlist(name)) for name in sent}
+
+
+def inputs(action, sent, view, player):
+    """The inputs of an action's form for `play/_fields.html`."""
+    drawn = declared.inputs(action, sent)
+    for field in drawn:
+        if field.get("choices"):
+            field["choices"] = [choice | {"label": label_of(view, choice)} for choice in field["choices"]]
+        if field["type"] == "things":
+            chosen = field["value"].replace(",", " ").split()
+            own = field["name"] == "give"
+            found = goods(view, field["input"].rpartition("-")[2], player, own)
+            known = {choice["id"] for choice in found}
+            found += [{"id": id, "label": id} for id in chosen if id not in known]
+            field |= {"look": "ticks", "choices": found, "chosen": chosen}
+        if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
+            field["empty"] = True
+    return drawn
+
+
+def goods(view, part, player, own):
+    """The things of a kind that could be given: one's own, or those of others."""
+    found = []
+    for thing in view["things"].values():
+        if f"{thing['kind']}s" == part and thing.get("owner") and (thing["owner"] == player) == own:
+            whose = "" if own else f", of {thing['owner']}"
+            found.append({"id": thing["id"], "label": label_of(view, thing) + whose})
+    return found
+
+
+def label_of(view, choice):
+    """A choice as people know it: `#8 Harbour ($80)`."""
+    id = choice["id"]
+    thing = view["things"].get(id) if isinstance(id, str) else None
+    if thing is None:
+        return choice.get("label") or str(id)
+    label = words.thing_name(view, id)
+    price = thing.get(words.price_of(view)) if thing["kind"] == "square" else None
+    return f"{label} ({words.dollars(price)})" if isinstance(price, int) else label
+
+
+class CommandUnknown(Exception):
+    """A typed command that names no action, or does not fit its form."""
+
+
+def read_command(text, actions):
+    """`buy-square #5` as (action, {field: value}); words go to the fields in order, `name=value` to that field."""
+    try:
+        parts = shlex.split(text)
+    except ValueError:
+        parts = text.split()
+    if not parts:
+        raise CommandUnknown("Type an action and what it is about, for example: buy-square #5")
+    known = {action["id"]: action for action in actions}
+    action = known.get(parts[0])
+    if action is None:
+        raise CommandUnknown(f"There is no action “{parts[0][:40]}”. There are: {', '.join(known)}")
+    slots = slots_of(action)
+    values, free = {}, []
+    for part in parts[1:]:
+        name, equals, value = part.partition("=")
+        if equals and name in slots:
+            values[name] = value
+        else:
+            free.append(part)
+    open_slots = [name for name in slots if name not in values]
+    for at, name in enumerate(open_slots):
+        if free:
+            last = at == len(open_slots) - 1
+            values[name] = " ".join(free) if last else free.pop(0)
+            free = [] if last else free
+    if free:
+        raise CommandUnknown(
+            f"{action['id']} takes {', '.join(slots) or 'nothing'}; “{' '.join(free)[:60]}” is too much"
+        )
+    return action, values
+
+
+def slots_of(action):
+    """The names of an action's inputs, in order."""
+    return [field["input"] for field in declared.inputs(action)]

@@ -1,0 +1,100 @@
+"""Actions: what can be done now, and one form each."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404
+from django.shortcuts import redirect
+from django.utils.html import strip_tags
+
+from nomopoly.site import declared, once
+from nomopoly.site.door import seated
+from nomopoly.site.play import books, forms, pages, sentences
+from nomopoly.site.tables import domain, queries
+
+
+@seated("actions")
+def actions(request, seat):
+    seat.need_player("act here")
+    command = (request.POST.get("command") or request.GET.get("command") or "").strip()
+    possible, impossible = pages.menu_of_actions(seat)
+    problem = None
+    if command:
+        try:
+            action, values = forms.read_command(command, possible + impossible)
+            return redirect(f"{seat.game.address}act/{action['id']}/?{urlencode(values)}")
+        except forms.CommandUnknown as error:
+            problem = str(error)
+    return pages.show(
+        seat,
+        "play/actions.html",
+        sections=books.sections(possible),
+        impossible=impossible,
+        command=command,
+        refusal=problem,
+    )
+
+
+def find(seat, name):
+    """A player's action by its id; also those that no menu shows."""
+    for action in seat.live.actions(seat.viewer):
+        if action["id"] == name and not action["desk"]:
+            return action
+    raise Http404(f"There is no action {name} in this game.")
+
+
+@seated("actions")
+def act(request, seat, action):
+    seat.need_player("act here")
+    found = find(seat, action)
+    if request.method != "POST":
+        if action == "propose" and not request.GET:
+            return redirect(f"{seat.game.address}proposals/new/")
+        return draw(seat, found, forms.sent_values(request.GET) if request.GET else None)
+    sent = forms.sent_values(request.POST)
+    args, problems = declared.read(found, sent)
+    if problems:
+        return draw(seat, found, sent, refusal=". ".join(problems) + ".")
+    if sent.get("preview"):
+        seen = seat.live.preview(seat.player_name, action, args)
+        if seen.refused or seen.fault:
+            return draw(seat, found, sent, refusal=pages.refusal(seen))
+        return draw(seat, found, sent, preview=seen)
+
+    def go():
+        outcome = domain.order(seat.game, seat.player_name, action, args)
+        if not outcome.ok:
+            return draw(seat, found, sent, refusal=pages.refusal(outcome))
+        return once.Done(told(seat, outcome), seat.game.address)
+
+    return once.send(request, go)
+
+
+def told(seat, outcome):
+    """What an order did, in one sentence."""
+    entry = next((each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n), None)
+    return " ".join(strip_tags(sentences.Teller(seat).line(entry)).split()) if entry else "Done."
+
+
+def draw(seat, action, sent, refusal=None, preview=None):
+    """The form of an action, as filled in, with what would happen or why it cannot."""
+    teller = sentences.Teller(seat)
+    drawn = (sent or {}).get("drawn", "")
+    n = seat.live.n
+    since = []
+    if refusal and drawn.isdecimal() and int(drawn) < n:
+        since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
+    facts = [fact for fact in preview.facts if "to" not in fact or seat.viewer in fact["to"]] if preview else []
+    shown = preview and {"changes": preview.changes, "facts": facts}
+    return pages.show(
+        seat,
+        "play/act.html",
+        action=action,
+        fields=forms.inputs(action, sent, seat.view, seat.player_name),
+        rule=next((record for record in seat.live.records() if record["id"] == action["rule"]), None),
+        refusal=refusal,
+        preview=preview,
+        effects=[teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
+        changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],
+        since=since,
+        n=n,
+    )

@@ -1,0 +1,196 @@
+"""Proposals: the list, one of them, and the form in which one is written."""
+
+from django.http import Http404
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import drafts, pages, proposals, sentences
+from nomopoly.site.play.views.acts import told
+from nomopoly.site.tables import domain, queries
+
+
+@require_safe
+@seated("proposals")
+def index(request, seat):
+    asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
+    everything = proposals.listed(seat.view)
+    found = [each for each in everything if fits(each, asked)]
+    return pages.show(
+        seat,
+        "play/proposals.html",
+        proposals=sorted(found, key=lambda each: not each["open"]),
+        asked=asked,
+        any=bool(everything),
+        drafts=drafts.of(seat),
+        can=may_propose(seat),
+    )
+
+
+def fits(proposal, asked):
+    """Whether a proposal passes the filters."""
+    status, wanted = str(proposal.get("status") or "").casefold(), asked["status"].casefold()
+    verdict = str(proposal.get("verdict") or "").casefold()
+    if wanted and wanted not in (status, verdict):
+        alike = {"dead": not proposal["open"], "pending": proposal["open"], "voting": proposal["open"]}
+        if not alike.get(wanted, False):
+            return False
+    if asked["by"] and str(proposal.get("author") or "").casefold() != asked["by"].casefold():
+        return False
+    return not asked["rule"] or asked["rule"] in proposal["rules"]
+
+
+def may_propose(seat):
+    """The action by which one proposes, if this viewer has it now."""
+    possible = pages.menu_of_actions(seat)[0] if seat.role == "player" else []
+    return next((action for action in possible if action["id"] == "propose"), None)
+
+
+@require_safe
+@seated("proposals")
+def proposal(request, seat, number):
+    everything = proposals.listed(seat.view)
+    found = next((each for each in everything if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no proposal {number} in this game.")
+    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
+    diff, against = proposals.difference(seat, found)
+    forecast = proposals.forecast(seat, found)
+    teller = sentences.Teller(seat)
+    changes = [change for change in forecast.changes if change[0] != found["id"]] if forecast and forecast.ok else []
+    return pages.show(
+        seat,
+        "play/proposal.html",
+        proposal=found,
+        outcome=proposals.outcome_words(found),
+        hash=proposals.content_hash(found),
+        diff=diff.changed if diff else None,
+        against=against,
+        moved_on=proposals.moved_on(seat, found),
+        lines=sentences.lines(seat, entries),
+        judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not found["open"] else None,
+        forecast=forecast,
+        forecast_refusal=pages.refusal(forecast) if forecast and not forecast.ok else None,
+        effects=[teller.linked(fact["say"], fact) for fact in forecast.facts if fact.get("say")] if forecast else [],
+        changes=queries.readable(seat.view, teller.changes({"changes": changes})),
+        successor=next(
+            (each for each in everything if each.get("author") == found.get("author") and each["number"] > number), None
+        )
+        if found.get("status") == "replaced"
+        else None,
+    )
+
+
+@seated("proposals")
+def new(request, seat):
+    seat.need_player("propose")
+    draft = drafts.find(seat, request.POST.get("draft") or request.GET.get("draft") or "")
+    if request.method != "POST":
+        return draw(seat, opened(request, seat, draft), draft=draft)
+    sheet = proposals.read_sheet(request.POST.dict())
+    records = seat.live.records()
+    if "more" in request.POST:
+        sheet.boxes.append(proposals.Box(len(sheet.boxes)))
+        return draw(seat, sheet, draft=draft)
+    if "fill" in request.POST:
+        return fill(request, seat, sheet, records, draft)
+    if "save" in request.POST:
+        return once.send(request, lambda: save(seat, sheet, draft))
+    if "discard" in request.POST:
+        drafts.throw_away(draft)
+        return redirect(f"{seat.game.address}proposals/")
+    changes, problems = proposals.changes_of(sheet, records)
+    if not (sheet.title or sheet.text or changes or sheet.run):
+        problems.append("There is nothing in this proposal yet: say in a few words what should change")
+    if problems:
+        return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
+    if "submit" not in request.POST:
+        return draw(seat, sheet, draft=draft, checked=proposals.check(seat, sheet, changes))
+    return once.send(request, lambda: submit(seat, sheet, changes, draft))
+
+
+def opened(request, seat, draft):
+    """The form at first: a draft, a copy of an older proposal, one rule filled in, or empty."""
+    records = seat.live.records()
+    if draft is not None:
+        return proposals.read_sheet(draft.fields)
+    asked = request.GET
+    if asked.get("copy", "").isdecimal():
+        older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == asked["copy"]), None)
+        if older is not None:
+            return copy_of(older, records)
+    sheet = proposals.Sheet(boxes=[proposals.Box(0)])
+    if asked.get("rule"):
+        sheet.boxes[0].rule = asked["rule"]
+        proposals.fill_in(sheet.boxes[0], records)
+    return sheet
+
+
+def copy_of(older, records):
+    """A new version of a proposal: its words and changes, to be gone on with."""
+    sheet = proposals.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
+    for at, change in enumerate(older["changes"]):
+        box = proposals.Box(at)
+        box.kind = next((verb for verb in ("enact", "amend", "repeal") if verb in change), "")
+        box.rule = str(change.get(box.kind, ""))
+        if box.kind == "amend":
+            proposals.fill_in(box, records)
+        box.text, box.code = change.get("text", box.text), change.get("code", box.code)
+        box.title = change.get("title", box.title)
+        if change.get("params"):
+            present = proposals.find(records, box.rule)
+            box.params = proposals.write_params((present["params"] if present else {}) | change["params"])
+            box.numbers |= {
+                name: proposals.written(value) for name, value in change["params"].items() if name in box.numbers
+            }
+        sheet.boxes.append(box)
+    sheet.boxes = sheet.boxes or [proposals.Box(0)]
+    return sheet
+
+
+def fill(request, seat, sheet, records, draft):
+    at = request.POST["fill"]
+    box = sheet.boxes[int(at)] if at.isdecimal() and int(at) < len(sheet.boxes) else None
+    if box is None or not proposals.fill_in(box, records):
+        wanted = box.rule if box else ""
+        return draw(seat, sheet, draft=draft, refusal=f"There is no rule {wanted or 'without a number'} to fill in.")
+    return draw(seat, sheet, draft=draft)
+
+
+def save(seat, sheet, draft):
+    kept = drafts.keep(seat, sheet.fields(), draft)
+    return once.Done("The draft is kept; nobody else sees it.", f"{seat.game.address}proposals/new/?draft={kept.pk}")
+
+
+def submit(seat, sheet, changes, draft):
+    outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes))
+    if not outcome.ok:
+        checked = proposals.check(seat, sheet, changes)
+        return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), checked=checked)
+    drafts.throw_away(draft)
+    made = [fact["proposal"] for fact in outcome.facts if fact.get("what") == "proposed" and fact.get("proposal")]
+    where = f"proposals/{made[0].lstrip('P')}/" if made else "proposals/"
+    return once.Done(told(seat, outcome), seat.game.address + where)
+
+
+def draw(seat, sheet, draft=None, refusal=None, checked=None):
+    records = seat.live.records()
+    for box in sheet.boxes:
+        record = proposals.find(records, box.rule)
+        if box.kind == "amend" and record is not None and not box.numbers:
+            simple = {name: value for name, value in record["params"].items() if proposals.simple(value)}
+            given = proposals.read_params(box.params, [], "")
+            box.numbers = {name: proposals.written(given.get(name, value)) for name, value in simple.items()}
+    return pages.show(
+        seat,
+        "play/new_proposal.html",
+        sheet=sheet,
+        records=records,
+        kinds=proposals.KINDS,
+        draft=draft,
+        refusal=refusal,
+        checked=checked,
+        free=proposals.free_number(records),
+        action=may_propose(seat),
+    )

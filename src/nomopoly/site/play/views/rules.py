@@ -1,0 +1,215 @@
+"""The rulebook: the whole of it, one rule, its history, and two moments compared."""
+
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.errors import CommandError
+from nomopoly.rulebook.diff import RuleDiff, diff_lines, diff_words
+from nomopoly.rulebook.export import to_json, to_markdown
+from nomopoly.rulebook.source import prose
+from nomopoly.site.door import seated
+from nomopoly.site.play import books, pages, sentences
+from nomopoly.site.tables import live
+
+
+def book_at(seat, asked):
+    """The rulebook's history, the records of the moment asked for, and that moment; None for now."""
+    book = books.history(seat)
+    if not asked or asked == "now":
+        return book, seat.live.records(), None
+    moment, at = book.locate(asked)
+    return book, book.moments[moment]["records"], at
+
+
+@require_safe
+@seated("rules")
+def rules(request, seat):
+    asked, wanted = request.GET.get("at", "").strip(), request.GET.get("q", "").strip()
+    try:
+        book, records, at = book_at(seat, asked)
+    except CommandError as error:
+        return pages.bad_request(seat, str(error))
+    found = books.matching(records, wanted) if wanted else records
+    described = [books.described(record, records, book, live.now()) for record in found]
+    return pages.show(
+        seat,
+        "play/rules.html",
+        sections=books.sections(described),
+        contents=books.sections(records),
+        at=at,
+        asked=asked,
+        q=wanted,
+        code="code" in request.GET,
+        found=len(found),
+    )
+
+
+@require_safe
+@seated("rules")
+def rules_twin(request, seat, kind):
+    """The rulebook as Markdown or JSON."""
+    try:
+        _, records, _ = book_at(seat, request.GET.get("at", "").strip())
+    except CommandError as error:
+        return pages.bad_request(seat, str(error))
+    return twin(seat, records, kind, "code" in request.GET)
+
+
+def twin(seat, records, kind, code):
+    if kind == "md":
+        return pages.plain_file(to_markdown(records, seat.game.title, code=code), "text/markdown; charset=utf-8")
+    return pages.plain_file(to_json(records, seat.game.title, seat.game.edition, code=code), "application/json")
+
+
+@require_safe
+@seated("rules")
+def rule(request, seat, id):
+    book, records, _ = book_at(seat, "")
+    versions = book.versions(id)
+    if not versions:
+        raise Http404(f"There is no rule {id}, and there never was.")
+    record = next((each for each in records if each["id"] == id), None)
+    last = next(version.record for version in versions[::-1] if version.record)
+    entries = seat.live.facts(seat.viewer)
+    caused = [entry for entry in entries if sentences.by_rule(entry, id) and not entry["struck"]]
+    before, after = books.neighbours(id, records)
+    return pages.show(
+        seat,
+        "play/rule.html",
+        rule=books.described(record or last, records, book, live.now()),
+        record=record,
+        ended=versions[-1] if record is None else None,
+        ended_by=books.cause_words(versions[-1].cause, seat.view),
+        versions=told_versions(seat, versions)[::-1],
+        declares=declared(seat, id),
+        clashes=books.clashes_with(id, records) if record else [],
+        lines=sentences.lines(seat, caused[-12:][::-1]),
+        caused=len(caused),
+        age=live.now() - books.began(record, book) if record else None,
+        before=before,
+        after=after,
+        waiting_proposals=proposals_on(seat.view, id),
+    )
+
+
+def told_versions(seat, versions):
+    """Each version of a rule with its cause in words and what it changed, oldest first."""
+    told = []
+    previous = None
+    for version in versions:
+        told.append(
+            {
+                "moment": version.moment,
+                "at": version.at,
+                "cause": books.cause_words(version.cause, seat.view),
+                "record": version.record,
+                "diff": RuleDiff("changed", previous, version.record) if previous or version.record else None,
+                "first": previous is None,
+            }
+        )
+        previous = version.record
+    return told
+
+
+def declared(seat, id):
+    """What a rule declares, in words: [(what, names)]."""
+    found = seat.live.describe()["declares"].get(id, {})
+    words = {
+        "attributes": "Attributes",
+        "actions": "Actions",
+        "events": "Events",
+        "values": "Values",
+        "modifies": "Changes values",
+        "overrides": "Overrides",
+        "defers_to": "Gives way to",
+    }
+    told = [(label, found[key]) for key, label in words.items() if found.get(key)]
+    stations = [f"{station} {name}" for station, name in found.get("handlers", ())]
+    return [*told, ("Listens", stations)] if stations else told
+
+
+def proposals_on(view, id):
+    """Open proposals that would change this rule."""
+    from nomopoly.site.play.proposals import listed
+
+    return [each for each in listed(view) if each["open"] and id in each["rules"]]
+
+
+@require_safe
+@seated("rules")
+def rule_twin(request, seat, id, kind):
+    records = [record for record in seat.live.records() if record["id"] == id]
+    if not records:
+        raise Http404(f"There is no rule {id}.")
+    return twin(seat, records, kind, code=True)
+
+
+@require_safe
+@seated("rules")
+def history(request, seat):
+    book = books.history(seat)
+    moments = [
+        {
+            "moment": each["moment"],
+            "at": each["at"],
+            "cause": books.cause_words(each["cause"], seat.view),
+            "touched": book.touched(each["moment"]) if each["moment"] else [],
+            "size": size_of(book, each["moment"]),
+            "rules": len(each["records"]),
+        }
+        for each in book.moments
+    ]
+    return pages.show(seat, "play/history.html", moments=moments[::-1], last=len(moments) - 1)
+
+
+def size_of(book, moment):
+    """How much changed at a moment: words and lines of program added and removed."""
+    if moment == 0:
+        return ""
+    count = {"added": 0, "removed": 0}
+    lines = {"added": 0, "removed": 0}
+    was = {record["id"]: record for record in book.moments[moment - 1]["records"]}
+    now = {record["id"]: record for record in book.moments[moment]["records"]}
+    empty = {"text": "", "params": {}, "code": ""}
+    for id in {**was, **now}:
+        before, after = was.get(id, empty), now.get(id, empty)
+        if before is after or before == after:
+            continue
+        for mark, text in diff_words(prose(before), prose(after)):
+            if mark != "same":
+                count[mark] += len(text.split())
+        for mark, text in diff_lines(before["code"], after["code"]):
+            if mark != "same":
+                lines[mark] += len(text.splitlines())
+    told = f"+{count['added']} −{count['removed']} words"
+    return told + (f", +{lines['added']} −{lines['removed']} lines of program" if any(lines.values()) else "")
+
+
+@require_safe
+@seated("rules")
+def compare(request, seat):
+    asked = request.GET
+    book = books.history(seat)
+    try:
+        span = book.compare(asked.get("from", "").strip() or None, asked.get("to", "").strip() or None)
+    except CommandError as error:
+        return pages.bad_request(seat, str(error), "Comparison of the rules")
+    everything = asked.get("show", "all") != "changed"
+    changed = {id(each): number for number, each in enumerate(span.diff.changed, 1)}
+    sections = [
+        (number, title, [(each, changed.get(id(each))) for each in rules if everything or each.mark != "same"])
+        for number, title, rules in span.diff.sections()
+    ]
+    return pages.show(
+        seat,
+        "play/compare.html",
+        span=span,
+        causes=[books.cause_words(each["cause"], seat.view) for each in span.causes],
+        sections=[section for section in sections if section[2]],
+        changes=len(changed),
+        last=len(book) - 1,
+        everything=everything,
+        code="code" in asked,
+        sides=asked.get("view") == "sides",
+        zone=seat.game.time_zone,
+    )
