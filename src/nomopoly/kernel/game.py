@@ -23,7 +23,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
 from nomopoly.kernel.things import audit, create, declared, dress, plain, put, weigh
-from nomopoly.kernel.views import actions, due, dump, markers, peek, restore_state, schema, view
+from nomopoly.kernel.views import actions, due, dump, peek, restore_state, schema, veiled, view
 from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
 
 
@@ -90,6 +90,9 @@ def end_entry(refusal: Any) -> Any:
         return {"refused": refusal[0], "rule": refusal[1] or ""}
     if w.wanted is None:
         outcome: Any = {"facts": w.facts, "changes": net_changes(w.undo)}
+        veil = veiled(outcome["changes"])
+        if veil:
+            outcome["veiled"] = veil
     else:
         outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]}
     if w.private:
@@ -289,7 +292,13 @@ def preview(data: Any) -> Any:
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
     if refusal is not None and refusal[0] != "rolls":
         return {"refused": refusal[0], "rule": refusal[1] or ""}
-    return {"facts": facts, "changes": changes, "rolls": refusal is not None}
+    viewer = "admin" if by is None else by
+    hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
+    return {
+        "facts": [fact for fact in facts if "to" not in fact or viewer in fact["to"]],
+        "changes": [changes[place] for place in range(len(changes)) if place not in hidden],
+        "rolls": refusal is not None,
+    }
 
 
 def read_moment(data: Any) -> None:
@@ -301,7 +310,7 @@ def read_view(data: Any) -> Any:
     """`view` at a moment."""
     kept = world.now
     read_moment(data)
-    shown = view(data["viewer"])
+    shown = view(data["viewer"], data.get("bare", False))
     world.now = kept
     return shown
 
@@ -338,7 +347,6 @@ def describe(data: Any) -> Any:
         "clashes": index.clashes,
         "calendar": list(index.calendar.values()),
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
-        "markers": markers(),
     }
 
 
@@ -371,6 +379,7 @@ CALLS = {
     "records": lambda data: list(world.records.values()),
     "commons": lambda data: world.sources,
     "reached": lambda data: [world.culprit] if world.culprit else world.reached,
+    "veiled": lambda data: veiled(data["changes"]),
     "ids": lambda data: {"things": {id: world.things[id].kind for id in world.things}, "gone": list(world.ghosts)},
 }
 

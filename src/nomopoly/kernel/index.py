@@ -239,6 +239,11 @@ def index_stations(index: Any, programs: list[Any]) -> None:
             for name in names:
                 if name not in index.events:
                     raise ValueError(f"rule {program.id}: there is no event '{name}'")
+                if name in index.actions and index.actions[name].rule == "kernel" and program.id != "kernel":
+                    if event == "*" and index.actions[name].by == "admin":
+                        continue  # the Admin's own acts are beyond the reach of rules
+                    if index.actions[name].by == "admin" and (station != "after" or name in ("pause", "resume")):
+                        raise ValueError(f"rule {program.id}: '{name}' is beyond the reach of rules")
                 if per and per not in index.events[name].sorts:
                     raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
                 stations.setdefault((name, station), []).append((program, function, per))

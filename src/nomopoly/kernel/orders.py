@@ -9,7 +9,20 @@ from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
-from nomopoly.kernel.things import Thing, create, declared, destroy, every, exists, find, plain, put, thing, write
+from nomopoly.kernel.things import (
+    Thing,
+    create,
+    declared,
+    destroy,
+    every,
+    exists,
+    find,
+    immutable,
+    plain,
+    put,
+    thing,
+    write,
+)
 from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world
 
 
@@ -280,6 +293,10 @@ def ask(
     When all have answered, or at the moment `by`, the event `then` happens with `answers`, a tuple of
     (player, answer), the default standing for who said nothing, and the fields `about`.
     """
+    plan = world.index.events.get(then)
+    for field in ("answers", *about):
+        if plan is None or field not in plan.sorts:
+            raise ValueError(f"there is no event '{then}' with a field '{field}'")
     asked = who if type(who) is tuple else (who,)
     question = create(
         "question",
@@ -308,6 +325,11 @@ def close_question(question: Any) -> None:
     do(then, answers=answers, **about)
 
 
+def questions_to(who: Any) -> Any:
+    """The questions that wait for somebody's answer."""
+    return [each for each in every("question") if who in each.asked]
+
+
 def answer_question(e: Any) -> None:
     """Effect of the action `answer`."""
     question = e.question
@@ -319,7 +341,7 @@ def answer_question(e: Any) -> None:
     chosen = question.options[options.index(e.answer)]
     kept = tuple([each for each in question.answers if each[0] != e.who.id])
     put(question, "answers", (*kept, (e.who.id, chosen)))
-    if len(question.answers) == len(question.asked):
+    if not [each for each in question.asked if exists(each) and each.id not in dict(question.answers)]:
         close_question(question)
 
 
@@ -353,6 +375,9 @@ def grant(e: Any) -> None:
     if attribute is None:
         refuse(f"a {e.thing.kind} has no attribute '{e.attribute}'")
     fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
+    if "all" not in attribute.show:
+        world.private = True
+        world.facts[-1]["to"] = ["admin"]
     put(e.thing, e.attribute, thing_or_word(attribute, e.value))
 
 
@@ -368,6 +393,8 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
         refuse(f"{attribute.name} must be a whole number")
     if attribute.type == "yesno" and type(raw) is not bool:
         refuse(f"{attribute.name} must be true or false")
+    if not immutable(raw):
+        refuse(f"{attribute.name} must be a whole number, a word, a thing or a list of these, not too long")
     return raw
 
 
@@ -391,8 +418,8 @@ def declare_kernel() -> None:
     event("question-lapses", question="question")
     on("apply")(lambda e: create("applicant", name=e.name) and None)
     on("question-lapses")(lambda e: close_question(e.question))
-    form: Any = {"question": choose("question"), "answer": anything(optional=False)}
-    action("answer", "Answer a question", hidden=True, **form)(answer_question)
+    form: Any = {"question": choose("question", choices=questions_to), "answer": anything(optional=False)}
+    action("answer", "Answer a question", hidden=True, private=True, **form)(answer_question)
     because = words("Because", limit=2000, long=True, optional=True)
     form = {"by": "admin", "player": words("Player")}
     action("approve-player", "Approve a player", **form)(approve)

@@ -10,7 +10,7 @@ from nomopoly.kernel.clock import Timer, next_timer
 from nomopoly.kernel.orders import choices_of, default_of, give_order, trial
 from nomopoly.kernel.things import Thing, appear, declared, dress, every, plain
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import refuse, world
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
 # ---- views
 
@@ -43,7 +43,7 @@ def shown_values(kind: str) -> Any:
     return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
 
 
-def view_thing(viewer: str, member: Any) -> Any:
+def view_thing(viewer: str, member: Any, bare: bool = False) -> Any:
     """One thing as data, with what this viewer may see of it; None if nothing may be seen."""
     shown: dict[str, Any] = {"id": member.id, "kind": member.kind}
     attributes = declared(member.kind)
@@ -55,16 +55,44 @@ def view_thing(viewer: str, member: Any) -> Any:
             hidden += 1
     if hidden and hidden == len(attributes):
         return None
-    for plan in shown_values(member.kind):
-        shown[plan.name] = plain(value(plan.name, member))
+    for plan in () if bare else shown_values(member.kind):
+        shown[plan.name] = plain(read_safely(lambda: value(plan.name, member)))
     return shown
 
 
-def view(viewer: str) -> Any:
-    """All that a viewer may see of the state: things, the attributes that are declared, markers of the board."""
+def read_safely(question: Any) -> Any:
+    """What rules answer, or None if they break: one broken rule must not take a whole page away."""
+    mark = savepoint()
+    world.reading += 1
+    try:
+        answer = question()
+    except Exception:
+        world.refusal = answer = None
+    roll_back(mark)
+    return answer
+
+
+def veiled(changes: Any) -> Any:
+    """Which changes not everybody may see, and who may: [[place in the list, [viewers]]]."""
+    found = []
+    for place in range(len(changes)):
+        id, name = changes[place][:2]
+        member = world.things.get(id) or world.ghosts.get(id)
+        attribute = declared(member.kind).get(name) if member is not None else None
+        if attribute is not None and "all" not in attribute.show:
+            viewers = [*owners(member)] if id in world.things and "owner" in attribute.show else []
+            found.append([place, ["admin", *viewers] if "admin" in attribute.show else viewers])
+    return found
+
+
+def view(viewer: str, bare: bool = False) -> Any:
+    """All that a viewer may see of the state: things, the attributes that are declared, markers of the board.
+
+    `bare`: without what rules compute for it, for when one of them never ends.
+    """
     things: dict[str, Any] = {}
     for member in world.things.values():
-        shown = view_thing(viewer, member)
+        shown = view_thing(viewer, member, bare)
         if shown is not None and (member.kind != "applicant" or viewer == "admin"):
             things[member.id] = shown
     return {
@@ -73,7 +101,7 @@ def view(viewer: str) -> Any:
         "title": world.title,
         "things": things,
         "schema": schema(),
-        "markers": markers(),
+        "markers": () if bare else markers(),
     }
 
 
@@ -99,16 +127,14 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
 def markers() -> Any:
     """What rules draw on the board now."""
     found = []
-    world.reading += 1
     before = world.rule
     for kind, function, rule in world.index.markers:
         world.rule = rule
         for member in every(kind):
-            drawn = function(member)
-            if drawn is not None:
+            drawn = read_safely(lambda: function(member))
+            if type(drawn) is tuple and len(drawn) == 2:
                 found.append({"square": member.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
     world.rule = before
-    world.reading -= 1
     return found
 
 
