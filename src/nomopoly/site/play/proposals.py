@@ -81,10 +81,19 @@ def fill_in(box, records):
     if record is None:
         return False
     box.kind = box.kind if box.kind in ("amend", "repeal") else "amend"
-    box.text, box.code, box.title, box.filled = record["text"], record["code"], record["title"], record["id"]
+    box.text, box.code, box.title, box.filled = unwrapped(record["text"]), record["code"], record["title"], record["id"]
     box.numbers = {name: written(value) for name, value in record["params"].items() if simple(value)}
     box.params = write_params(record["params"])
     return True
+
+
+def unwrapped(text):
+    """A prose with each paragraph on one line, for editing; tables and lists keep their lines."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    keep = re.compile(r"\s*([|*+-]|\d+[.)] )")
+    return "\n\n".join(
+        part if any(keep.match(line) for line in part.split("\n")) else " ".join(part.split()) for part in paragraphs
+    )
 
 
 def find(records, id):
@@ -169,7 +178,7 @@ def amending(box, record, problems, label):
     """Only what differs from the present form."""
     change = {"amend": record["id"]}
     filled = box.filled == record["id"]
-    if box.text.strip() and box.text.strip() != record["text"].strip():
+    if box.text.strip() and unwrapped(box.text) != unwrapped(record["text"]):
         change["text"] = box.text.strip()
     if box.title.strip() != record["title"].strip() and (filled or box.title.strip()):
         change["title"] = box.title.strip()

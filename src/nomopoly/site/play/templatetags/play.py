@@ -62,6 +62,17 @@ def numbers_changed(diff):
 
 
 @register.filter
+def number_changes(diff):
+    """The named numbers of a compared rule that are others now, one by one."""
+    return [
+        inline([(mark, line)], lines=True)
+        for mark, text in diff.numbers
+        if mark != "same"
+        for line in text.strip("\n").split("\n")
+    ]
+
+
+@register.filter
 def get(mapping, key):
     return mapping.get(key) if mapping else None
 

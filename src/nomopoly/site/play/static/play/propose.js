@@ -9,13 +9,17 @@ async function rule(id) {
 
 const written = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
+const unwrapped = (text) =>
+  text.trim().split(/\n\s*\n/)
+    .map((part) => (/^\s*([|*+-]|\d+[.)] )/m.test(part) ? part : part.split(/\s+/).join(" "))).join("\n\n");
+
 async function fill(box) {
   const part = (name) => box.querySelector(`[name$="-${name}"]`);
   if (part("kind").value !== "amend" || part("filled").value === part("rule").value) return;
   const found = await rule(part("rule").value.trim());
   if (!found || part("filled").value === found.id) return;
   if (["text", "code", "params", "title"].some((name) => part(name).value.trim())) return;
-  part("text").value = found.text;
+  part("text").value = unwrapped(found.text);
   part("code").value = found.code;
   part("title").value = found.title;
   part("params").value = Object.entries(found.params).map(([name, value]) => `${name}: ${written(value)}`).join("\n");
