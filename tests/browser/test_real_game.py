@@ -40,7 +40,7 @@ def table(site):
         game = domain.start_game(admin, edition="original", title="The real game", slug="{GAME}",
                                  secret="{secret_with(WANTED)}", options={{"id": "{GAME}"}})
         domain.ask_to_join(game, ann, "Ann")
-        domain.approve(game, Membership.objects.get(game=game, player="Ann"))
+        domain.desk_act(game, "approve-player", {{"player": "Ann"}})
         result = {{"admin": signed_in(admin), "ann": signed_in(ann)}}
     """)
 
@@ -77,12 +77,10 @@ def propose(page, title: str, kind: str, rule: str, text: str = "", code: str = 
 
 def judge(page, verdict: str, proposal: str) -> None:
     page.goto(f"/g/{GAME}/admin/{verdict}/?on={proposal}")
-    if page.locator("select[name=on]").count():
-        page.select_option("select[name=on]", proposal)
     page.fill("[name=because]", "So be it.")
-    page.locator("main form button[type=submit]").last.click()
-    if page.locator("button[name=confirm]").count():
-        page.locator("button[name=confirm]").last.click()
+    page.locator("main form button[type=submit]").first.click()
+    if page.locator("#preview").count():
+        page.locator("main form button[type=submit]").first.click()
     assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
 
 
