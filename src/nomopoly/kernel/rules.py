@@ -52,13 +52,12 @@ def load_rule(record: Any) -> Any:
 def load_commons(modules: Any) -> None:
     """Read the shared modules, each seeing those before it; their functions become words of the language.
 
-    `modules` is a list of [name, source]. Blank lines in front keep their line numbers apart from those of rules.
+    `modules` is a list of [name, source].
     """
-    for place in range(len(modules)):
-        name, source = modules[place]
+    for name, source in modules:
         names = dict(world.language)
         known = dict(names)
-        program = load_program("commons/" + name, -1, "\n" * (20000 * (place + 1)) + source, names)
+        program = load_program("commons/" + name, -1, source, names)
         for word in names:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]

@@ -13,8 +13,10 @@ import datetime
 import hashlib
 import importlib.resources
 import json
+import re
 import sys
 import threading
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -25,10 +27,12 @@ from nomopoly.kernel import MODULES
 SECONDS = 0.6
 MEMORY = 256 * 1024 * 1024
 RECURSION = 3000
-COMMONS_LINE = 20000
 CHECKPOINT_EVERY = 25
+GRACE = 0.3  # seconds past its time that a worker has to stop by itself
+MOST_PROBES = 2500
 
 Data = dict[str, Any]
+Call = Callable[[str, Data | None], Any]
 
 
 class Fault(Exception):
@@ -77,17 +81,15 @@ def kernel_code() -> Any:
     return compile(kernel_source(), "<kernel>", "exec")
 
 
-def rule_line(frames: list[tuple[str, int]]) -> int:
-    """The line of the innermost frame that belongs to a rule; 0 if none does."""
-    for filename, line in reversed(frames):
-        if filename == "<string>" and line < COMMONS_LINE:
-            return line
-    return 0
-
-
 def limit_of(kind: str) -> str:
     """Which limit an exception of this kind means."""
     return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
+
+
+def line_named(message: str) -> int:
+    """The line that the message of a syntax error names, or 0."""
+    found = re.search(r"\(<string>, line (\d+)\)", message)
+    return int(found[1]) if found else 0
 
 
 class CPythonRuntime:
@@ -106,15 +108,14 @@ class CPythonRuntime:
         try:
             return self._call(name, data)
         except Exception as error:
-            frames = []
-            trace = error.__traceback__
-            while trace is not None:
-                frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
-                trace = trace.tb_next
             aborted = self._call("abort", None)
             kind = type(error).__name__
-            line = error.lineno or 0 if isinstance(error, SyntaxError) else rule_line(frames)
-            raise Fault(aborted["rule"], line, f"{kind}: {error}", limit_of(kind), aborted["results"]) from None
+            rule, line = aborted["rule"], 0
+            if name == "batch" and data is not None:
+                entry = data["entries"][len(aborted["results"])]
+                rule, line = place_reached(self._call, CPythonRuntime()._call, rule, entry)
+            message = f"{kind}: {error}"
+            raise Fault(rule, line or line_named(message), message, limit_of(kind), aborted["results"]) from None
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -129,7 +130,9 @@ def monty_pool() -> pydantic_monty.Monty:
     global _pool
     with _pool_lock:
         if _pool is None:
-            _pool = pydantic_monty.Monty(min_processes=1, max_processes=64, request_timeout=20.0)
+            _pool = pydantic_monty.Monty(
+                min_processes=1, max_processes=64, request_timeout=20.0, feed_duration_limit_grace=GRACE
+            )
             _pool.__enter__()
         return _pool
 
@@ -161,6 +164,7 @@ class MontyRuntime:
                     "max_feed_duration_secs": self._seconds,
                     "max_memory": self._memory,
                     "max_recursion_depth": RECURSION,
+                    "max_suspensions": MOST_PROBES,
                 },
                 assert_message_annotations=False,
                 os_policy={
@@ -181,11 +185,10 @@ class MontyRuntime:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
         try:
             result = self._raw_call(name, data)
-        except pydantic_monty.MontyRuntimeError as error:
+        except (pydantic_monty.MontyRuntimeError, pydantic_monty.MontySyntaxError) as error:
             raise self._fault(error, name, data) from None
-        except pydantic_monty.MontyError as error:
-            self._recover()
-            raise Fault("", 0, f"the sandbox worker was lost: {type(error).__name__}", "time") from None
+        except pydantic_monty.MontyError:
+            raise self._lost(name, data) from None
         if name in ("open", "restore"):
             self._since = []
             self._checkpoint = self._session.dump()
@@ -200,7 +203,7 @@ class MontyRuntime:
             self._checkpoint = self._session.dump()
             self._since = []
 
-    def _fault(self, error: pydantic_monty.MontyRuntimeError, name: str, data: Data | None) -> Fault:
+    def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
         kind = type(error.exception()).__name__
         limit = limit_of(kind)
@@ -208,9 +211,10 @@ class MontyRuntime:
         if limit in ("time", "memory"):
             message = {"time": f"it ran for more than {self._seconds} s", "memory": "it used too much memory"}[limit]
         aborted: Data = {"rule": "", "results": []}
-        if limit != "time" or self._checkpoint is not None:
-            with contextlib.suppress(pydantic_monty.MontyError):
-                aborted = self._raw_call("abort", None)
+        try:
+            aborted = self._raw_call("abort", None)
+        except (pydantic_monty.MontyError, RuntimeError):  # the worker was ended, not only its program
+            return self._lost(name, data)
         done = len(aborted["results"])
         if limit in ("time", "memory"):
             self._recover(aborted["results"], data)
@@ -219,7 +223,26 @@ class MontyRuntime:
         rule, line = aborted["rule"], 0
         if name == "batch" and data is not None:
             rule, line = self._place_reached(rule, data["entries"][done])
-        return Fault(rule, line, message, limit, aborted["results"])
+        return Fault(rule, line or line_named(message), message, limit, aborted["results"])
+
+    def _lost(self, name: str, data: Data | None) -> Fault:
+        """Take up the game in a fresh worker, after the old one was ended from outside, and say where."""
+        self._recover()
+        rule, line, results = "", 0, []
+        if name == "batch" and data is not None:
+            entries = data["entries"]
+            while len(results) < len(entries) - 1:  # all but the last may have gone well: do them again
+                try:
+                    results += self._raw_call("batch", {"entries": [entries[len(results)]]})
+                except (pydantic_monty.MontyError, RuntimeError):
+                    self._recover(results, data)
+                    break
+            else:
+                if results:
+                    self._remember({"entries": entries[: len(results)]})
+            rule, line = self._place_watched(entries[len(results)])
+        message = f"it ran for more than {self._seconds} s, or used too much memory"
+        return Fault(rule, line, message, "time", results)
 
     def _recover(self, results: list[Data] | None = None, data: Data | None = None) -> None:
         """Replace the worker by a fresh one in the state before the entry that broke."""
@@ -236,22 +259,40 @@ class MontyRuntime:
             self._remember(done)
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
-        """Rule and line at which an entry broke: it is run again in a scratch copy, with probes in the code of rules."""
+        """Rule and line at which an entry broke, found in a scratch copy."""
         scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
+        try:
+            return place_reached(self._raw_call, scratch._raw_call, rule, entry)
+        except (pydantic_monty.MontyError, RuntimeError):
+            return (rule, 0)
+        finally:
+            scratch.close()
+
+    def _place_watched(self, entry: Data) -> tuple[str, int]:
+        """The last rule and line that an entry reaches before it ends its worker: told at once, from a scratch copy."""
+        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory)
+        reached: list[tuple[str, int]] = []
         try:
             commons = self._raw_call("commons", None)
             state = self._raw_call("dump", None)
             probes = probed_programs([state, entry])
-            scratch._raw_call("restore", {"commons": commons, "state": state, "probes": probes})
-            with contextlib.suppress(pydantic_monty.MontyError):
-                scratch._raw_call("batch", {"entries": [entry]})
-            reached = scratch._raw_call("reached", None)
-            within = [place for place in reached if place[0] == rule] or reached
-            return (within[-1][0], within[-1][1]) if within else (rule, 0)
-        except pydantic_monty.MontyError:
-            return (rule, 0)
+            scratch._feed("def probe(line):\n    tell_place(world.rule, line)\n")
+            for name, data in (
+                ("restore", {"commons": commons, "state": state, "probes": probes}),
+                ("batch", {"entries": [entry]}),
+            ):
+                reached.clear()
+                scratch._session.feed_run(
+                    "call(call_name, call_data)",
+                    inputs={"call_name": name, "call_data": data},
+                    external_lookup={"tell_place": lambda rule, line: reached.append((rule or "", line))},
+                    print_callback=refuse_print,
+                )
+        except (pydantic_monty.MontyError, RuntimeError):
+            pass
         finally:
             scratch.close()
+        return reached[-1] if reached else ("", 0)
 
     def dump_session(self) -> bytes:
         """The worker's whole memory, for opening the game quickly; `load_session` takes it."""
@@ -273,6 +314,21 @@ class MontyRuntime:
     def close(self) -> None:
         """Give the worker back."""
         self._stack.close()
+
+
+def place_reached(call: Call, scratch: Call, rule: str, entry: Data) -> tuple[str, int]:
+    """Rule and line at which an entry broke: it is run again in a scratch runtime, with probes in the code of rules.
+
+    `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
+    """
+    state = call("dump", None)
+    probes = probed_programs([state, entry])
+    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes})
+    with contextlib.suppress(Exception):
+        scratch("batch", {"entries": [entry]})
+    reached = scratch("reached", None)
+    within = [place for place in reached if place[0] == rule] or ([] if rule else reached)
+    return (within[-1][0], within[-1][1]) if within else (rule, 0)
 
 
 class Probes(ast.NodeTransformer):
@@ -309,7 +365,7 @@ def probed_programs(data: Any) -> dict[str, str]:
         elif isinstance(piece, str) and piece.startswith(("[", "{")):
             with contextlib.suppress(ValueError, RecursionError):
                 waiting.append(json.loads(piece))
-        elif isinstance(piece, str) and "(" in piece:
+        elif isinstance(piece, str) and ("(" in piece or "=" in piece):
             with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 found[piece] = with_probes(piece)
     return found
