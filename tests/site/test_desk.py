@@ -106,7 +106,6 @@ def test_pausing_stops_the_players_and_says_so(keeper, ann, game):
     assert domain.order(game, "Ann", "propose", {"title": "A"}).ok
 
 
-@pytest.mark.xfail(reason="the form of an act that may name any thing lists only its first field", strict=False)
 def test_granting_shows_before_and_after(keeper, ann, game):
     wanted = {"thing": "Ann", "attribute": "money", "value": "1234", "because": "a slip"}
     page = keeper.post("/g/friday/admin/grant/", wanted)
