@@ -98,6 +98,12 @@ def chained(lines: Iterable[Line]) -> Iterator[Line]:
 
 def check_line(line: Line, n: int, prev: str, at: int) -> None:
     """One line against its place in the chain. Raises Differs."""
+    if "withheld" in line:
+        raise Differs(
+            n,
+            "it is withheld from this copy, being private to others; all before it is in order. "
+            "The Admin has the whole journal",
+        )
     if digest({key: line[key] for key in line if key != "hash"}) != line["hash"]:
         raise Differs(n, "the line was altered: its hash is not that of what it says")
     if line["n"] != n:

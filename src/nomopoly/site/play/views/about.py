@@ -64,11 +64,14 @@ def dice(request, seat):
 
 
 def journal_lines(seat):
-    """The journal as this viewer may have it: an entry that is private to others is withheld but for its hashes."""
+    """The journal as this viewer may have it: an order that is private to others is withheld but for its hashes.
+
+    That somebody asked to join stays, since nothing could be replayed without it.
+    """
     seen = {entry["n"] for entry in seat.live.facts(seat.viewer)}
     for line in DatabaseJournal(seat.game.pk).lines():
         kept = ("n", "at", "kind", "prev", "out", "hash")
-        yield line if line["n"] in seen else {key: line[key] for key in kept} | {"withheld": True}
+        yield line if line["n"] in seen or line["kind"] == "join" else {key: line[key] for key in kept} | {"withheld": True}
 
 
 @require_safe
