@@ -5,4 +5,17 @@ of their own for every game: by CPython and by Monty in the same way (`nomopoly.
 use the same name at their top.
 """
 
-MODULES = ("world", "things", "dice", "index", "rules", "values", "events", "clock", "orders", "views", "language", "game")
+MODULES = (
+    "world",
+    "things",
+    "dice",
+    "index",
+    "rules",
+    "values",
+    "events",
+    "clock",
+    "orders",
+    "views",
+    "language",
+    "game",
+)

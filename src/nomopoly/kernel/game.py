@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from nomopoly.kernel.clock import lapsed, use_timers
-from nomopoly.kernel.events import destroy_by_rules, happen
+from nomopoly.kernel.events import attempt, destroy_by_rules, happen
 from nomopoly.kernel.index import Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
@@ -75,6 +75,7 @@ def begin_entry(entry: Any) -> None:
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = None
     w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
     w.shrunk = w.private = False
+    w.ran = []
     w.old_records = None
     w.n = entry["n"]
     w.now = entry["at"]
@@ -101,10 +102,17 @@ def end_entry(refusal: Any) -> Any:
         outcome["rules"] = changed_records(w.old_records, w.records)
     if w.forced:
         outcome["unused"] = w.forced
-    if w.shrunk:
-        restore_state(dump())
+    if w.ran:
+        outcome["ran"] = w.ran
+    redraw()
     w.undo = []
     return outcome
+
+
+def redraw() -> None:
+    """Draw all things anew where attributes have gone, or a program has run that no rule contains: it leaves no mark."""
+    if world.shrunk or world.ran:
+        restore_state(dump())
 
 
 def changed_records(before: Any, after: Any) -> Any:
@@ -130,6 +138,7 @@ def carry_out(entry: Any) -> Any:
         roll_back((0, 0, None, None, None, 0, 0, 0))
         w.refusal = None
         w.n, w.now = before
+        redraw()
         return end_entry(refusal)
     if entry.get("audit"):
         broken = audit()
@@ -190,7 +199,7 @@ def tick(name: str, args: Any) -> None:
         if field not in plan.sorts:
             return
     w.rule = timer.rule
-    happen(plan, timer.fields)
+    attempt(plan, timer.fields)  # a refusal undoes the event alone: the clock must not stop
 
 
 def happen_named(name: str, args: Any) -> None:
@@ -279,6 +288,7 @@ def abort(data: Any) -> Any:
     roll_back((0, 0, None, None, None, 0, 0, 0))
     w.refusal = None
     w.entropy = None
+    redraw()
     for member in list(w.things.values()):
         dress(member)
     return {"rule": rule or "", "results": w.results}
@@ -290,6 +300,7 @@ def preview(data: Any) -> Any:
     by = data.get("by")
     who = None if by is None else world.things.get(by)
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
+    redraw()
     if refusal is not None and refusal[0] != "rolls":
         return {"refused": refusal[0], "rule": refusal[1] or ""}
     viewer = "admin" if by is None else by
@@ -340,7 +351,10 @@ def describe(data: Any) -> Any:
     index = world.index
     return {
         "schema": schema(),
-        "events": {name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say} for name, plan in index.events.items()},
+        "events": {
+            name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say}
+            for name, plan in index.events.items()
+        },
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix],

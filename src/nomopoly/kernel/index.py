@@ -33,7 +33,9 @@ class Program:
 class Attribute:
     """A declared property of every thing of a kind."""
 
-    def __init__(self, kind: str, name: str, default: Any, label: str, show: Any, type: str, more: Any, rule: str) -> None:
+    def __init__(
+        self, kind: str, name: str, default: Any, label: str, show: Any, type: str, more: Any, rule: str
+    ) -> None:
         self.kind = kind
         self.name = name
         self.default = default
@@ -210,7 +212,9 @@ def build_index(programs: list[Any]) -> Any:
     for program in programs:
         for attribute in program.attributes:
             if attribute.kind not in index.kinds:
-                raise ValueError(f"rule {program.id}: attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
+                raise ValueError(
+                    f"rule {program.id}: attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'"
+                )
     for _, entries in group(programs, lambda each: [(a.kind + "." + a.name, a) for a in each.attributes]).items():
         attribute = entries[0][1][1]
         index.attributes[attribute.kind][attribute.name] = attribute

@@ -114,7 +114,9 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     owner = declaring()
     more = {key: form[key] for key in ("rolls", "in_pause", "hidden", "private") if key in form}
     fields = {key: form[key] for key in form if key not in more}
-    owner.actions.append(Action(action_id, label or action_id.replace("-", " ").capitalize(), by, fields, owner.id, more))
+    owner.actions.append(
+        Action(action_id, label or action_id.replace("-", " ").capitalize(), by, fields, owner.id, more)
+    )
     sorts = {"who": "player"}
     for key in fields:
         sorts[key] = fields[key].kind
@@ -227,7 +229,13 @@ def choices_of(field: Any, who: Any) -> Any:
 def default_of(field: Any, who: Any) -> Any:
     """What a field holds when nothing is said."""
     default = field.default
-    if default is None or type(default) is str or type(default) is int or type(default) is bool or type(default) is Thing:
+    if (
+        default is None
+        or type(default) is str
+        or type(default) is int
+        or type(default) is bool
+        or type(default) is Thing
+    ):
         return default
     world.reading += 1
     found = default(who)
@@ -286,7 +294,14 @@ def player_named(name: Any) -> Any:
 
 
 def ask(
-    who: Any, text: str, options: Any, then: str, default: Any = None, by: Any = None, secret: bool = False, **about: Any
+    who: Any,
+    text: str,
+    options: Any,
+    then: str,
+    default: Any = None,
+    by: Any = None,
+    secret: bool = False,
+    **about: Any,
 ) -> Any:
     """Ask a player (or several: a tuple) to choose one of `options`.
 
@@ -430,7 +445,12 @@ def declare_kernel() -> None:
         lambda e: pause(e.because or "", "disruption" if e.kind_ == "disruption" else "admin")
     )
     action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(lambda e: resume())
-    form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value"), "because": because}
+    form = {
+        "thing": choose("", "Thing"),
+        "attribute": words("Attribute"),
+        "value": anything("Value"),
+        "because": because,
+    }
     action("grant", "Set an attribute", by="admin", **form)(grant)
     form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
     action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)

@@ -133,10 +133,20 @@ def section_of(id: str) -> str:
 
 def rule_fact(what: str, id: str, old: Any, new: Any) -> None:
     """Record a change of the rulebook."""
-    world.facts.append({"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id})
+    world.facts.append(
+        {"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id}
+    )
 
 
-def enact(id: str, text: str = "", code: str = "", params: Any = None, title: str = "", section_title: str = "", by: str = "admin") -> str:
+def enact(
+    id: str,
+    text: str = "",
+    code: str = "",
+    params: Any = None,
+    title: str = "",
+    section_title: str = "",
+    by: str = "admin",
+) -> str:
     """Make a new rule; returns the number it got (the next free one if that number is taken)."""
     writable()
     number = free_number(id)
@@ -214,6 +224,7 @@ def run_once(code: str, by: str = "admin") -> None:
     if not code:
         return
     before = world.rule
+    world.ran.append(code)
     names = dict(world.language)
     names["rule"] = numbers_of(by, {})
     world.rule = by
@@ -242,7 +253,9 @@ def guess_type(default: Any) -> str:
     return "word"
 
 
-def attribute(kind: Any, name: str, default: Any = None, label: str = "", show: Any = "all", type: str = "", **more: Any) -> None:
+def attribute(
+    kind: Any, name: str, default: Any = None, label: str = "", show: Any = "all", type: str = "", **more: Any
+) -> None:
     """Declare a property of every thing of a kind (or of several: a tuple).
 
     `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these. `type`: number, money, word, yesno,
@@ -261,7 +274,9 @@ def attribute(kind: Any, name: str, default: Any = None, label: str = "", show: 
 def kind(name: str, label: str = "", prefix: str = "", numbered: str = "") -> None:
     """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`."""
     program = declaring()
-    program.kinds.append(Kind(name, label or name.capitalize(), prefix or ("" if numbered else name + "-"), numbered, program.id))
+    program.kinds.append(
+        Kind(name, label or name.capitalize(), prefix or ("" if numbered else name + "-"), numbered, program.id)
+    )
 
 
 def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:

@@ -76,7 +76,9 @@ def put(thing: Any, name: str, value: Any) -> None:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
     elif not (-MOST_NUMBER <= value <= MOST_NUMBER if sort is int else immutable(value)):
-        raise ValueError(f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these, not too long")
+        raise ValueError(
+            f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these, not too long"
+        )
     old = getattr(thing, name)
     if old is value or (sort is type(old) and old == value):
         return

@@ -62,6 +62,7 @@ class World:
         self.reached: list[Any] = []  # (rule id, line) of the probes passed
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
+        self.ran: list[str] = []  # one-time programs of the entry
 
 
 world = World()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
-from nomopoly.rulebook.check import Problem, check_changes
+from nomopoly.rulebook.check import Problem, check_changes, check_program, check_record, declared_by
 from nomopoly.runtime.entropy import commitment, entropy, new_secret
 from nomopoly.runtime.journal import (
     FIRST_HASH,
@@ -24,6 +24,7 @@ from nomopoly.runtime.journal import (
     JournalError,
     Line,
     MemoryJournal,
+    canonical,
     digest,
     iso,
     moment_of,
@@ -175,7 +176,9 @@ class Game:
             last = self.journal.last()
             if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
                 raise JournalError("the game has moved on: load it again")
-            if self.checks and args and (args.get("changes") or args.get("run")):
+            if not encodable([by, do, args]):
+                return Outcome(None, refused="this text holds half a character: type it anew")
+            if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run")):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
@@ -192,6 +195,17 @@ class Game:
             changes, run, self.records(), [(name, text) for name, text in self.first["args"]["commons"]]
         )
 
+    def _made_up(self, outcome: Data) -> str | None:
+        """The first error in the programs that an entry enacted or ran: rules may have put them together meanwhile."""
+        changed = [record for _, record in outcome.get("rules", ()) if record is not None]
+        ran = outcome.get("ran", [])
+        if not changed and not ran:
+            return None
+        declared = declared_by(self.records(), [tuple(module) for module in self.first["args"]["commons"]])
+        problems = [problem for record in changed for problem in check_record(record, declared, types=False)]
+        problems += [problem for code in ran for problem in check_program("run", code, {}, declared, types=False)]
+        return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
         if self.secret is not None:
@@ -206,11 +220,27 @@ class Game:
                 line["limit"] = fault.limit
         if "refused" in outcome:
             return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
-        self._keep(line, outcome)
+        problem = self._made_up(outcome) if self.checks and not self.trusted else None
+        if problem:
+            self._rewind()
+            return Outcome(None, refused=problem)
+        try:
+            self._keep(line, outcome)
+        except BaseException:
+            self._rewind()
+            raise
         if "fault" in outcome and kind == "tick" and not self.paused():
             because = f"rule {outcome['fault']['rule']} broke: {outcome['fault']['message']}"
             self._submit("admin", "kernel", "pause", {"because": because, "kind": "disruption"}, at, {})
         return self._result(line["n"], outcome)
+
+    def _rewind(self) -> None:
+        """Bring the runtime back to the end of the journal, which it has run ahead of."""
+        self.last_hash = ""  # where the journal cannot be read now, nothing more is written
+        self.runtime.close()
+        again = replay(self.journal, self.runtime.name, self.secret)
+        self.runtime, self._described = again.runtime, None
+        self.n, self.now, self.last_hash = again.n, again.now, again.last_hash
 
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
@@ -310,7 +340,9 @@ class Game:
                 break
             outcome = self.tick(found["at"], found["do"], found["args"])
             done.append(outcome)
-            if not outcome.ok and not self.paused():
+            if outcome.refused and not found["args"]:
+                self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
+            elif not outcome.ok and (not self.paused() or self.next_due() == found):
                 break
         return done
 
@@ -322,7 +354,11 @@ class Game:
 
     def view(self, viewer: str, now: int | None = None) -> Data:
         """What a viewer (a player's name, "admin" or "visitor") may see of the state."""
-        shown: Data = self.runtime.call("view", {"viewer": viewer, "now": now or 0})
+        wanted = {"viewer": viewer, "now": now or 0}
+        try:
+            shown: Data = self.runtime.call("view", wanted)
+        except Fault:  # a value or marker that never ends: what things have is there to be seen
+            shown = self.runtime.call("view", {**wanted, "bare": True})
         shown["edition"] = self.edition
         return shown
 
@@ -380,7 +416,7 @@ class Game:
         number = -1
         for line in self.journal.lines():
             outcome = outcomes.get(line["n"], {})
-            private = bool(outcome.get("private")) or line["kind"] == "ballots"
+            private = (bool(outcome.get("private")) and not public_facts(outcome)) or line["kind"] == "ballots"
             if not private:
                 number += 1
             entry = view_entry(line, outcome, viewer, None if private else number, struck.get(line["n"]))
@@ -446,6 +482,7 @@ class Game:
             }
             line["args"] = {"entry": entry, "because": because}
             outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
+            outcome["veiled"] = copy.runtime.call("veiled", {"changes": told["changes"]})
             self.runtime.close()
             self.runtime = copy.runtime
             self._described = None
@@ -483,6 +520,15 @@ class Game:
             "hash": digest([self.last_hash, entry]),
         }
         return (copy, told), ""
+
+
+def encodable(data: Any) -> bool:
+    """Whether all text in data can be written down: half a pair of surrogates cannot, and interpreters differ there."""
+    try:
+        canonical(data).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def strike_fact(entry: int, because: str, told: Data) -> Data:
@@ -526,10 +572,13 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         for fact in outcome.get("facts", ())
         if "to" not in fact or viewer in fact["to"]
     ]
-    if outcome.get("private") and line.get("by") != viewer and not any("to" in fact for fact in facts):
+    private = bool(outcome.get("private")) and line.get("by") != viewer
+    if private and not facts:
         return None
-    if line["kind"] == "open":
-        args: Data = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
+    if private and not any("to" in fact for fact in facts):
+        args: Data = {}
+    elif line["kind"] == "open":
+        args = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
     else:
         args = line.get("args") or {}
     return {
@@ -541,7 +590,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "do": line.get("do"),
         "args": args,
         "facts": facts,
-        "changes": outcome.get("changes", []) if not outcome.get("private") else [],
+        "changes": seen_changes(outcome, viewer) if not outcome.get("private") else [],
         "rules": [id for id, _ in outcome.get("rules", ())],
         "refused": outcome.get("refused"),
         "fault": outcome.get("fault"),
@@ -550,6 +599,17 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "prev": line["prev"],
         "out": line["out"],
     }
+
+
+def public_facts(outcome: Data) -> list[Data]:
+    """The facts that are told to everybody."""
+    return [fact for fact in outcome.get("facts", ()) if "to" not in fact]
+
+
+def seen_changes(outcome: Data, viewer: str) -> list[Any]:
+    """The changes of an entry without those of attributes that are hidden from this viewer."""
+    hidden = {place for place, viewers in outcome.get("veiled", ()) if viewer not in viewers}
+    return [change for place, change in enumerate(outcome.get("changes", ())) if place not in hidden]
 
 
 def cause_of(line: Line, outcome: Data) -> Data:
