@@ -53,8 +53,17 @@ def explained(entry, player, before, after, rule_of_money):
     balance = before
     for fact, amount in signed:
         balance += amount
-        found.append(Line(entry, fact.get("say") or fact["what"], fact["rule"], other(fact, player), amount, balance))
+        found.append(Line(entry, told(fact, entry["facts"]), fact["rule"], other(fact, player), amount, balance))
     return found
+
+
+def told(fact, facts):
+    """What moved the money: the cause that named this amount as its price, else the movement itself."""
+    for cause in facts[: facts.index(fact)][::-1]:
+        nearer = cause.get("depth", 0) < fact.get("depth", 0) and cause.get("price") == fact["amount"]
+        if nearer and cause.get("say") and cause.get("who") == fact.get("who"):
+            return cause["say"]
+    return fact.get("say") or fact["what"]
 
 
 def names(fact, player):

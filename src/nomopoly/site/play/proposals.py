@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from nomopoly.rulebook.changes import ChangeError, apply_changes
 from nomopoly.rulebook.diff import content, diff_books
-from nomopoly.site.play import books
+from nomopoly.site.play import books, sentences
 from nomopoly.site.tables import live
 
 OPEN = ("undecided", "pending", "voting", "open")
@@ -259,7 +259,7 @@ def check(seat, sheet, changes):
         problems,
         clashes,
         None if after is None else diff_books(records, after),
-        [fact["say"] for fact in seen.facts if fact.get("say") and fact.get("depth", 0) > 0],
+        [fact["say"] for fact in sentences.of_preview(seat, seen) if fact.get("say") and fact.get("depth", 0) > 0],
         seen.refused or "",
         not coded and not sheet.run,
     )

@@ -9,10 +9,13 @@ import re
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from nomopoly.runtime.host import fill_sentence
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
 PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
+KNOWN = ("what", "event", "rule", "depth", "say", "dice")
+MOMENTS = ("until", "deadline", "due")
 PIPS = {
     1: ((12, 12),),
     2: ((7, 7), (17, 17)),
@@ -133,9 +136,9 @@ class Teller:
         for at, fact in enumerate(entry["facts"]):
             said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
             details = [
-                (key, words.shown(self.view, self.address, value))
+                (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
                 for key, value in fact.items()
-                if key not in ("what", "event", "rule", "depth", "say", "dice") and value is not None and value != ""
+                if key not in KNOWN and not told_already(fact, key, value, said)
             ]
             found.append(
                 {
@@ -144,8 +147,6 @@ class Teller:
                     "said": self.linked(said[:1].upper() + said[1:], fact),
                     "what": fact.get("what"),
                     "rule": fact.get("rule"),
-                    "dice": faces(fact["dice"]) if isinstance(fact.get("dice"), list) else "",
-                    "rolled": "-".join(map(str, fact["dice"])) if isinstance(fact.get("dice"), list) else "",
                     "details": details,
                 }
             )
@@ -154,6 +155,22 @@ class Teller:
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def of_preview(seat, outcome):
+    """The facts of a preview that a viewer may have, with their sentences: those of real entries are kept with them."""
+    events = seat.live.describe()["events"]
+    told = []
+    for fact in outcome.facts:
+        say = events.get(fact.get("event"), {}).get("say")
+        if is_for(fact, seat.viewer):
+            told.append(fact | {"say": fill_sentence(say, fact)} if say else fact)
+    return told
+
+
+def is_for(fact, viewer):
+    """Whether a viewer may have a fact: news to some carry a list of those; a single name is who was paid."""
+    return not isinstance(fact.get("to"), list) or viewer in fact["to"]
 
 
 def may_see(view, change):
@@ -167,6 +184,16 @@ def may_see(view, change):
 
 def every_attribute(view):
     return (attribute for attributes in view["schema"].values() for attribute in attributes)
+
+
+def told_already(fact, key, value, said):
+    """Whether a field says nothing new beside the sentence."""
+    if value is None or value == "" or (key == "mover" and value == fact.get("who")):
+        return True
+    return (
+        not isinstance(value, (dict, list, bool))
+        and re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", said) is not None
+    )
 
 
 def flat(fields):

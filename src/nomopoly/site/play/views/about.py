@@ -71,7 +71,11 @@ def journal_lines(seat):
     seen = {entry["n"] for entry in seat.live.facts(seat.viewer)}
     for line in DatabaseJournal(seat.game.pk).lines():
         kept = ("n", "at", "kind", "prev", "out", "hash")
-        yield line if line["n"] in seen or line["kind"] == "join" else {key: line[key] for key in kept} | {"withheld": True}
+        yield (
+            line
+            if line["n"] in seen or line["kind"] == "join"
+            else {key: line[key] for key in kept} | {"withheld": True}
+        )
 
 
 @require_safe

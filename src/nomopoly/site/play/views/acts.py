@@ -83,7 +83,7 @@ def draw(seat, action, sent, refusal=None, preview=None):
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
         since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
-    facts = [fact for fact in preview.facts if "to" not in fact or seat.viewer in fact["to"]] if preview else []
+    facts = sentences.of_preview(seat, preview) if preview else []
     shown = preview and {"changes": preview.changes, "facts": facts}
     return pages.show(
         seat,

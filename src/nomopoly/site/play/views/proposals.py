@@ -72,7 +72,7 @@ def proposal(request, seat, number):
         judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not found["open"] else None,
         forecast=forecast,
         forecast_refusal=pages.refusal(forecast) if forecast and not forecast.ok else None,
-        effects=[teller.linked(fact["say"], fact) for fact in forecast.facts if fact.get("say")] if forecast else [],
+        effects=effects_of(seat, teller, forecast) if forecast and forecast.ok else [],
         changes=queries.readable(seat.view, teller.changes({"changes": changes})),
         successor=next(
             (each for each in everything if each.get("author") == found.get("author") and each["number"] > number), None
@@ -80,6 +80,11 @@ def proposal(request, seat, number):
         if found.get("status") == "replaced"
         else None,
     )
+
+
+def effects_of(seat, teller, forecast):
+    """What a forecast tells, sentence by sentence."""
+    return [teller.linked(fact["say"], fact) for fact in sentences.of_preview(seat, forecast) if fact.get("say")]
 
 
 @seated("proposals")
