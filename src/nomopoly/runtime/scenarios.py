@@ -232,7 +232,9 @@ class Play:
                 raise ScenarioError(f"players: {player} cannot join: {outcome.refused}")
         self.facts = []
         if self.data.get("given"):
-            things = {self.name(key): self.given_values(self.name(key), each) for key, each in self.data["given"].items()}
+            things = {
+                self.name(key): self.given_values(self.name(key), each) for key, each in self.data["given"].items()
+            }
             outcome = self.game.admin("given", {"things": things}, self.now)
             if not outcome.ok:
                 raise ScenarioError(outcome.refused or f"given: {outcome.fault and outcome.fault['message']}")
@@ -485,7 +487,9 @@ class Play:
             raise ScenarioError(f"given: {id} must say {{attribute: value}}")
         kind = self.ids().get(id, "square" if id.startswith("#") else "")
         return {
-            name: self.moment(value, name) if isinstance(value, str) and self.schema_type(kind, name) == "moment" else value
+            name: self.moment(value, name)
+            if isinstance(value, str) and self.schema_type(kind, name) == "moment"
+            else value
             for name, value in values.items()
         }
 
@@ -548,7 +552,12 @@ class Play:
 
     def expected(self, value: Any, found: Any, sort: str = "") -> Any:
         """An expected value in the form in which values are read."""
-        if isinstance(value, str) and isinstance(found, int) and not isinstance(found, bool) and sort in ("moment", "fact"):
+        if (
+            isinstance(value, str)
+            and isinstance(found, int)
+            and not isinstance(found, bool)
+            and sort in ("moment", "fact")
+        ):
             return self.moment(value, "expect")
         return self.resolve(value)
 
@@ -651,7 +660,11 @@ def said_of(fault: Data | None) -> str:
 
 def shown(value: Any) -> str:
     """A value in a message."""
-    return {None: "null", True: "true", False: "false"}.get(value, repr(value)) if not isinstance(value, list | dict) else repr(value)
+    return (
+        {None: "null", True: "true", False: "false"}.get(value, repr(value))
+        if not isinstance(value, list | dict)
+        else repr(value)
+    )
 
 
 def shown_fact(fact: Data) -> str:
