@@ -406,3 +406,20 @@ def test_a_private_game_is_not_there_for_others(people, ann, game):
     for path in PAGES:
         assert people("eve").get(AT + path).status_code == 404
         assert ann.get(AT + path).status_code == 200
+
+
+RENT = '@after("land")\ndef rent(e):\n    if e.square.owner is not None and e.square.owner is not e.who:\n        pay(e.who, e.square.owner, rule.due)\n'
+
+
+@pytest.mark.xfail(reason="facts with a field `to` are taken for news to some alone", strict=False)
+def test_everybody_sees_who_paid_whom(people, ann, game):
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    for number in range(1, 49):
+        grant(game, f"#{number}", "owner", "Bob")
+    propose(game, changes=[{"enact": "X.1", "text": "Rent is ${due}.", "code": RENT, "params": {"due": 20}}])
+    accept(game, "P1")
+    assert "pays Bob $20" in text(Client().get(AT))
+    assert "Ann pays Bob $20" in text(Client().get(f"{AT}players/Ann/account/"))
+    assert "X.1" in text(Client().get(f"{AT}players/Bob/account/"))

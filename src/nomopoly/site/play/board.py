@@ -241,9 +241,15 @@ def title(square):
     lines = wrapped(square.name, 13)
     return format_html_join(
         "",
-        '<text class="sq-name" x="{}" y="{}">{}</text>',
-        ((square.x + CELL // 2, square.y + 47 + 13 * at, line) for at, line in enumerate(lines)),
+        '<text class="sq-name" x="{}" y="{}"{}>{}</text>',
+        ((square.x + CELL // 2, square.y + 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
     )
+
+
+def squeezed(line):
+    """What presses a line of wide letters into its square."""
+    width = sum(13 if sign in "WMwm@%" or ord(sign) > 0x2000 else 7.4 for sign in line)
+    return mark_safe(f' textLength="{CELL - 8}" lengthAdjust="spacingAndGlyphs"' if width > CELL - 6 else "")
 
 
 def wrapped(text, most):
@@ -330,7 +336,10 @@ def markers(square):
 
 def initials(name):
     """One or two letters that stand for a player."""
-    letters = [part[0] for part in name.split() if part[0].isalnum()]
+    parts = name.split()
+    if len(parts) > 1 and parts[-1].isdecimal():  # Player 12
+        return (parts[0][0] + parts[-1] if len(parts[-1]) == 1 else parts[-1][-2:]).upper()
+    letters = [part[0] for part in parts if part[0].isalnum()]
     if len(letters) > 1:
         return (letters[0] + letters[-1]).upper()
     plain = [sign for sign in name if sign.isalnum()]

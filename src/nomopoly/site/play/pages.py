@@ -91,7 +91,7 @@ def state_words(seat, opened):
     coming = to_come(view, 1)
     if coming:
         told.append(
-            f"Next: {coming[0]['label'].lower()} of {coming[0]['thing']}, in {words.span(coming[0]['at'] - live.now())}"
+            f"Next: {coming[0]['thing']}, {coming[0]['label'].lower()}: in {words.span(coming[0]['at'] - live.now())}"
         )
     return ". ".join(told) + "."
 

@@ -32,13 +32,13 @@ class Teller:
     def __init__(self, seat):
         self.view = seat.view
         self.address = seat.game.address
-        self.labels = {}
-        self.seat = seat
+        self.named = set()  # squares whose name this line has said already
 
     # ---- one line an entry
 
     def line(self, entry):
         """An entry in one sentence, with links, as markup."""
+        self.named = set()
         if entry.get("fault"):
             fault = entry["fault"]
             told = f"{self.who(entry)}: a rule broke, and nothing was done: {fault['message']}."
@@ -84,7 +84,7 @@ class Teller:
         return [*parts, mark_safe(".")]
 
     def who(self, entry):
-        return entry.get("by") or ("The Admin" if entry["kind"] == "admin" else "The clock")
+        return "The Admin" if entry["kind"] == "admin" else entry.get("by") or "The clock"
 
     def asked(self, entry):
         do = (entry.get("do") or entry["kind"]).replace("-", " ")
@@ -97,6 +97,9 @@ class Teller:
         if entry["kind"] == "reveal":
             return "The secret of the dice so far is revealed; from here on there is another one."
         changed = queries.readable(self.view, self.changes(entry)[:3])
+        if entry["do"] == "grant" and changed:
+            told = [f"{label} of {thing} from {before} to {after}" for thing, label, before, after in changed]
+            return f"The Admin sets {', '.join(told)}."
         told = "; ".join(f"{thing}: {label} from {before} to {after}" for thing, label, before, after in changed)
         return f"{self.asked(entry)}{': ' if told else ''}{told}."
 
@@ -116,16 +119,19 @@ class Teller:
         made, end = [], 0
         for found in re.finditer(word, text):
             made.append(format_html("{}", text[end : found.start()]))
-            made.append(self.one_link(found[0], fields))
+            made.append(self.one_link(found[0], fields, text))
             end = found.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
-    def one_link(self, name, fields):
+    def one_link(self, name, fields, text):
         if re.fullmatch(r"\d+(-\d+)*", name):
             return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
         thing = self.view["things"].get(name, {})
-        label = words.thing_name(self.view, name) if thing.get("kind") == "square" else name
+        label = name
+        if thing.get("kind") == "square" and thing.get("name") and name not in self.named and thing["name"] not in text:
+            label = words.thing_name(self.view, name)
+            self.named.add(name)
         return words.link(self.view, self.address, name, label)
 
     # ---- an entry of its own page

@@ -27,7 +27,7 @@ def actions(request, seat):
     return pages.show(
         seat,
         "play/actions.html",
-        sections=books.sections(possible),
+        sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == "leave-game"),
         impossible=impossible,
         command=command,
         refusal=problem,
