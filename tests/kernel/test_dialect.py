@@ -1,0 +1,135 @@
+"""The sandbox dialect: every module of kernel, commons and editions loads in both interpreters and keeps to it."""
+
+import ast
+import re
+from pathlib import Path
+
+import minigames
+import pydantic_monty
+import pytest
+
+import nomopoly
+from nomopoly.kernel import MODULES
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.runtime.host import open_game
+from nomopoly.runtime.runtimes import RECURSION, kernel_source
+
+SOURCE = Path(nomopoly.__file__).parent
+KERNEL = [SOURCE / "kernel" / f"{name}.py" for name in MODULES]
+COMMONS = sorted(path for path in (SOURCE / "commons").glob("*.py") if path.stem != "__init__")
+RULES = sorted(path for path in (SOURCE / "editions").glob("*/*.py") if path.stem not in ("__init__", "contents"))
+DIALECT = [*KERNEL, *COMMONS, *RULES]
+FORBIDDEN_MODULES = {"random", "time", "secrets", "uuid", "os", "sys", "threading", "datetime", "decimal", "fractions"}
+FORBIDDEN_NODES = (
+    ast.Yield,
+    ast.YieldFrom,
+    ast.AsyncFunctionDef,
+    ast.Await,
+    ast.Delete,
+    ast.Global,
+    ast.Nonlocal,
+    ast.Set,
+    ast.SetComp,
+    ast.With,
+)
+FORBIDDEN_NAMES = {"vars", "globals", "locals", "dir", "property", "staticmethod", "classmethod", "super", "float", "id"}
+GAME_WORDS = re.compile(
+    r"\b(squares?|money|rents?|houses?|votes?|dollars?|bank|boards?|cards? of|buy|sell|bankrupt|fines?|proposals?)\b", re.I
+)
+# What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a number.
+INTERFACE = {"views": {"square"}, "orders": {"money", " money", " must say what, for example money: 60"}}
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+def test_the_list_of_kernel_modules_is_complete():
+    assert {path.stem for path in (SOURCE / "kernel").glob("*.py")} == {*MODULES, "__init__"}
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+@pytest.mark.parametrize("edition", editions())
+def test_kernel_commons_and_edition_load(edition, runtime):
+    book = load_edition(edition)
+    game = open_game(book, title="T", game_id="t", runtime=runtime, at=minigames.START, secret=minigames.SECRET)
+    assert len(game.records()) == len(book.records)
+
+
+@pytest.mark.parametrize("path", KERNEL, ids=named)
+def test_each_kernel_module_is_read_by_the_sandbox(path):
+    """Modules are put together to run: here each is read up to its end, with those before it."""
+    text = kernel_source()
+    with pydantic_monty.Monty(min_processes=1) as pool, pool.checkout(limits={"max_recursion_depth": RECURSION}) as one:
+        names = [node.name for node in tree(path).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        assert one.feed_run(text + "\nlen([" + ", ".join(names) + "])") == len(names)
+
+
+def test_kernel_modules_share_no_name():
+    owners: dict[str, str] = {}
+    for path in KERNEL:
+        for node in tree(path).body:
+            names = [node.name] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else []
+            if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = [target.id for target in targets if isinstance(target, ast.Name)]
+            for name in names:
+                assert name not in owners, f"{name} is in {owners[name]} and in {path.stem}"
+                owners[name] = path.stem
+
+
+@pytest.mark.parametrize("path", DIALECT, ids=named)
+def test_forbidden_constructs(path):
+    for node in ast.walk(tree(path)):
+        where = f"{named(path)}:{getattr(node, 'lineno', 0)}"
+        assert not isinstance(node, FORBIDDEN_NODES), f"{where}: {type(node).__name__}"
+        if isinstance(node, ast.Constant):
+            assert not isinstance(node.value, (float, complex, bytes)), f"{where}: {node.value!r}"
+        if isinstance(node, ast.BinOp):
+            assert not isinstance(node.op, ast.Div), f"{where}: / makes fractions"
+        if isinstance(node, ast.ClassDef):
+            assert not node.bases, f"{where}: inheritance"
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            assert not FORBIDDEN_MODULES & {module.split(".")[0] for module in modules}, f"{where}: {modules}"
+            assert not any(alias.name == "*" for alias in node.names), f"{where}: wildcard import"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in FORBIDDEN_NAMES | {"frozenset", "hash"}, f"{where}: {node.func.id}()"
+
+
+@pytest.mark.parametrize("path", KERNEL, ids=named)
+def test_the_kernel_has_no_sets(path):
+    """In rules `set` is a word of the language; the kernel has no business with sets, which have no order."""
+    calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    assert not [node.lineno for node in calls if node.func.id == "set"]
+
+
+def kernel_words(path: Path) -> list[str]:
+    """Names and texts of the program; docstrings and comments may give examples from games."""
+    parsed = tree(path)
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    docs = {id(node.body[0].value) for node in ast.walk(parsed) if isinstance(node, documented) and ast.get_docstring(node)}
+    found = []
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Name):
+            found.append(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.append(node.attr)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.append(node.name)
+        elif isinstance(node, ast.arg):
+            found.append(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            found.append(node.value)
+    return found
+
+
+@pytest.mark.parametrize("path", KERNEL, ids=named)
+def test_no_game_in_the_kernel(path):
+    found = {word for word in kernel_words(path) if GAME_WORDS.search(word.replace("_", " "))}
+    found = {word for word in found if word not in INTERFACE.get(path.stem, ())}
+    assert not found, f"{named(path)}: {sorted(found)}"

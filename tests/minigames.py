@@ -1,0 +1,73 @@
+"""Small games for tests: a rulebook of a few inline rules, hosted in either runtime."""
+
+from typing import Any
+
+from nomopoly.rulebook.source import Book, load_edition
+from nomopoly.runtime.host import Game, Outcome, open_game
+
+START = 1772442000  # Monday 2026-03-02 09:00 UTC
+SECRET = "2a" * 32
+RUNTIMES = ("cpython", "monty")
+
+
+def rule(id: str, code: str = "", text: str = "A rule.", since: int = 0, title: str = "", **params: Any) -> dict:
+    """The record of a rule; its section is what stands before the first dot of its number."""
+    section = id.partition(".")[0]
+    return {
+        "id": id,
+        "section": section,
+        "section_title": f"Section {section}",
+        "title": title,
+        "text": text,
+        "params": params,
+        "code": code.strip("\n"),
+        "since": since,
+        "made_by": "opening",
+    }
+
+
+def small_game(*rules: dict, runtime: str = "cpython", players: tuple[str, ...] = ("Ann", "Ben")) -> Game:
+    """A game of these rules alone, with players in it; programs are not checked beforehand."""
+    book = Book("small", "A small game", list(rules), [])
+    game = open_game(book, title="Small", game_id="small", runtime=runtime, at=START, secret=SECRET)
+    game.checks = False
+    return with_players(game, players)
+
+
+def original(runtime: str = "cpython", players: tuple[str, ...] = ("Ann", "Ben"), game_id: str = "t") -> Game:
+    """A game of the edition `original`, with players in it."""
+    game = open_game(
+        load_edition("original"), title="T", game_id=game_id, runtime=runtime, at=START, secret=SECRET
+    )
+    return with_players(game, players)
+
+
+def with_players(game: Game, players: tuple[str, ...]) -> Game:
+    """The game, after these have joined and were approved."""
+    for name in players:
+        done(game.join(name, game.now))
+        done(game.admin("approve-player", {"player": name}, game.now))
+    return game
+
+
+def done(outcome: Outcome) -> Outcome:
+    """The outcome, which must be one of success."""
+    assert outcome.refused is None, outcome.refused
+    assert outcome.fault is None, outcome.fault
+    return outcome
+
+
+def change(game: Game, *changes: dict, run: str = "") -> Outcome:
+    """Change the rules of a small game, by the act that `CHANGING` declares."""
+    return game.admin("change", {"changes": list(changes), "run": run}, game.now)
+
+
+CHANGING = rule(
+    "0.1",
+    """
+@action("change", by="admin", changes=change_list(), run=program())
+def change(e):
+    change_rulebook(e.changes or [])
+    run_once(e.run or "")
+""",
+)
