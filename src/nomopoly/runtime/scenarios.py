@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import importlib.resources
+import json
 import re
 import sys
 import zoneinfo
@@ -659,12 +660,8 @@ def said_of(fault: Data | None) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value in a message."""
-    return (
-        {None: "null", True: "true", False: "false"}.get(value, repr(value))
-        if not isinstance(value, list | dict)
-        else repr(value)
-    )
+    """A value in a message, as YAML writes it."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def shown_fact(fact: Data) -> str:

@@ -1,0 +1,36 @@
+"""Edition `original`: all its rules are there, in order, and its scenarios hold in both runtimes."""
+
+import pytest
+
+from nomopoly.rulebook.check import check_book
+from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime import scenarios
+
+RULES = ["I.1", "I.2", "I.3", "I.4", "I.5", "II.1", "II.2", "III.1", "IV.1", "IV.2", "IV.3", "IV.4", "V.1", "VI.1", "VI.2", "VI.3", "VI.4", "VII.1", "VII.2", "VIII.1", "VIII.2", "VIII.3", "VIII.4", "IX.1", "IX.2", "IX.3", "IX.4"]
+FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "original")
+SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
+
+
+def test_every_rule_is_in_the_book_in_order():
+    assert [record["id"] for record in load_edition("original").records] == RULES
+
+
+def test_every_rule_has_prose_and_a_heading():
+    for record in load_edition("original").records:
+        assert len(record["text"]) > 30, record["id"]
+        assert record["title"], record["id"]
+
+
+def test_the_check_finds_nothing_in_the_shipped_book():
+    book = load_edition("original")
+    assert check_book(book.records, book.commons) == []
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
+def test_scenario(where, data, runtime):
+    assert scenarios.run(data, where, runtime).failure is None
+
+
+def test_every_rule_with_code_is_run_by_a_scenario():
+    assert scenarios.coverage([FOLDER]) == {"original": []}
