@@ -6,7 +6,35 @@ from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
 
-RULES = ["I.1", "I.2", "I.3", "I.4", "I.5", "II.1", "II.2", "III.1", "IV.1", "IV.2", "IV.3", "IV.4", "V.1", "VI.1", "VI.2", "VI.3", "VI.4", "VII.1", "VII.2", "VIII.1", "VIII.2", "VIII.3", "VIII.4", "IX.1", "IX.2", "IX.3", "IX.4"]
+RULES = [
+    "I.1",
+    "I.2",
+    "I.3",
+    "I.4",
+    "I.5",
+    "II.1",
+    "II.2",
+    "III.1",
+    "IV.1",
+    "IV.2",
+    "IV.3",
+    "IV.4",
+    "V.1",
+    "VI.1",
+    "VI.2",
+    "VI.3",
+    "VI.4",
+    "VII.1",
+    "VII.2",
+    "VIII.1",
+    "VIII.2",
+    "VIII.3",
+    "VIII.4",
+    "IX.1",
+    "IX.2",
+    "IX.3",
+    "IX.4",
+]
 FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "original")
 SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
 
