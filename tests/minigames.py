@@ -36,9 +36,7 @@ def small_game(*rules: dict, runtime: str = "cpython", players: tuple[str, ...] 
 
 def original(runtime: str = "cpython", players: tuple[str, ...] = ("Ann", "Ben"), game_id: str = "t") -> Game:
     """A game of the edition `original`, with players in it."""
-    game = open_game(
-        load_edition("original"), title="T", game_id=game_id, runtime=runtime, at=START, secret=SECRET
-    )
+    game = open_game(load_edition("original"), title="T", game_id=game_id, runtime=runtime, at=START, secret=SECRET)
     return with_players(game, players)
 
 

@@ -32,9 +32,21 @@ FORBIDDEN_NODES = (
     ast.SetComp,
     ast.With,
 )
-FORBIDDEN_NAMES = {"vars", "globals", "locals", "dir", "property", "staticmethod", "classmethod", "super", "float", "id"}
+FORBIDDEN_NAMES = {
+    "vars",
+    "globals",
+    "locals",
+    "dir",
+    "property",
+    "staticmethod",
+    "classmethod",
+    "super",
+    "float",
+    "id",
+}
 GAME_WORDS = re.compile(
-    r"\b(squares?|money|rents?|houses?|votes?|dollars?|bank|boards?|cards? of|buy|sell|bankrupt|fines?|proposals?)\b", re.I
+    r"\b(squares?|money|rents?|houses?|votes?|dollars?|bank|boards?|cards? of|buy|sell|bankrupt|fines?|proposals?)\b",
+    re.I,
 )
 # What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a number.
 INTERFACE = {"views": {"square"}, "orders": {"money", " money", " must say what, for example money: 60"}}
@@ -112,7 +124,9 @@ def kernel_words(path: Path) -> list[str]:
     """Names and texts of the program; docstrings and comments may give examples from games."""
     parsed = tree(path)
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    docs = {id(node.body[0].value) for node in ast.walk(parsed) if isinstance(node, documented) and ast.get_docstring(node)}
+    docs = {
+        id(node.body[0].value) for node in ast.walk(parsed) if isinstance(node, documented) and ast.get_docstring(node)
+    }
     found = []
     for node in ast.walk(parsed):
         if isinstance(node, ast.Name):

@@ -134,6 +134,8 @@ def carry_out(entry: Any) -> Any:
     except FileExistsError:
         if w.refusal is None:
             raise
+        if entry.get("audit"):
+            search()
         refusal = w.refusal
         roll_back((0, 0, None, None, None, 0, 0, 0))
         w.refusal = None
@@ -141,16 +143,22 @@ def carry_out(entry: Any) -> Any:
         redraw()
         return end_entry(refusal)
     if entry.get("audit"):
-        broken = audit()
-        if broken is not None and w.reached and w.culprit is None:
-            w.culprit = w.reached[-1]
-        if broken is not None:
-            raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
+        search()
         if w.refusal is not None:
             raise ValueError("a refusal was caught by a rule")
         if weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD:
             raise ValueError("too much happens at once: this entry has no end of facts or changes")
     return end_entry(None)
+
+
+def search() -> None:
+    """Raise ValueError if anything was written past the verbs."""
+    w = world
+    broken = audit()
+    if broken is not None:
+        if w.reached and w.culprit is None:
+            w.culprit = w.reached[-1]
+        raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
 
 
 def dispatch(entry: Any) -> None:
@@ -331,7 +339,7 @@ def read_actions(data: Any) -> Any:
     kept = world.now
     read_moment(data)
     begin_entry({"n": world.n, "at": world.now})
-    shown = actions(data["viewer"])
+    shown = actions(data["viewer"], data.get("bare", False))
     world.now = kept
     return shown
 

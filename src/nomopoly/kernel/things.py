@@ -225,9 +225,9 @@ def audit() -> Any:
     for id in w.things:
         thing = w.things[id]
         values = w.store[id]
+        if thing.id != id or w.kinds.get(thing.kind, {}).get(id) is not thing:
+            return (id, "id" if thing.id != id else "kind")
         attributes = declared(thing.kind)
-        if thing.id != id:
-            return (id, "id")
         for name in attributes:
             if not same(getattr(thing, name), values.get(name, attributes[name].default)):
                 return (id, name)

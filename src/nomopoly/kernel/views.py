@@ -148,8 +148,8 @@ def labelled(thing: Any) -> Any:
     return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
 
 
-def actions(viewer: str) -> Any:
-    """The actions of a viewer with their forms, and whether each is possible as things stand."""
+def actions(viewer: str, bare: bool = False) -> Any:
+    """The actions of a viewer with their forms, and whether each is possible as things stand (`bare`: not asked)."""
     who = world.things.get(viewer)
     by = "admin" if viewer == "admin" else "player"
     if by == "player" and (who is None or who.kind != "player"):
@@ -157,11 +157,11 @@ def actions(viewer: str) -> Any:
     found = []
     for action in world.index.actions.values():
         if action.by == by:
-            found.append(describe_action(action, None if by == "admin" else who))
+            found.append(describe_action(action, None if by == "admin" else who, bare))
     return found
 
 
-def describe_action(action: Any, who: Any) -> Any:
+def describe_action(action: Any, who: Any, bare: bool) -> Any:
     """One action as data."""
     record = world.records.get(action.rule, {})
     fields = []
@@ -169,8 +169,9 @@ def describe_action(action: Any, who: Any) -> Any:
     lacking = False
     for key in action.form:
         field = action.form[key]
-        choices = choices_of(field, who) if field.sort in ("thing", "choice") else []
-        default = plain(default_of(field, who))
+        listed = field.sort in ("thing", "choice") and not bare
+        choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
+        default = None if bare else plain(read_safely(lambda: default_of(field, who)))
         name = key.rstrip("_")
         shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
         label = field.label or name.replace("_", " ").capitalize()
@@ -184,7 +185,9 @@ def describe_action(action: Any, who: Any) -> Any:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
             sample[name] = default
-    if lacking:
+    if bare:
+        reason, rule = (None, None)
+    elif lacking:
         reason, rule = ("there is nothing to choose from", action.rule)
     else:
         reason, rule = refusal_of(who, action, sample)

@@ -364,7 +364,11 @@ class Game:
 
     def actions(self, viewer: str, now: int | None = None) -> list[Data]:
         """The actions of a viewer, with their forms and whether each is possible now."""
-        return self.runtime.call("actions", {"viewer": viewer, "now": now or 0})  # type: ignore[no-any-return]
+        wanted = {"viewer": viewer, "now": now or 0}
+        try:
+            return self.runtime.call("actions", wanted)  # type: ignore[no-any-return]
+        except Fault:
+            return self.runtime.call("actions", {**wanted, "bare": True})  # type: ignore[no-any-return]
 
     def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""

@@ -215,20 +215,20 @@ class MontyRuntime:
             aborted = self._raw_call("abort", None)
         except (pydantic_monty.MontyError, RuntimeError):  # the worker was ended, not only its program
             return self._lost(name, data)
-        done = len(aborted["results"])
-        if limit in ("time", "memory"):
-            self._recover(aborted["results"], data)
-        elif name == "batch" and done and data is not None:
-            self._remember({"entries": data["entries"][:done]})
-        rule, line = aborted["rule"], 0
-        if name == "batch" and data is not None:
-            rule, line = self._place_reached(rule, data["entries"][done])
-        return Fault(rule, line or line_named(message), message, limit, aborted["results"])
+        rule, line, results = aborted["rule"], 0, []
+        if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
+            results = aborted["results"]
+            self._recover(results, data)
+            rule, line = self._place_reached(rule, data["entries"][len(results)])
+        elif limit in ("time", "memory"):
+            self._recover()
+        return Fault(rule, line or line_named(message), message, limit, results)
 
     def _lost(self, name: str, data: Data | None) -> Fault:
         """Take up the game in a fresh worker, after the old one was ended from outside, and say where."""
         self._recover()
-        rule, line, results = "", 0, []
+        rule, line = "", 0
+        results: list[Data] = []
         if name == "batch" and data is not None:
             entries = data["entries"]
             while len(results) < len(entries) - 1:  # all but the last may have gone well: do them again
@@ -263,8 +263,8 @@ class MontyRuntime:
         scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
         try:
             return place_reached(self._raw_call, scratch._raw_call, rule, entry)
-        except (pydantic_monty.MontyError, RuntimeError):
-            return (rule, 0)
+        except (pydantic_monty.MontyError, RuntimeError):  # the scratch worker was ended from outside
+            return self._place_watched(entry)
         finally:
             scratch.close()
 
