@@ -423,3 +423,25 @@ def test_everybody_sees_who_paid_whom(people, ann, game):
     assert "pays Bob $20" in text(Client().get(AT))
     assert "Ann pays Bob $20" in text(Client().get(f"{AT}players/Ann/account/"))
     assert "X.1" in text(Client().get(f"{AT}players/Bob/account/"))
+
+
+TEA = """event("tea-time", "poured", say="{answers} it is", answers="")
+
+
+@action("ask-me", "Ask me")
+def ask_me(e):
+    ask(e.who, "Tea or coffee?", ("tea", "coffee"), then="tea-time", default="tea", by=now() + days(1))
+"""
+
+
+def test_a_question_of_the_rules_waits_and_is_answered(ann, game):
+    propose(game, changes=[{"enact": "X.1", "text": "There are drinks.", "code": TEA}])
+    accept(game, "P1")
+    assert ann.post(f"{AT}act/ask-me/").status_code == 303
+    assert "Tea or coffee?" in text(ann.get(AT))
+    page = ann.get(f"{AT}act/answer/")
+    assert "Tea or coffee?" in text(page)
+    assert '<option value="coffee"' in page.content.decode()
+    question = next(id for id, thing in live.of(game).view("Ann")["things"].items() if thing["kind"] == "question")
+    assert ann.post(f"{AT}act/answer/", {"question": question, "answer": "coffee"}).status_code == 303
+    assert "Tea or coffee?" not in text(ann.get(AT))

@@ -14,6 +14,8 @@ def sent_values(sent):
 def inputs(action, sent, view, player):
     """The inputs of an action's form for `play/_fields.html`."""
     drawn = declared.inputs(action, sent)
+    if action["id"] == "answer":
+        drawn = answers(drawn, view, player)
     for field in drawn:
         if field.get("choices"):
             field["choices"] = [choice | {"label": label_of(view, choice)} for choice in field["choices"]]
@@ -27,6 +29,19 @@ def inputs(action, sent, view, player):
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
+
+
+def answers(drawn, view, player):
+    """The form of a question that the rules have asked: which one, and its options."""
+    asked = [
+        each for each in view["things"].values() if each["kind"] == "question" and player in (each.get("asked") or ())
+    ]
+    options = list(dict.fromkeys(str(option) for each in asked for option in each.get("options") or ()))
+    choices = {
+        "question": [{"id": each["id"], "label": each.get("text") or each["id"]} for each in asked],
+        "answer": [{"id": option, "label": option} for option in options],
+    }
+    return [field | {"look": "select", "choices": choices[field["name"]]} for field in drawn]
 
 
 def goods(view, part, player, own):
@@ -45,6 +60,8 @@ def label_of(view, choice):
     thing = view["things"].get(id) if isinstance(id, str) else None
     if thing is None:
         return choice.get("label") or str(id)
+    if thing["kind"] == "question":
+        return choice["label"]
     label = words.thing_name(view, id)
     price = thing.get(words.price_of(view)) if thing["kind"] == "square" else None
     return f"{label} ({words.dollars(price)})" if isinstance(price, int) else label

@@ -21,6 +21,7 @@ urlpatterns = [
     path("proposals/", proposals.index, name="proposals"),
     path("proposals/new/", proposals.new, name="new-proposal"),
     path("proposals/<int:number>/", proposals.proposal, name="proposal"),
+    path("proposals/<int:number>/diff/", proposals.difference, name="proposal-diff"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", players.account, name="account"),
     path("players/<path:name>/account.csv", players.account_csv, name="account-csv"),

@@ -82,6 +82,12 @@ def proposal(request, seat, number):
     )
 
 
+@require_safe
+@seated("proposals")
+def difference(request, seat, number):
+    return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
+
+
 def effects_of(seat, teller, forecast):
     """What a forecast tells, sentence by sentence."""
     return [teller.linked(fact["say"], fact) for fact in sentences.of_preview(seat, forecast) if fact.get("say")]

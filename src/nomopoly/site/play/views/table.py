@@ -21,6 +21,7 @@ def overview(request, seat):
         told=pages.state_words(seat, entries[0]["at"]),
         board=board.draw(seat.view, seat.game.address, name=f"The board of {seat.game.title}"),
         squares=board.squares_of(seat.view),
+        columns=square_columns(seat.view),
         waiting=pages.waiting(seat),
         actions=first_actions(seat),
         summary=pages.summary(seat.view),
@@ -51,6 +52,7 @@ def as_it_was(request, seat):
         past=past,
         board=board.draw(view, seat.game.address, name=f"The board of {seat.game.title}, as it was"),
         squares=board.squares_of(view),
+        columns=square_columns(view),
         then=view,
     )
 
