@@ -152,9 +152,10 @@ def paradox() -> None:
     """Break off a chain of events without end; the rule that stands in it most often is named."""
     w = world
     tally: dict[str, int] = {}
-    for cause in (*w.event.trail, w.event) if w.event is not None else ():
-        if cause.rule:
-            tally[cause.rule] = tally.get(cause.rule, 0) + 1
+    causes = (*w.event.trail, w.event) if w.event is not None else ()
+    for rule in (*[cause.rule for cause in causes], w.rule):
+        if rule:
+            tally[rule] = tally.get(rule, 0) + 1
     if tally:
         most = max(tally.values())
         w.rule = [rule for rule in tally if tally[rule] == most][-1]
@@ -166,10 +167,10 @@ def settle(e: Any) -> Any:
     w = world
     rule = w.rule
     w.reading += 1
-    asked: list[Any] = []
+    asked: dict[Any, bool] = {}
     while True:
         w.count += 1
-        if w.count > MOST_EVENTS:
+        if w.count > MOST_EVENTS or len(e.via) > MOST_NESTED:
             paradox()
         plan = plan_of(e)
         if plan.checks:
@@ -213,12 +214,12 @@ def says_over(rule: str, other: str) -> bool:
     return False
 
 
-def next_replacement(e: Any, plan: Any, asked: list[Any]) -> Any:
+def next_replacement(e: Any, plan: Any, asked: dict[Any, bool]) -> Any:
     """The event that the first replacement not yet asked makes of it, False if prevented, None if none applies."""
     for function, owner, per in plan.insteads:
-        key = (owner, plan.name, plain(getattr(e, per)) if per else "")
+        key = (owner, plan.name, repr(plain(getattr(e, per))) if per else "")
         if key not in asked:
-            asked.append(key)
+            asked[key] = True
             world.rule = owner
             other = function(e)
             if other is False or other is not None:
@@ -253,7 +254,7 @@ def tell(who: Any, text: str) -> None:
     writable()
     entry = {"what": "told", "event": "", "rule": w.rule or "", "depth": w.level, "text": str(text)}
     if who is not None:
-        entry["to"] = [plain(each) for each in who] if type(who) is tuple else [plain(who)]
+        entry["only"] = [plain(each) for each in who] if type(who) is tuple else [plain(who)]
     w.facts.append(entry)
 
 
