@@ -411,7 +411,6 @@ def test_a_private_game_is_not_there_for_others(people, ann, game):
 RENT = '@after("land")\ndef rent(e):\n    if e.square.owner is not None and e.square.owner is not e.who:\n        pay(e.who, e.square.owner, rule.due)\n'
 
 
-@pytest.mark.xfail(reason="facts with a field `to` are taken for news to some alone", strict=False)
 def test_everybody_sees_who_paid_whom(people, ann, game):
     bob = people("bob")
     domain.ask_to_join(game, bob.user, "Bob")

@@ -178,7 +178,7 @@ def dispatch(entry: Any) -> None:
         happen(world.index.events["apply"], {"name": entry["by"]})
         world.private = True
         for fact in world.facts:
-            fact["to"] = ["admin"]
+            fact["only"] = ["admin"]
     elif kind == "leave":
         remove(player_named(entry["by"]), "", "left")
     elif kind == "tick":
@@ -314,7 +314,7 @@ def preview(data: Any) -> Any:
     viewer = "admin" if by is None else by
     hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
     return {
-        "facts": [fact for fact in facts if "to" not in fact or viewer in fact["to"]],
+        "facts": [fact for fact in facts if "only" not in fact or viewer in fact["only"]],
         "changes": [changes[place] for place in range(len(changes)) if place not in hidden],
         "rolls": refusal is not None,
     }

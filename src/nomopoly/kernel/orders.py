@@ -392,7 +392,7 @@ def grant(e: Any) -> None:
     fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
     if "all" not in attribute.show:
         world.private = True
-        world.facts[-1]["to"] = ["admin"]
+        world.facts[-1]["only"] = ["admin"]
     put(e.thing, e.attribute, thing_or_word(attribute, e.value))
 
 

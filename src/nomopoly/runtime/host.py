@@ -574,12 +574,12 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     facts = [
         {**fact, "say": fill_sentence(says[fact["event"]], fact)} if fact.get("event") in says else fact
         for fact in outcome.get("facts", ())
-        if "to" not in fact or viewer in fact["to"]
+        if "only" not in fact or viewer in fact["only"]
     ]
     private = bool(outcome.get("private")) and line.get("by") != viewer
     if private and not facts:
         return None
-    if private and not any("to" in fact for fact in facts):
+    if private and not any("only" in fact for fact in facts):
         args: Data = {}
     elif line["kind"] == "open":
         args = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
@@ -607,7 +607,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
 
 def public_facts(outcome: Data) -> list[Data]:
     """The facts that are told to everybody."""
-    return [fact for fact in outcome.get("facts", ()) if "to" not in fact]
+    return [fact for fact in outcome.get("facts", ()) if "only" not in fact]
 
 
 def seen_changes(outcome: Data, viewer: str) -> list[Any]:

@@ -63,5 +63,5 @@ def order(request, slug: str, given: Order):
         return Status(409, {"refused": outcome.refused, "rule": outcome.rule})
     if outcome.fault is not None:
         return Status(409, {"refused": "a rule broke", "rule": outcome.rule, "fault": outcome.fault})
-    facts = [fact for fact in outcome.facts if "to" not in fact or seat.viewer in fact["to"]]
+    facts = [fact for fact in outcome.facts if "only" not in fact or seat.viewer in fact["only"]]
     return {"n": outcome.n, "facts": facts}

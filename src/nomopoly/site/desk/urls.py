@@ -9,6 +9,6 @@ urlpatterns = [
     path("settings/", views.game_settings, name="desk-settings"),
     path("faults/<int:number>/settled/", views.fault_settled, name="desk-fault"),
     path("strike/", views.choose_strike, name="desk-strikes"),
-    path("strike/<int:n>/", views.strike, name="desk-strike"),
+    path("strike/<int:number>/", views.strike, name="desk-strike"),
     path("<slug:act>/", views.act, name="desk-act"),
 ]

@@ -38,11 +38,13 @@ def desk(request, seat):
 def draw_desk(seat, refusal=None):
     acts = [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
     usual = {"approve-player", "decline-player", "accept", "reject"}
+    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
+    faults = [(fault, numbers.get(fault.n)) for fault in seat.game.faults.filter(settled=None)]
     return seat.page(
         "desk/desk.html",
         applicants=queries.applicants(seat.game),
         proposals=queries.to_judge(seat.view),
-        faults=seat.game.faults.filter(settled=None),
+        faults=faults,
         acts=[act for act in acts if act["id"] not in usual],
         can={act["id"]: act for act in acts},
         refusal=refusal,
@@ -121,24 +123,25 @@ class Blank(dict):
 @seated("desk", signed_in=True)
 def choose_strike(request, seat):
     seat.need_admin()
-    entries = [entry for entry in seat.live.facts("admin") if entry["n"] > 0]
+    entries = [entry for entry in seat.live.facts("admin") if entry["number"]]
     return seat.page("desk/strikes.html", entries=entries[::-1][:100])
 
 
 @seated("desk", signed_in=True)
-def strike(request, seat, n):
+def strike(request, seat, number):
     """What would differ without an entry; confirmed with the hash of that preview."""
     seat.need_admin()
-    preview = seat.live.strike_preview(n)
     entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
-    if n not in entries:
-        raise Http404(f"There is no entry {n}.")
+    n = next((n for n, entry in entries.items() if entry["number"] == number), None)
+    if n is None:
+        raise Http404(f"There is no entry {number}.")
+    preview = seat.live.strike_preview(n)
     because = request.POST.get("because", "").strip()
     context = {
         "entry": entries[n],
         "changes": queries.readable(seat.view, preview.get("changes", [])),
         "preview": preview,
-        "later": [entries[number] for number in preview.get("refused", []) if number in entries],
+        "later": [entries[later] for later in preview.get("refused", []) if later in entries],
         "because": because,
     }
     if request.method != "POST":
@@ -152,7 +155,7 @@ def strike(request, seat, n):
     def go():
         outcome = domain.strike(seat.game, n, because, request.POST["confirm"])
         if outcome.ok:
-            return once.Done(f"Entry {n} is struck.", f"{seat.game.address}log/")
+            return once.Done(f"Entry {number} is struck.", f"{seat.game.address}log/")
         return seat.page("desk/strike.html", **context | {"refusal": queries.refusal_of(outcome)})
 
     return once.send(request, go)

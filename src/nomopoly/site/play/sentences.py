@@ -176,7 +176,7 @@ def of_preview(seat, outcome):
 
 def is_for(fact, viewer):
     """Whether a viewer may have a fact: news to some carry a list of those; a single name is who was paid."""
-    return not isinstance(fact.get("to"), list) or viewer in fact["to"]
+    return viewer in fact.get("only", (viewer,))
 
 
 def may_see(view, change):

@@ -61,7 +61,7 @@ class Warm:
         if kept is not None:
             try:
                 return host.load_game(self.journal, snapshot=json.loads(bytes(kept.blob)), **options)
-            except JournalError as error:
+            except (JournalError, KeyError) as error:  # a snapshot of another journal, or in an older form
                 log.warning("game %s: %s", self.game_id, error)
         with transaction.atomic():
             game = host.load_game(self.journal, **options)
