@@ -166,7 +166,9 @@ def test_striking_shows_what_would_differ_and_wants_its_hash(keeper, ann, game):
 def test_striking_an_approval_frees_the_seat(keeper, ann, game):
     approval = Entry.objects.get(line__contains="approve-player").n
     confirm = live.of(game).strike_preview(approval)["hash"]
-    keeper.post(f"/g/friday/admin/strike/{number_of(game, approval)}/", {"confirm": confirm, "because": "the wrong one"})
+    keeper.post(
+        f"/g/friday/admin/strike/{number_of(game, approval)}/", {"confirm": confirm, "because": "the wrong one"}
+    )
     assert Membership.objects.get(player="Ann").status == "asked"
 
 
