@@ -133,6 +133,8 @@ def unappear(thing: Any, was_ghost: bool, counter: int) -> None:
     """Undo `create`."""
     vanish(thing, was_ghost)
     world.counters[thing.kind] = counter
+    if not counter:
+        world.counters.pop(thing.kind)  # as it was before the first of its kind
 
 
 def create(kind: str, id: Any = None, **attributes: Any) -> Any:
