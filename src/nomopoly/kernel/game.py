@@ -4,7 +4,6 @@ A runtime loads the kernel, calls `open` or `restore`, and then `batch` for entr
 a call ends with an exception (a rule broke, or a limit was hit), the runtime calls `abort`, which undoes the entry.
 """
 
-import json
 from typing import Any
 
 from nomopoly.kernel.clock import lapsed, use_timers
@@ -19,11 +18,10 @@ from nomopoly.kernel.orders import (
     read_thing,
     remove,
     thing_or_word,
-    trial,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
-from nomopoly.kernel.things import audit, create, declared, dress, plain, put, weigh
-from nomopoly.kernel.views import actions, due, dump, peek, restore_state, schema, veiled, view
+from nomopoly.kernel.things import audit, create, declared, dress, put, weigh
+from nomopoly.kernel.views import due, dump, restore_state, veiled
 from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
 
 
@@ -302,100 +300,11 @@ def abort(data: Any) -> Any:
     return {"rule": rule or "", "results": w.results}
 
 
-def preview(data: Any) -> Any:
-    """What an order would do now: {"refused", "rule"} or {"facts", "changes", "rolls"}; nothing is kept."""
-    begin_entry({"n": world.n, "at": data["at"]})
-    by = data.get("by")
-    who = None if by is None else world.things.get(by)
-    refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
-    redraw()
-    if refusal is not None and refusal[0] != "rolls":
-        return {"refused": refusal[0], "rule": refusal[1] or ""}
-    viewer = "admin" if by is None else by
-    hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
-    return {
-        "facts": [fact for fact in facts if "only" not in fact or viewer in fact["only"]],
-        "changes": [changes[place] for place in range(len(changes)) if place not in hidden],
-        "rolls": refusal is not None,
-    }
-
-
-def read_moment(data: Any) -> None:
-    """Set the clock for a reading call, so that a page shows what holds now."""
-    world.now = max(world.now, data.get("now") or 0)
-
-
-def read_view(data: Any) -> Any:
-    """`view` at a moment."""
-    kept = world.now
-    read_moment(data)
-    shown = view(data["viewer"], data.get("bare", False))
-    world.now = kept
-    return shown
-
-
-def read_actions(data: Any) -> Any:
-    """`actions` at a moment."""
-    kept = world.now
-    read_moment(data)
-    begin_entry({"n": world.n, "at": world.now})
-    shown = actions(data["viewer"], data.get("bare", False))
-    world.now = kept
-    return shown
-
-
-def read_value(data: Any) -> Any:
-    """A value or attribute: {"name", "of": [ids or numbers]} -> {"value"} or {"unknown": why}."""
-    try:
-        return {"value": peek(data["name"], data["of"])}
-    except FileExistsError:
-        reason = world.refusal[0]
-        world.refusal = None
-        return {"unknown": reason}
-
-
-def describe(data: Any) -> Any:
-    """What is declared: attributes, events with their fields and sentences, values, actions, clashes, calendar."""
-    index = world.index
-    return {
-        "schema": schema(),
-        "events": {
-            name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say}
-            for name, plan in index.events.items()
-        },
-        "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
-        "actions": {name: each.rule for name, each in index.actions.items()},
-        "prefixes": [each.prefix for each in index.kinds.values() if each.prefix],
-        "clashes": index.clashes,
-        "calendar": list(index.calendar.values()),
-        "declares": {id: declarations(world.programs[id]) for id in world.programs},
-    }
-
-
-def declarations(program: Any) -> Any:
-    """What one rule declares, by name."""
-    return {
-        "handlers": [[station, name] for station, name, _, _ in program.stations],
-        "attributes": [attribute.kind + "." + attribute.name for attribute in program.attributes],
-        "events": [plan.name for plan in program.events],
-        "values": [each[0] for each in program.values],
-        "modifies": [each[0] for each in program.modifies],
-        "actions": [each.name for each in program.actions],
-        "overrides": program.overrides,
-        "defers_to": program.defers_to,
-    }
-
-
 CALLS = {
     "open": open_game,
     "restore": restore,
     "batch": batch,
     "abort": abort,
-    "preview": preview,
-    "view": read_view,
-    "actions": read_actions,
-    "value": read_value,
-    "describe": describe,
     "due": lambda data: due(),
     "dump": lambda data: dump(),
     "records": lambda data: list(world.records.values()),
@@ -409,8 +318,3 @@ CALLS = {
 def call(name: str, data: Any = None) -> Any:
     """The one way into a game: `name` is one of CALLS, `data` and the result are plain data."""
     return CALLS[name](data or {})
-
-
-def call_text(name: str, text: str) -> str:
-    """`call` with JSON texts, for runtimes where handing over text is cheaper than data."""
-    return json.dumps(plain(call(name, json.loads(text))), ensure_ascii=False)

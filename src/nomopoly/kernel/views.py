@@ -7,10 +7,9 @@ that a game is, as plain data; its hash is the hash of the game.
 from typing import Any
 
 from nomopoly.kernel.clock import Timer, next_timer
-from nomopoly.kernel.orders import choices_of, default_of, give_order, trial
 from nomopoly.kernel.things import Thing, appear, declared, dress, every, plain
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import roll_back, savepoint, world
 
 # ---- views
 
@@ -138,79 +137,6 @@ def markers() -> Any:
     return found
 
 
-def labelled(thing: Any) -> Any:
-    """A choice of a form as data."""
-    if type(thing) is not Thing:
-        return {"id": plain(thing), "label": str(plain(thing))}
-    name = getattr(thing, "name", None) if "name" in declared(thing.kind) else None
-    if name is None and "title" in declared(thing.kind):
-        name = thing.title
-    return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
-
-
-def actions(viewer: str, bare: bool = False) -> Any:
-    """The actions of a viewer with their forms, and whether each is possible as things stand (`bare`: not asked)."""
-    who = world.things.get(viewer)
-    by = "admin" if viewer == "admin" else "player"
-    if by == "player" and (who is None or who.kind != "player"):
-        return []
-    found = []
-    for action in world.index.actions.values():
-        if action.by == by:
-            found.append(describe_action(action, None if by == "admin" else who, bare))
-    return found
-
-
-def describe_action(action: Any, who: Any, bare: bool) -> Any:
-    """One action as data."""
-    record = world.records.get(action.rule, {})
-    fields = []
-    sample: dict[str, Any] = {}
-    lacking = False
-    for key in action.form:
-        field = action.form[key]
-        listed = field.sort in ("thing", "choice") and not bare
-        choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
-        default = None if bare else plain(read_safely(lambda: default_of(field, who)))
-        name = key.rstrip("_")
-        shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
-        label = field.label or name.replace("_", " ").capitalize()
-        shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
-        fields.append({**shown, "choices": [labelled(each) for each in choices], "parts": list(field.parts)})
-        if default is None and not field.optional and choices:
-            default = plain(choices[0])
-        if default is None and not field.optional and field.sort == "thing" and field.kind:
-            lacking = True
-        if default is None and not field.optional:
-            default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
-        if default is not None:
-            sample[name] = default
-    if bare:
-        reason, rule = (None, None)
-    elif lacking:
-        reason, rule = ("there is nothing to choose from", action.rule)
-    else:
-        reason, rule = refusal_of(who, action, sample)
-        free = [field for field in action.form.values() if field.sort not in ("thing", "choice", "yesno")]
-        if rule == action.rule and free:  # it may be what was made up here that the rule does not like
-            reason, rule = None, None
-    shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden")}
-    about = {part: record.get(part, "") for part in ("section", "section_title")}
-    told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
-    return {**shown, **about, **told, "id": action.name, "desk": action.by == "admin", "fields": fields}
-
-
-def refusal_of(who: Any, action: Any, sample: Any) -> Any:
-    """Why an action with these fields would be refused now: (reason, rule), or (None, None)."""
-    try:
-        refusal, _, _ = trial(lambda: give_order(who, action.name, sample))
-    except Exception:
-        return (None, None)
-    if refusal is None or refusal[0] == "rolls":
-        return (None, None)
-    return refusal
-
-
 # ---- the state as data
 
 
@@ -287,16 +213,3 @@ def due() -> Any:
     """What is due next: {"at", "timer", "do"}, or None."""
     timer = next_timer()
     return {"at": timer.at, "timer": timer.number, "do": timer.event} if timer is not None else None
-
-
-def peek(name: str, of: Any) -> Any:
-    """A value or attribute by name, for expectations: the things by id."""
-    w = world
-    things = [w.things.get(each, each) if type(each) is str else each for each in of]
-    if len(things) == 1 and type(things[0]) is Thing and name in declared(things[0].kind):
-        return plain(getattr(things[0], name))
-    if name not in w.index.values:
-        refuse(f"there is no attribute or value '{name}'")
-    if len(things) == 1 and type(things[0]) is Thing and things[0].kind == "game" and not w.index.values[name].of:
-        return plain(value(name))
-    return plain(value(name, *things))

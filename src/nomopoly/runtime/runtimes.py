@@ -53,10 +53,12 @@ class Fault(Exception):
 
 @cache
 def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other."""
+    """The kernel as one text: its modules in order, without their imports of each other, and its `window` for readers."""
     parts = []
-    for module in MODULES:
-        text = importlib.resources.files("nomopoly.kernel").joinpath(f"{module}.py").read_text()
+    kernel = importlib.resources.files("nomopoly.kernel")
+    files = [kernel.joinpath(f"{module}.py") for module in MODULES]
+    for file in [*files, importlib.resources.files("nomopoly.runtime").joinpath("window.py")]:
+        text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."):
