@@ -1,4 +1,4 @@
-"""What players keep to themselves: proposals they have not made yet."""
+"""Proposals that players have not made yet, and what people say about those that are made and about the log."""
 
 from django.conf import settings
 from django.db import models
@@ -16,3 +16,18 @@ class Draft(models.Model):
 
     class Meta:
         ordering = ["-saved"]
+
+
+class Comment(models.Model):
+    """What somebody says about a proposal ("P3") or a log entry ("entry-41"). Talk is never an action of the game."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    about = models.CharField(max_length=40)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    name = models.CharField(max_length=40)
+    body = models.TextField()
+    written = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["written", "pk"]
+        indexes = [models.Index(fields=["game", "about"])]

@@ -5,11 +5,12 @@ from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import strip_tags
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.errors import CommandError
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, pages, sentences, words
+from nomopoly.site.play import books, pages, sentences, talk, words
+from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
 
 A_PAGE = 60
@@ -89,6 +90,8 @@ def entry(request, seat, number):
         "play/entry.html",
         entry=found,
         text=teller.line(found),
+        comments=talk.about(seat, f"entry-{found['n']}"),
+        may_speak=talk.may_speak(seat),
         tree=teller.tree(found),
         args=[(key, words.shown(seat.view, seat.game.address, value)) for key, value in shown_args(found)],
         changes=queries.readable(seat.view, teller.changes(found)),
@@ -99,6 +102,16 @@ def entry(request, seat, number):
         previous=public[at - 1] if at else None,
         following=public[at + 1] if at + 1 < len(public) else None,
     )
+
+
+@require_POST
+@seated("log", signed_in=True)
+def question(request, seat, number):
+    """Question an entry: a thread about it; it changes nothing."""
+    found = next((each for each in seat.live.facts(seat.viewer) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no entry {number} in this game.")
+    return said(request, seat, f"entry-{found['n']}", f"{seat.game.address}log/{number}/")
 
 
 def shown_args(entry):

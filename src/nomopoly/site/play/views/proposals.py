@@ -1,12 +1,13 @@
 """Proposals: the list, one of them, and the form in which one is written."""
 
+from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import redirect
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
 from nomopoly.site.door import seated
-from nomopoly.site.play import drafts, pages, proposals, sentences
+from nomopoly.site.play import drafts, pages, proposals, sentences, talk
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
 
@@ -64,6 +65,8 @@ def proposal(request, seat, number):
         "play/proposal.html",
         proposal=found,
         outcome=proposals.outcome_words(found),
+        comments=talk.about(seat, found["id"]),
+        may_speak=talk.may_speak(seat),
         hash=proposals.content_hash(found),
         diff=diff.changed if diff else None,
         against=against,
@@ -86,6 +89,28 @@ def proposal(request, seat, number):
 @seated("proposals")
 def difference(request, seat, number):
     return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
+
+
+@require_POST
+@seated("proposals", signed_in=True)
+def comment(request, seat, number):
+    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no proposal {number} in this game.")
+    return said(request, seat, found["id"], f"{seat.game.address}proposals/{number}/")
+
+
+def said(request, seat, subject, page):
+    """Keep a comment and go back to the page it stands on."""
+
+    def act():
+        refusal = talk.say(seat, subject, request.POST.get("body", ""))
+        if refusal:
+            messages.error(request, refusal)
+            return redirect(f"{page}#talk")
+        return once.Done("Your comment is there.", f"{page}#talk")
+
+    return once.send(request, act)
 
 
 def effects_of(seat, teller, forecast):
