@@ -230,7 +230,7 @@ class Game:
             self._rewind()
             raise
         if "fault" in outcome and kind == "tick" and not self.paused():
-            because = f"rule {outcome['fault']['rule']} broke: {outcome['fault']['message']}"
+            because = f"rule {outcome['fault']['rule']} broke in entry {line['n']}"
             self._submit("admin", "kernel", "pause", {"because": because, "kind": "disruption"}, at, {})
         return self._result(line["n"], outcome)
 
