@@ -88,7 +88,7 @@ ALTERED = [
     ("{what: rolled, rule: VII.1, dice: [1, 2]}", "{what: rolled, dice: [2, 1]}", "did not happen"),
     ("{what: rolled, rule: VII.1, dice: [1, 2]}", "{what: rolled, rule: VII.2}", "did not happen"),
     ("{what: rolled, rule: VII.1, dice: [1, 2]}", "{what: rolled, rule: VII.77}", "VII.77"),
-    ("{what: rolled, rule: VII.1, dice: [1, 2]}", "{what: rolled, pips: 3}", "did not happen"),
+    ("{what: rolled, rule: VII.1, dice: [1, 2]}", "{what: rolled, pips: 3}", "pips"),
     (
         '[{what: rolled, rule: VII.1, dice: [1, 2]}, {what: landed, square: "#4"}]',
         "[{what: landed}, {what: rolled}]",

@@ -32,7 +32,7 @@ CHANGES = [
     [{"repeal": "X.2"}],
     [{"enact": "X.3", "text": "Rent.", "code": "@after('land')\ndef rent(e):\n    if e.square.owner not in (None, e.who):\n"
       "        pay(e.who, e.square.owner, share(value('market_value', e.square), 1, 3))"}],
-    [{"amend": "V.1", "params": {"price_per_number": 3}}],
+    [{"amend": "V.1", "params": {"market_value": 3}}],
     [{"enact": "X.4", "text": "Dearer.", "code": "@modify('market_value')\ndef m(place, base):\n    return percent(place.number)"}],
     [{"enact": "X.5", "text": "No buying.", "code": "@check('buy-square')\ndef c(e):\n    if e.square.number % 2:\n        return 'odd'"}],
     [{"enact": "X.6", "text": "Even so.", "code": "overrides('X.5')\n\n\n@check('buy-square')\ndef c(e):\n    return True"}],

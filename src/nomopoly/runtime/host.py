@@ -35,6 +35,7 @@ from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
+HALF_A_CHARACTER = "this text holds half a character: type it anew"
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -173,16 +174,20 @@ class Game:
         another writer has appended meanwhile: load the game again.
         """
         with self.journal.lock():
-            last = self.journal.last()
-            if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
-                raise JournalError("the game has moved on: load it again")
+            self._at_the_end()
             if not encodable([by, do, args]):
-                return Outcome(None, refused="this text holds half a character: type it anew")
+                return Outcome(None, refused=HALF_A_CHARACTER)
             if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run")):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
             return self._submit(kind, by, do, args, max(at, self.now), more)
+
+    def _at_the_end(self) -> None:
+        """Raise JournalError if another writer has appended."""
+        last = self.journal.last()
+        if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
+            raise JournalError("the game has moved on: load it again")
 
     def _first_error(self, args: Data) -> str | None:
         """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could."""
@@ -470,9 +475,10 @@ class Game:
         `confirm`: the hash of a `strike_preview`; if the game has moved on since, it is refused.
         """
         with self.journal.lock():
+            self._at_the_end()
             preview, refused = self._strike_copy(entry)
-            if preview is None:
-                return Outcome(None, refused=refused)
+            if preview is None or not encodable(because):
+                return Outcome(None, refused=refused or HALF_A_CHARACTER)
             copy, told = preview
             if confirm is not None and told["hash"] != confirm:
                 copy.runtime.close()
@@ -487,6 +493,7 @@ class Game:
             line["args"] = {"entry": entry, "because": because}
             outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
             outcome["veiled"] = copy.runtime.call("veiled", {"changes": told["changes"]})
+            self._keep(line, outcome)
             self.runtime.close()
             self.runtime = copy.runtime
             self._described = None
@@ -494,7 +501,6 @@ class Game:
             self.refused = copy.refused
             for n, recomputed in copy.outcomes.get(1):
                 self.outcomes.put(n, recomputed)
-            self._keep(line, outcome)
             return self._result(line["n"], outcome)
 
     def strike_preview(self, entry: Any) -> Data:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import errno
 import fcntl
 import gzip
 import hashlib
@@ -160,13 +161,15 @@ class FileJournal:
         """Add one sealed line; it is on the disk when this returns (if durable)."""
         check_follows(line, self._last)
         data = _encode(line).encode("utf-8", "surrogatepass") + b"\n"
-        written = os.write(self._file.fileno(), data)
-        if written != len(data):
+        try:
+            if os.write(self._file.fileno(), data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if self._durable:
+                os.fsync(self._file.fileno())
+        except OSError as error:
             os.ftruncate(self._file.fileno(), self._size)
-            raise JournalError(f"{self.path}: the disk is full; entry {line['n']} was not kept")
-        if self._durable:
-            os.fsync(self._file.fileno())
-        self._size += written
+            raise JournalError(f"{self.path}: {error.strerror}; entry {line['n']} was not kept") from error
+        self._size += len(data)
         self._last = line
 
     def lines(self, start: int = 0) -> Iterator[Line]:
