@@ -23,7 +23,7 @@ def test_enact_amend_repeal():
         [
             {"enact": "X.1", "text": "New {n}.", "params": {"n": 1}, "section": "Extras"},
             {"amend": "X.1", "params": {"m": 2}},
-            {"amend": "V.1", "params": {"price_per_number": 12}},
+            {"amend": "V.1", "params": {"market_value": 12}},
             {"repeal": "I.4"},
         ],
         made_by="P1",
@@ -34,10 +34,10 @@ def test_enact_amend_repeal():
         "params": {"n": 1, "m": 2}, "code": "", "since": 41, "made_by": "P1",
     }  # fmt: skip
     amended = one(after, "V.1")
-    assert (amended["params"], amended["since"]) == ({"price_per_number": 12}, 41)
+    assert (amended["params"], amended["since"]) == ({"market_value": 12}, 41)
     assert amended["code"] == one(BOOK, "V.1")["code"]
     assert "I.4" not in [record["id"] for record in after]
-    assert one(BOOK, "V.1")["params"] == {"price_per_number": 10}
+    assert one(BOOK, "V.1")["params"] == {"market_value": 10}
 
 
 def test_a_taken_number_takes_the_next_free_one():

@@ -23,7 +23,7 @@ def moment(number, at, records):
 
 @pytest.fixture
 def history():
-    later = [{**r, "params": {"price_per_number": 12}, "since": 1} if r["id"] == "V.1" else r for r in BOOK.records]
+    later = [{**r, "params": {"market_value": 12}, "since": 1} if r["id"] == "V.1" else r for r in BOOK.records]
     return [moment(0, 1772442000, BOOK.records), moment(1, 1772528400, later)]
 
 
@@ -46,7 +46,7 @@ def test_a_book_as_data():
     assert data == to_data(BOOK.records, BOOK.title, "original")
     assert (data["edition"], data["title"], len(data["rules"])) == ("original", BOOK.title, 27)
     rule = next(each for each in data["rules"] if each["id"] == "V.1")
-    assert rule["params"] == {"price_per_number": 10}
+    assert rule["params"] == {"market_value": 10}
     assert "$10 times" in rule["prose"]
     assert rule["by_program"] is True
     assert "code" not in rule

@@ -32,6 +32,11 @@ def add_squares(how_many):
         create("square", number=number)
 
 
+def successor(place):
+    """The square after this one, by the rules in force."""
+    return value("successor", place)
+
+
 def here(place, kind="player"):
     """The things of a kind that stand on a square."""
     return [each for each in every(kind) if each.square is place]

@@ -6,9 +6,14 @@ def owned_by(who):
     return [each for each in squares() if each.owner is who]
 
 
+def may_still_buy(who, place):
+    """Whether a player has the option to buy a square, and its time is not up."""
+    return place.option_of is who and (place.option_until is None or place.option_until > now())
+
+
 def options_of(who):
     """The squares that a player may buy now."""
-    return [each for each in squares() if each.option_of is who and each.option_until > now()]
+    return [each for each in squares() if may_still_buy(who, each)]
 
 
 def open_option(who, place, until):
@@ -31,6 +36,13 @@ def end_option(place, how):
     """End the option on a square, if there is one, and say how in the log."""
     if place.option_of is not None:
         do("option-ends", who=place.option_of, square=place, how=how)
+
+
+def end_options_on_owned():
+    """End the options on squares that have got an owner."""
+    for place in squares():
+        if place.owner is not None:
+            end_option(place, "owned")
 
 
 def take_over(place, owner):

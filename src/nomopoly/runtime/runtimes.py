@@ -14,10 +14,12 @@ import hashlib
 import importlib.resources
 import json
 import re
+import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from types import FrameType
 from typing import Any
 
 import pydantic_monty
@@ -26,6 +28,7 @@ from nomopoly.kernel import MODULES
 
 SECONDS = 0.6
 MEMORY = 256 * 1024 * 1024
+SECONDS_TIMED = 1.0
 RECURSION = 3000
 CHECKPOINT_EVERY = 25
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
@@ -108,19 +111,51 @@ class CPythonRuntime:
     def call(self, name: str, data: Data | None = None) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
         try:
-            return self._call(name, data)
+            return self._raw_call(name, data)
         except Exception as error:
             aborted = self._call("abort", None)
             kind = type(error).__name__
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None:
                 entry = data["entries"][len(aborted["results"])]
-                rule, line = place_reached(self._call, CPythonRuntime()._call, rule, entry)
+                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry)
             message = f"{kind}: {error}"
             raise Fault(rule, line or line_named(message), message, limit_of(kind), aborted["results"]) from None
 
+    def _raw_call(self, name: str, data: Data | None) -> Any:
+        return self._call(name, data)
+
     def close(self) -> None:
         """Nothing to give back."""
+
+
+class TimedRuntime(CPythonRuntime):
+    """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's."""
+
+    name = "cpython-timed"
+
+    def _raw_call(self, name: str, data: Data | None) -> Any:
+        with time_limit(SECONDS_TIMED):
+            return self._call(name, data)
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what runs too long; only in the main thread of systems that have an alarm."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"it ran for more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 _pool_lock = threading.Lock()
@@ -364,10 +399,10 @@ def probed_programs(data: Any) -> dict[str, str]:
             waiting.extend(piece.values())
         elif isinstance(piece, list):
             waiting.extend(piece)
-        elif isinstance(piece, str) and piece.startswith(("[", "{")):
-            with contextlib.suppress(ValueError, RecursionError):
-                waiting.append(json.loads(piece))
-        elif isinstance(piece, str) and ("(" in piece or "=" in piece):
+        elif isinstance(piece, str) and not piece.isidentifier():
+            if piece.startswith(("[", "{")):
+                with contextlib.suppress(ValueError, RecursionError):
+                    waiting.append(json.loads(piece))
             with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 found[piece] = with_probes(piece)
     return found
@@ -380,6 +415,8 @@ def make_runtime(name: str) -> Runtime:
     """The runtime of this name: "cpython" or "monty". Raises ValueError for any other."""
     if name == "cpython":
         return CPythonRuntime()
+    if name == "cpython-timed":
+        return TimedRuntime()
     if name == "monty":
         return MontyRuntime()
     raise ValueError(f"there is no runtime '{name}': there are cpython and monty")

@@ -12,13 +12,13 @@ follows from them.
 """, title="Duties of the Admin")
 
 rule("I.3", """
-The dice are two fair dice of {sides} sides each. The Admin keeps and rolls them.
-""", title="The dice", sides=6)
+The dice are two fair dice of {dice} sides each. The Admin keeps and rolls them.
+""", title="The dice", dice=6)
 
 
 @value("dice")
 def dice():
-    return (rule.sides, rule.sides)
+    return (rule.dice, rule.dice)
 
 
 rule("I.4", """

@@ -110,4 +110,4 @@ When a proposal is judged, either way, its author takes a turn.
 @after("judge")
 def earn_turn(e):
     if exists(e.proposal.author):
-        do("turn", who=e.proposal.author, because=rule.id)
+        do("turn", may=True, who=e.proposal.author, because=rule.id)

@@ -23,7 +23,7 @@ def successor(place):
 
 @on("turn")
 def take_turn(e):
-    dice = do("roll", who=e.who, speeding=e.who.speeding or None)
+    dice = do("roll", who=e.who, speeding=e.who.speeding)
     do("move", who=e.who, mover=e.who, steps=sum(dice))
     return dice
 
@@ -51,5 +51,5 @@ attribute("player", "speeding", False, label="Speeding")
 def again(e):
     if e.result and min(e.result) == max(e.result) and exists(e.who):
         put(e.who, "speeding", True)
-        do("turn", who=e.who, because=rule.id)
+        do("turn", may=True, who=e.who, because=rule.id)
         put(e.who, "speeding", False)

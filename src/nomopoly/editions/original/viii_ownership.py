@@ -79,10 +79,22 @@ def forget_option(e):
     close_option(e.square)
 
 
+@after("judge")
+def owned_by_proposal(e):
+    end_options_on_owned()
+
+
 @after("grant")
-def granted_away(e):
-    if e.attribute == "owner" and e.thing.kind == "square":
-        end_option(e.thing, "owned")
+def granted(e):
+    place = e.thing
+    if place.kind != "square":
+        return
+    end_options_on_owned()
+    if e.attribute in ("option_of", "option_until") and place.owner is None:
+        if place.option_of is None:
+            close_option(place)
+        else:
+            open_option(place.option_of, place, place.option_until or now() + days(value("option_time")))
 
 
 def square_under_option(who):
@@ -95,7 +107,7 @@ def square_under_option(who):
 def has_option(e):
     if e.square.owner is not None:
         return f"owned: {e.square.id} belongs to {name_of(e.square.owner)}"
-    if e.square.option_of is not e.who or e.square.option_until <= now():
+    if not may_still_buy(e.who, e.square):
         return f"you have no option on {e.square.id}"
 
 
@@ -119,7 +131,7 @@ def may_buy(e):
 def buy_square(e):
     price = value("market_value", e.square)
     note(price=price)
-    close_option(e.square)
+    end_option(e.square, "bought")
     lose(e.who, price)
     take_over(e.square, e.who)
 
