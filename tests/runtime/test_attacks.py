@@ -13,6 +13,7 @@ from minigames import CHANGING, START, done, rule, small_game
 
 from nomopoly.rulebook.check import check_changes
 from nomopoly.runtime.host import Game, load_game, take_snapshot
+from nomopoly.runtime.journal import JournalError
 
 SECONDS = 2.0  # the promise; a test machine under load gets some more below
 LOAD = 1.5
@@ -291,6 +292,19 @@ def look(e):
     outcome = game.order("Ann", "look", {}, START)
     assert outcome.fault is not None
     assert "secret" in outcome.fault["message"]
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_memory_outside_the_state_is_found_when_the_game_is_taken_up_again(runtime):
+    """Without `check` a rule can remember: then what follows from a snapshot is not what was recorded."""
+    memory = "SEEN = []\n\n\n@action('go')\ndef go(e):\n    SEEN.append(1)\n    put(e.who, 'money', len(SEEN))\n"
+    game = small_game(rule("1.1", memory), HONEST, runtime=runtime)
+    done(game.order("Ann", "go", {}, START))
+    snapshot = take_snapshot(game)
+    done(game.order("Ann", "go", {}, START))
+    with pytest.raises(JournalError, match=f"entry {game.n} does not follow from the snapshot"):
+        load_game(game.journal, runtime=runtime, snapshot=snapshot)
+    assert load_game(game.journal, runtime=runtime).state_hash() == game.state_hash()
 
 
 @pytest.mark.parametrize("station", ["check", "instead", "on"])

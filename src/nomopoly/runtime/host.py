@@ -836,6 +836,9 @@ def from_snapshot(
     for line in lines[1:]:
         if "limit" not in line:
             outcome = run_line(game, line)
+            if outcome_hash(outcome) != line["out"]:  # something was remembered that is not in the state
+                game.runtime.close()
+                raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
             if "rules" in outcome:
                 game._described = None
             game.outcomes.put(line["n"], game._with_sentences(outcome))
