@@ -286,9 +286,14 @@ def probe(line: int) -> None:
 
 
 def abort(data: Any) -> Any:
-    """After an exception: undo the entry. Returns the rule whose code ran, and the outcomes before it in the batch."""
+    """After an exception: undo the entry. Returns the rule whose code ran, and the outcomes before it in the batch.
+
+    With "lost" there is nothing to undo: the runtime takes the game up elsewhere.
+    """
     w = world
     rule = w.rule
+    if data.get("lost"):
+        return {"rule": rule or "", "results": w.results}
     w.reading = 0
     w.loading = w.wanted = None
     roll_back((0, 0, None, None, None, 0, 0, 0))

@@ -249,7 +249,7 @@ class MontyRuntime:
             message = {"time": f"it ran for more than {self._seconds} s", "memory": "it used too much memory"}[limit]
         aborted: Data = {"rule": "", "results": []}
         try:
-            aborted = self._raw_call("abort", None)
+            aborted = self._raw_call("abort", {"lost": name == "batch"})
         except (pydantic_monty.MontyError, RuntimeError):  # the worker was ended, not only its program
             return self._lost(name, data)
         rule, line, results = aborted["rule"], 0, []
