@@ -32,9 +32,10 @@ def played(text: str, tmp_path, runtime: str = "cpython"):
 
 
 def with_steps(*steps: str, head: str = "") -> str:
-    """A scenario of two players with these steps."""
+    """A scenario of two players, of whom Ben has #8, with these steps."""
     lines = "\n".join(f"  - {step}" for step in steps)
-    return f"scenario: S\nedition: original\nplayers: [Ann, Ben]\n{head}steps:\n{lines}\n"
+    given = "" if "given:" in head else 'given: {"#8": {owner: Ben}}\n'
+    return f"scenario: S\nedition: original\nplayers: [Ann, Ben]\n{given}{head}steps:\n{lines}\n"
 
 
 @pytest.mark.parametrize("runtime", ["cpython", "monty"])
@@ -155,6 +156,144 @@ STEPS = [
     (["view: {by: Ben, hides: {Ann: [luck]}}"], "luck"),
     (["view: {by: Ben, hides: {Eve: [money]}}"], "Eve"),
     (["view: {by: visitor, sees: {Ann: {money: 1000}}, hids: {}}"], "view"),
+    # a refusal is no excuse for a name that is not there
+    (["{order: {by: Ann, do: by-square}, refused: true}"], "by-square"),
+    (["{order: {by: Ann, do: by-square}, refused: option}"], "by-square"),
+    (["{order: {by: Ann, do: by-square}, refused: decline-square}"], "by-square"),
+    (['{order: {by: Ann, do: buy-square, sqare: "#5"}, refused: true}'], "sqare"),
+    (['{order: {by: Ann, do: trade, with: Bne, give: {money: 1}, take: {squares: ["#5"]}}, refused: true}'], "Bne"),
+    (["{order: {by: Eve, do: buy-square}, refused: true}"], "Eve"),
+    (["{order: {by: Ann, do: accept-trade, offer: offer-9}, refused: true}"], "offer-9"),
+    (["{admin: {do: acept, on: P1}, refused: true}"], "acept"),
+    (["{admin: {do: accept, on: P9}, refused: true}"], "P9"),
+    (["{admin: {do: strike, on: E9}, refused: true}"], "E9"),
+    (["{admin: {do: strike, of: 3}, refused: true}"], "strike"),
+    (["{admin: {do: strike, on: '3'}, refused: true}"], "3"),
+    (["{admin: {do: grant, thing: Ann, attribute: mony, value: 1}, refused: true}"], "mony"),
+    (["{admin: {do: grant, thing: Anne, attribute: money, value: 1}, refused: true}"], "Anne"),
+    (["{turn: Eve, refused: true}"], "Eve"),
+    (["{propose: {by: Ann, titel: T}, refused: true}"], "titel"),
+    (["{propose: {by: Eve, title: T}, refused: true}"], "Eve"),
+    (["{withdraw: {by: Ann, order: E1}, refused: true}"], "E1"),
+    (["{leave: {by: Eve}, refused: true}"], "Eve"),
+    (["{until: updat, refused: true}"], "updat"),
+    (["{advance: 2 days, refused: true}"], "span"),
+    (["{join: Cid, refused: name taken}"], "it happened"),
+    (["{join: Ann, refused: closed}"], "name taken"),
+    # facts: words, fields, names and values that could never match
+    (["expect: {never: [{what: fined, squaer: 8}]}"], "squaer"),
+    (["expect: {never: [{what: fined, who: Anne}]}"], "Anne"),
+    (['expect: {never: [{what: landed, square: "#99"}]}'], "#99"),
+    (["expect: {never: [{what: pay}]}"], "'paid'"),
+    (["expect: {never: [{what: turn}]}"], "turn"),
+    (["expect: {never: [{wat: paid}]}"], "wat"),
+    (["expect: {never: [{rule: XX.1}]}"], "XX.1"),
+    (["expect: {never: {what: paid}}"], "list"),
+    (["expect: {never: []}"], "list"),
+    (["expect: {never: [{}]}"], "list"),
+    (["expect: {never: [paid]}"], "list"),
+    (["expect: {never: null}"], "list"),
+    (["expect: {events: null}"], "list"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {never: [{what: rolled, total: "3"}]}'], "did happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {never: [{what: rolled, dice: ['1', '2']}]}"], "did happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {never: [{what: rolled, who: Ann, rule: VII.1}]}"], "did happen"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {events: [{what: rolled, total: "3"}]}'], "did not happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {events: [{what: rolled, total: 3.0}]}"], "did not happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {events: [{what: rolled, who: ann}]}"], "ann"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {events: [{what: rolled, speeding: null}]}"], "did not happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {events: [{what: landed}, {what: landed}]}"], "did not happen"),
+    (["{turn: Ann, draws: [1, 2]}", "expect: {events: [{what: option, until: 2026-03-09T09:01}]}"], "did not happen"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {"#4": {option_until: 2026-03-09T09:00+01:00}}'], "option_until"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {"#4": {option_until: 2026-03-09}}'], "option_until"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {"#4": {option_until: null}}'], "option_until"),
+    (["{turn: Ann, draws: [1, 2]}", 'expect: {"#4": {option_until: soon}}'], "soon"),
+    # draws
+    (["{turn: Ann, draws: [0, 2]}"], "not possible"),
+    (["{turn: Ann, draws: [7, 1], refused: true}"], "not possible"),
+    (["{turn: Ann, draws: [7, 1], fault: true}"], "not possible"),
+    (["{turn: Ann, draws: [1.5, 1]}"], "not possible"),
+    (["{turn: Ann, draws: [null, 1]}"], "not possible"),
+    (["{turn: Ann, draws: [2, 2, 3, 3]}", "{advance: 1d, draws: [1, 2]}"], "never drawn"),
+    (["{order: {by: Ann, do: propose, title: T}, draws: [1]}"], "never drawn"),
+    (["{turn: Ann, draws: {first: 1}}"], "list"),
+    # forms of steps
+    (["{order: {by: Ann, do: buy-square}, queued: true, refused: option}"], "queued"),
+    (["order: [Ann, buy-square]"], "order"),
+    (["order: Ann"], "order"),
+    (["turn: {who: Ann}"], "no player"),
+    (["turn: null"], "no player"),
+    (["turn: '#1'"], "square"),
+    (["join: {name: Cid, by: Cid}"], "join"),
+    (["join: {nam: Cid}"], "join"),
+    (["join: 7"], "7"),
+    (["join: [Cid]"], "join"),
+    (["leave: {by: Ann, to: Ben}"], "leave"),
+    (["propose: Ann"], "propose"),
+    (["propose: {title: T}"], "'by' is missing"),
+    (["propose: {by: Ann, title: T, changes: {enact: X.1, text: t}}"], "changes"),
+    (["propose: {by: Ann, title: T, changes: [{enat: X.1}]}"], "enat"),
+    (["propose: {by: Ann, title: 7}"], "title"),
+    (["admin: accept"], "admin"),
+    (["withdraw: {by: Ann}"], "'order' is missing"),
+    (["advance: null"], "span"),
+    (["advance: -1d"], "span"),
+    (['advance: ""'], "span"),
+    (["until: landed"], "landed"),
+    (["until: null"], "moment"),
+    (["null"], "None"),
+    (["[turn, Ann]"], "turn"),
+    (["{}"], "exactly one"),
+    (["{turn: Ann, expect: {Ann: {money: 1000}}}"], "exactly one"),
+    (["{as: T1}"], "exactly one"),
+    # expectations and views
+    (["expect: Ann"], "expect"),
+    (["expect: [Ann]"], "expect"),
+    (["expect: null"], "expect"),
+    (["expect: {Ann: 1000}"], "Ann"),
+    (["expect: {Ann: []}"], "Ann"),
+    (["expect: {ann: {money: 1000}}"], "ann"),
+    (["expect: {Ben : {money: 1000}, Eve: {money: 1000}}"], "Eve"),
+    (["expect: {Eve: null}"], "Eve"),
+    (["expect: {'$admin': {money: 0}}"], "$admin"),
+    (["expect: {'#0': {number: 0}}"], "#0"),
+    (["expect: {game: {week: 1}}"], "week"),
+    (["expect: {game: {over: 'false'}}"], "over"),
+    (["expect: {game: {dice: [6]}}"], "dice"),
+    (["expect: {game: {dice: [6, '6']}}"], "dice"),
+    (['expect: {"#8": {"neighbour(north)": 5}}'], "neighbour"),
+    (['expect: {"#8": {"neighbour(north": "#5"}}'], "neighbour"),
+    (['expect: {"#8": {"neighbour": "#5"}}'], "neighbour"),
+    (['expect: {"#8": {"market_value(2)": 80}}'], "market_value"),
+    (["expect: {Ann: {market_value: 80}}"], "market_value"),
+    (['expect: {"#8": {bankrupt: false}}'], "bankrupt"),
+    (['expect: {"#8": {number: "8"}}'], "number"),
+    (['expect: {"#8": {number: "#8"}}'], "number"),
+    (['expect: {"#8": {name: ""}}'], "name"),
+    (["view: {by: Ben, sees: {}}"], "sees"),
+    (["view: {by: Ben, sees: null}"], "sees"),
+    (["view: {by: Ben, hides: []}"], "hides"),
+    (["view: {by: Ben, hides: Ann}"], "hides"),
+    (["view: {by: Ben, hides: {Ann: []}}"], "hides"),
+    (["view: {by: Ben, hides: {Ann: luck}}"], "hides"),
+    (["view: {by: Ben, sees: {Ann: null}}"], "sees"),
+    (["view: {by: Ben, sees: {Ann: {}}}"], "sees"),
+    (["view: {by: Ben, hides: {Ann: null}}"], "sees Ann"),
+    (["view: {sees: {Ann: {money: 1000}}}"], "by"),
+    (["view: Ben"], "by"),
+    (
+        [
+            '{order: {by: Ann, do: trade, with: Ben, give: {money: 1}, take: {squares: ["#8"]}}, as: T}',
+            "view: {by: visitor, sees: {T: {author: Ann}}}",
+        ],
+        "T",
+    ),
+    (
+        [
+            '{order: {by: Ann, do: trade, with: Ben, give: {money: 1}, take: {squares: ["#8"]}}, as: T}',
+            "view: {by: Ben, hides: {T: null}}",
+        ],
+        "sees",
+    ),
 ]
 
 
@@ -163,6 +302,124 @@ def test_a_wrong_step_fails(tmp_path, steps, says):
     (result,) = played(with_steps(*steps), tmp_path)
     assert result.failure is not None, "a wrong scenario passed"
     assert says.casefold() in result.failure.casefold(), result.failure
+
+
+GIVEN = [
+    # what is given, and a part of the message
+    ("[]", "given"),
+    ("Ann", "given"),
+    ("{Ann: 1000}", "Ann"),
+    ("{Ann: []}", "Ann"),
+    ("{Ann: {mony: 1}}", "mony"),
+    ("{Ann: {money: 1.5}}", "money"),
+    ("{Ann: {money: true}}", "money"),
+    ("{Ann: {money: [1]}}", "money"),
+    ("{Ann: {money: {n: 1}}}", "money"),
+    ("{Ann: {square: 5}}", "square"),
+    ('{Ann: {square: "#99"}}', "#99"),
+    ("{Ann: {square: Nowhere}}", "Nowhere"),
+    ("{Ann: {bankrupt: true}}", "bankrupt"),
+    ("{Ann: {speeding: 1}}", "speeding"),
+    ('{"#8": {option_of: Ann, option_until: soon}}', "soon"),
+    ('{"#3": {column: 5}}', "column"),
+    ('{"#3": null}', "gaps"),
+    ('{"#77": null}', "#77"),
+    ("{Eve: null}", "Eve"),
+    ("{warrior-1: {health: 3}}", "warrior-1"),
+    ("{'$government': {money: 3}}", "$government"),
+    ("{game: {week: 3}}", "week"),
+]
+
+
+@pytest.mark.parametrize(("given", "says"), GIVEN, ids=[given for given, _ in GIVEN])
+def test_a_wrong_opening_fails(tmp_path, given, says):
+    (result,) = played(with_steps("expect: {Ann: {money: 1000}}", head=f"given: {given}\n"), tmp_path)
+    assert result.failure is not None, "a wrong scenario passed"
+    assert says.casefold() in result.failure.casefold(), result.failure
+
+
+RIGHT_STEPS = [
+    # what a reader of the design may expect to work
+    ["expect: {Ann: {money: 1000}, game: {over: false}, Cid: null}", "join: Cid", "expect: {Cid: {money: 1000}}"],
+    ["{order: {by: Ann, do: buy-square}, refused: OPTION}"],
+    ["{order: {by: Ann, do: buy-square}, refused: true}"],
+    ['{order: {by: Ann, do: buy-square, square: "#99"}, refused: no such square}'],
+    ['{order: {by: Ann, do: buy-square, square: "#99"}, refused: true}'],
+    ["{order: {by: Ann, do: take-turn}, refused: true}"],  # an action of other editions
+    ["{order: {by: Ann, do: dance}, refused: there is no action 'dance'}"],
+    ["{propose: {by: admin, title: T}, refused: true}"],
+    ["{admin: {do: buy-square}, refused: true}"],
+    ["leave: {by: Ben}", "expect: {Ben: null, '#8': {owner: null}}", "{turn: Ben, refused: no longer exists}"],
+    ["join: {name: Cid}", "leave: Cid", "expect: {Cid: null}"],
+    ["{turn: Ann, draws: [1, 2]}", "advance: 90m", "advance: 5h", "advance: 2d", "expect: {'#4': {option_of: Ann}}"],
+    ["{turn: Ann, draws: [1, 2]}", "advance: 1w", "expect: {'#4': {option_of: null}}"],
+    ["{turn: Ann, draws: [1, 2]}", "until: option-ends", "expect: {'#4': {option_of: null}}"],
+    ["{turn: Ann, draws: [2, 2]}", "expect: {Ann: {speeding: false}, events: [{what: rolled, speeding: true}]}"],
+    ["{turn: Ann, draws: [1, 2]}", "expect: {events: [{rule: VIII.3}], never: [{what: bought}, {who: Ben}]}"],
+    ["{turn: Ann, draws: [1, 2], as: T}", "admin: {do: strike, on: T}", 'expect: {Ann: {square: "#1"}}'],
+    ["{turn: Ann, draws: [1, 2]}", "admin: {do: strike, on: 6}", 'expect: {Ann: {square: "#1"}}'],
+    [
+        "propose: {by: Ann, as: A, title: A, text: yes}",
+        "expect: {A: {title: A, text: yes, status: undecided, author: Ann, made_at: 2026-03-02T09:00:00Z}}",
+        "{admin: {do: reject, on: A, because: no}, draws: [1, 2]}",
+        "expect: {A: {verdict: rejected}, events: [{what: judged, proposal: A, because: no}]}",
+        "{admin: {do: accept, on: A}, refused: closed}",
+    ],
+    [
+        "propose: {by: Ann, as: P1, title: T, changes: [{enact: X.10, text: t, code: 'setting(\"x\")', params: {x: 3}}]}",
+        "{admin: {do: accept, on: P1}, draws: [1, 2]}",
+        "expect: {game: {x: 3}, events: [{what: enacted, number: X.10}]}",
+    ],
+    ["view: {by: Ben, sees: {Ann: {money: 1000}}}", "view: {by: admin, sees: {Ann: {bankrupt: false}}}"],
+    ['expect: {"#8": {"neighbour(north)": "#17", "neighbour( west )": "#9", block: [], successor: "#9"}}'],
+]
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+@pytest.mark.parametrize("steps", RIGHT_STEPS, ids=[steps[0] for steps in RIGHT_STEPS])
+def test_right_steps_pass(tmp_path, steps, runtime):
+    assert [result.failure for result in played(with_steps(*steps), tmp_path, runtime)] == [None]
+
+
+def test_draws_of_a_step_that_was_undone_are_not_left_for_the_next(tmp_path):
+    code = '@after(\\"land\\")\\ndef f(e):\\n    return 1 // 0\\n'
+    steps = [
+        f'propose: {{by: Ann, as: P1, title: T, changes: [{{enact: X.1, text: T, code: "{code}"}}]}}',
+        "{admin: {do: accept, on: P1}, draws: [1, 2], fault: X.1}",
+        "{admin: {do: reject, on: P1}, draws: [3, 4]}",
+        'expect: {Ann: {square: "#8"}}',
+    ]
+    assert [result.failure for result in played(with_steps(*steps), tmp_path)] == [None]
+
+
+def test_what_never_ends_is_interrupted_in_both_runtimes(tmp_path):
+    steps = [
+        'propose: {by: Ann, as: P1, title: T, run: "while True:\\n    pass"}',
+        "{admin: {do: accept, on: P1}, fault: line 2}",
+        'expect: {P1: {status: undecided}, Ann: {square: "#1"}}',
+    ]
+    for runtime in ("cpython", "monty"):
+        assert [result.failure for result in played(with_steps(*steps), tmp_path, runtime)] == [None]
+    steps = [
+        "propose: {by: Ann, as: P1, title: T, changes: [{enact: X.1, text: T, code: "
+        '"@value(\\"ages\\")\\ndef f():\\n    while True:\\n        pass\\n"}]}',
+        "{admin: {do: accept, on: P1}, draws: [1, 2]}",
+        "expect: {game: {ages: 1}}",
+    ]
+    for runtime in ("cpython", "monty"):
+        (result,) = played(with_steps(*steps), tmp_path, runtime)
+        assert "ages" in result.failure
+
+
+def test_fractions_stay_words_so_that_rule_numbers_keep_their_noughts(tmp_path):
+    (result,) = played(with_steps("expect: {Ann: {money: 1000}}", head="rules: [12.10]\n"), tmp_path)
+    assert "12.10" in result.failure
+
+
+def test_the_order_in_which_squares_are_taken_away_does_not_matter(tmp_path):
+    for given in ('{"#46": null, "#47": null, "#48": null}', '{"#48": null, "#46": null, "#47": null}'):
+        steps = ['expect: {"#45": {successor: "#1"}, "#46": null}']
+        assert [r.failure for r in played(with_steps(*steps, head=f"given: {given}\n"), tmp_path)] == [None]
 
 
 def test_a_fault_on_the_clock_fails_no_step_but_one_in_a_turn_does(tmp_path):
@@ -228,7 +485,25 @@ def test_bytes_that_are_no_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "data", [None, [], "text", 3, {"scenario": "S"}, {"scenario": "S", "edition": "original", "steps": []}]
+    "data",
+    [
+        None,
+        [],
+        "text",
+        3,
+        {"scenario": "S"},
+        {"scenario": "S", "edition": "original"},
+        {"scenario": "S", "edition": "original", "steps": []},
+        {"scenario": "S", "edition": "original", "steps": {"turn": "Ann"}},
+        {"scenario": ["S"], "edition": "original", "steps": [{"join": "Ann"}]},
+        {"scenario": "S", "edition": 4, "steps": [{"join": "Ann"}]},
+        {"scenario": "S", "edition": "original", "players": "Ann", "steps": [{"turn": "Ann"}]},
+        {"scenario": "S", "edition": "original", "players": {"Ann": 1}, "steps": [{"turn": "Ann"}]},
+        {"scenario": "S", "edition": "original", "players": [{"name": "Ann"}], "steps": [{"join": "Ben"}]},
+        {"scenario": "S", "edition": "original", "rules": "VII.1", "steps": [{"join": "Ann"}]},
+        {"scenario": "S", "edition": "original", "start": 7, "steps": [{"join": "Ann"}]},
+        {"scenario": "S", "edition": "original", "steps": [{"join": "Ann"}], 3: 4},
+    ],
 )
 def test_what_is_no_scenario(data):
     assert scenarios.run(data).failure

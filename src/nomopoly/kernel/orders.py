@@ -404,6 +404,8 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
         return thing(raw)
     if type(raw) is str and attribute.type == "list" and raw[:1] == "#":
         return thing(raw)
+    if attribute.type == "thing" and raw is not None:
+        refuse(f"{attribute.name} must name a thing")
     if attribute.type in ("number", "money", "moment") and type(raw) is not int and raw is not None:
         refuse(f"{attribute.name} must be a whole number")
     if attribute.type == "yesno" and type(raw) is not bool:

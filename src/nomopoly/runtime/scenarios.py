@@ -383,7 +383,7 @@ class Play:
     def check_slip(self, kind: str, step: Data, bad: Outcome) -> None:
         """Fail where an entry was refused for a name that this game does not know, unless the scenario says just that."""
         said = str(bad.refused)
-        slip = None if bad.rule else SLIP.match(said)
+        slip = SLIP.match(said) if bad.rule in (None, "kernel") else None
         if slip is None:
             return
         wanted = step.get("refused")
