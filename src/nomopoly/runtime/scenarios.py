@@ -25,7 +25,7 @@ from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime.host import Game, Outcome, open_game
+from nomopoly.runtime.host import Game, Outcome, encodable, open_game
 from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.runtimes import Fault
 
@@ -239,8 +239,10 @@ class Play:
             raise ScenarioError("'steps' must be a list")
         for key in ("players", "rules"):
             listed = data.get(key)
-            if listed is not None and (not isinstance(listed, list) or any(isinstance(each, dict) for each in listed)):
+            if listed is not None and (not isinstance(listed, list) or not all(isinstance(one, str) for one in listed)):
                 raise ScenarioError(f"'{key}' must be a list, as in {key}: [{', '.join(EXAMPLES[key])}]")
+        if not encodable([data]):
+            raise ScenarioError("there is half a character in it: type it anew")
         if data.get("given") is not None and not isinstance(data["given"], dict):
             raise ScenarioError("'given' must say thing: {attribute: value}")
 
@@ -349,15 +351,17 @@ class Play:
         earlier = self.draws
         self.draws = [*earlier, *drawn]
         before = set(self.ids())
+        label = step.get("as", step[kind].get("as") if isinstance(step[kind], dict) else None)
+        if label is not None and not (isinstance(label, str) and label):
+            raise ScenarioError(f"as: must be a name, not {label!r}")
         outcomes = getattr(self, "do_" + kind)(step[kind], step)
-        label = step.get("as") or (step[kind].get("as") if isinstance(step[kind], dict) else None)
         self.judge(kind, step, outcomes)
         if len(outcomes) == 1 and not outcomes[0].ok:
             self.draws = earlier  # what was drawn in it is undone, and was meant for it alone
         if label is not None:
             last = outcomes[-1]
             if last.n is not None:
-                self.aliases[str(label)] = Alias(last.n, [id for id in self.ids() if id not in before])
+                self.aliases[label] = Alias(last.n, [id for id in self.ids() if id not in before])
 
     def judge(self, kind: str, step: Data, outcomes: list[Outcome]) -> None:
         """Compare how a step ended with what it says about that."""
@@ -511,7 +515,7 @@ class Play:
 
     def do_until(self, said: Any, step: Data) -> list[Outcome]:
         """`until: update`: up to and including the next moment of that name."""
-        if said not in self.host.describe()["events"]:
+        if not isinstance(said, str) or said not in self.host.describe()["events"]:
             raise ScenarioError(f"until: there is no moment '{said}' in this game")
         outcomes = [] if self.over() else self.run_clock(None, str(said))
         if not outcomes:
@@ -709,8 +713,9 @@ class Play:
         here = set(self.ids()) | set(self.host.runtime.call("ids")["gone"]) | self.seen_players() | set(self.aliases)
         for each in said:
             word = each.get("what")
-            if "what" in each and word not in fields:
-                meant = f"; the word for the event '{word}' is '{by_event[word]}'" if by_event.get(word) else ""
+            if "what" in each and (not isinstance(word, str) or word not in fields):
+                meant = by_event.get(str(word))
+                meant = f"; the word for the event '{word}' is '{meant}'" if meant else ""
                 raise ScenarioError(f"{key}: no fact is called '{word}'{meant}")
             if "rule" in each and not self.rule_known(str(each["rule"])):
                 raise ScenarioError(f"{key}: there is no rule {each['rule']}")
@@ -718,7 +723,7 @@ class Play:
             for name, content in each.items():
                 if name not in known:
                     raise ScenarioError(f"{key}: a fact '{word}' has no '{name}'")
-                if name in THING_KEYS and isinstance(content, str) and content not in here:
+                if name in THING_KEYS and content is not None and (not isinstance(content, str) or content not in here):
                     raise ScenarioError(f"{key}: nothing here is called {content}")
         return said
 
