@@ -15,7 +15,7 @@ MODULES = (
     "events",
     "clock",
     "orders",
-    "views",
+    "state",
     "language",
     "game",
 )

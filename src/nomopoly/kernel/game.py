@@ -7,7 +7,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 from typing import Any
 
 from nomopoly.kernel.clock import lapsed, use_timers
-from nomopoly.kernel.events import attempt, destroy_by_rules, happen
+from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.index import Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
@@ -17,11 +17,10 @@ from nomopoly.kernel.orders import (
     player_named,
     read_thing,
     remove,
-    thing_or_word,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
-from nomopoly.kernel.things import audit, create, declared, dress, put, weigh
-from nomopoly.kernel.views import due, dump, restore_state, veiled
+from nomopoly.kernel.state import due, dump, restore_state, veiled
+from nomopoly.kernel.things import audit, create, dress, weigh
 from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
 
 
@@ -159,6 +158,9 @@ def search() -> None:
         raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
 
 
+EXTRA_ACTS: dict[str, Any] = {}  # what a runtime adds to the acts of the Admin
+
+
 def dispatch(entry: Any) -> None:
     """Find what an entry asks for, by its kind."""
     kind = entry["kind"]
@@ -168,8 +170,8 @@ def dispatch(entry: Any) -> None:
     name = entry.get("do") or ""
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
-    elif kind == "admin" and name == "given":
-        patch(args["things"])
+    elif kind == "admin" and name in EXTRA_ACTS:
+        EXTRA_ACTS[name](args)
     elif kind == "admin":
         give_order(None, name, args)
     elif kind == "join":
@@ -221,40 +223,6 @@ def happen_named(name: str, args: Any) -> None:
         if plan.sorts[field] and args[field] is not None:
             fields[field] = read_thing(plan.sorts[field], args[field], field)
     happen(plan, fields)
-
-
-def patch(things: Any) -> None:
-    """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away."""
-    for id in things:
-        wanted = things[id]
-        found = world.things.get(id)
-        if wanted is None:
-            if found is None:
-                refuse(f"given: nothing here is called {id}")
-            destroy_by_rules(found)
-            continue
-        if found is None:
-            found = make_from_id(id)
-        for name in wanted:
-            attribute = declared(found.kind).get(name)
-            if attribute is None:
-                refuse(f"given: a {found.kind} has no attribute '{name}'")
-            put(found, name, thing_or_word(attribute, wanted[name]))
-
-
-def make_from_id(id: str) -> Any:
-    """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
-    for kind in world.index.kinds.values():
-        rest = id[len(kind.prefix) :]
-        if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
-            if kind.numbered:
-                made = None
-                for number in range(1, int(rest) + 1):
-                    if kind.prefix + str(number) not in world.things:
-                        made = create(kind.name, **{kind.numbered: number})
-                return made
-            return create(kind.name, id=id)
-    refuse(f"given: nothing here is called {id}")
 
 
 def batch(data: Any) -> Any:

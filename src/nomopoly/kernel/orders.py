@@ -23,7 +23,7 @@ from nomopoly.kernel.things import (
     thing,
     write,
 )
-from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import MOST_NUMBER, refuse, world
 
 
 class Action:
@@ -456,30 +456,6 @@ def declare_kernel() -> None:
     action("grant", "Set an attribute", by="admin", **form)(grant)
     form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
     action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)
-
-
-def trial(step: Any) -> Any:
-    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
-    w = world
-    mark = savepoint()
-    kept = (w.entropy, w.forced, w.count, w.draws)
-    w.entropy, w.forced, w.count = None, [], 0
-    refusal = None
-    try:
-        step()
-    except FileExistsError:
-        refusal = w.refusal
-    except Exception:
-        w.refusal = None
-        w.entropy, w.forced, w.count, w.draws = kept
-        roll_back(mark)
-        raise
-    facts = w.facts[mark[1] :]
-    changes = net_changes(w.undo[mark[0] :])
-    w.refusal = None
-    roll_back(mark)
-    w.entropy, w.forced, w.count, w.draws = kept
-    return (refusal, facts, changes)
 
 
 def net_changes(undo: Any) -> Any:

@@ -1,7 +1,7 @@
 """The world: everything that one running game holds in memory, and its undo log.
 
 `world` is the only mutable name of the kernel. What belongs to the game (and into a snapshot) is listed in
-`views.dump`; the rest belongs to the entry being carried out and is reset by `begin_entry`.
+`state.dump`; the rest belongs to the entry being carried out and is reset by `begin_entry`.
 """
 
 from typing import Any

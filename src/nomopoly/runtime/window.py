@@ -1,4 +1,6 @@
-"""What pages, forms and expectations ask of a game. Nothing here changes it.
+"""What pages, forms and expectations ask of a game, each by the view of who asks; and a scenario's opening state.
+
+`view` is the only door to state for pages, API, feeds and files.
 
 Written in the sandbox dialect: it is loaded after the kernel, into the same namespace, and adds its calls to the
 kernel's door (`kernel.game.call`).
@@ -6,12 +8,138 @@ kernel's door (`kernel.game.call`).
 
 from typing import Any
 
-from nomopoly.kernel.game import CALLS, begin_entry, redraw
-from nomopoly.kernel.orders import choices_of, default_of, give_order, trial
-from nomopoly.kernel.things import Thing, declared, plain
+from nomopoly.kernel.events import destroy_by_rules
+from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
+from nomopoly.kernel.orders import choices_of, default_of, give_order, net_changes, thing_or_word
+from nomopoly.kernel.state import owners, veiled
+from nomopoly.kernel.things import Thing, create, declared, every, plain, put
 from nomopoly.kernel.values import value
-from nomopoly.kernel.views import read_safely, schema, veiled, view
-from nomopoly.kernel.world import refuse, world
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+
+# ---- views
+
+
+def sees(viewer: str, attribute: Any, member: Any) -> bool:
+    """Whether a viewer (a player's id, "admin" or "visitor") sees an attribute of a thing."""
+    if "all" in attribute.show:
+        return True
+    if viewer == "admin" and "admin" in attribute.show:
+        return True
+    return "owner" in attribute.show and viewer in owners(member)
+
+
+def shown_values(kind: str) -> Any:
+    """The labelled values of a kind of thing, in order of name."""
+    return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
+
+
+def view_thing(viewer: str, member: Any, bare: bool = False) -> Any:
+    """One thing as data, with what this viewer may see of it; None if nothing may be seen."""
+    shown: dict[str, Any] = {"id": member.id, "kind": member.kind}
+    attributes = declared(member.kind)
+    hidden = 0
+    for name in attributes:
+        if sees(viewer, attributes[name], member):
+            shown[name] = plain(getattr(member, name))
+        else:
+            hidden += 1
+    if hidden and hidden == len(attributes):
+        return None
+    for plan in () if bare else shown_values(member.kind):
+        shown[plan.name] = plain(read_safely(lambda: value(plan.name, member)))
+    return shown
+
+
+def read_safely(question: Any) -> Any:
+    """What rules answer, or None if they break: one broken rule must not take a whole page away."""
+    mark = savepoint()
+    world.reading += 1
+    try:
+        answer = question()
+    except Exception:
+        world.refusal = answer = None
+    roll_back(mark)
+    return answer
+
+
+def view(viewer: str, bare: bool = False) -> Any:
+    """All that a viewer may see of the state: things, the attributes that are declared, markers of the board.
+
+    `bare`: without what rules compute for it, for when one of them never ends.
+    """
+    things: dict[str, Any] = {}
+    for member in world.things.values():
+        shown = view_thing(viewer, member, bare)
+        if shown is not None and (member.kind != "applicant" or viewer == "admin"):
+            things[member.id] = shown
+    return {
+        "viewer": viewer,
+        "now": world.now,
+        "title": world.title,
+        "things": things,
+        "schema": schema(),
+        "markers": () if bare else markers(),
+    }
+
+
+def schema() -> Any:
+    """The declared attributes and labelled values by kind, for drawing pages."""
+    found: dict[str, Any] = {}
+    for kind in world.index.kinds:
+        entries = [declared_entry(each, each.rule, each.summary, each.show) for each in declared(kind).values()]
+        for plan in shown_values(kind):
+            entry = declared_entry(plan, plan.definitions[0][1], False, ("all",))
+            entries.append({**entry, "derived": True})
+        found[kind] = entries
+    return found
+
+
+def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
+    """What pages need to know of an attribute or a value."""
+    section = world.records[rule]["section"] if rule in world.records else ""
+    entry = {"name": plan.name, "label": plan.label, "type": plan.type, "rule": rule, "section": section}
+    return {**entry, "summary": summary, "derived": False, "show": list(show)}
+
+
+def markers() -> Any:
+    """What rules draw on the board now."""
+    found = []
+    before = world.rule
+    for kind, function, rule in world.index.markers:
+        world.rule = rule
+        for member in every(kind):
+            drawn = read_safely(lambda: function(member))
+            if type(drawn) is tuple and len(drawn) == 2:
+                found.append({"square": member.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
+    world.rule = before
+    return found
+
+
+# ---- forms
+
+
+def trial(step: Any) -> Any:
+    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
+    w = world
+    mark = savepoint()
+    kept = (w.entropy, w.forced, w.count, w.draws)
+    w.entropy, w.forced, w.count = None, [], 0
+    refusal = None
+    try:
+        step()
+    except FileExistsError:
+        refusal = w.refusal
+    except Exception:
+        w.refusal = None
+        w.entropy, w.forced, w.count, w.draws = kept
+        roll_back(mark)
+        raise
+    facts = w.facts[mark[1] :]
+    changes = net_changes(w.undo[mark[0] :])
+    w.refusal = None
+    roll_back(mark)
+    w.entropy, w.forced, w.count, w.draws = kept
+    return (refusal, facts, changes)
 
 
 def labelled(thing: Any) -> Any:
@@ -184,6 +312,44 @@ def declarations(program: Any) -> Any:
     }
 
 
+# ---- a scenario's opening state
+
+
+def patch(things: Any) -> None:
+    """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away."""
+    for id in things:
+        wanted = things[id]
+        found = world.things.get(id)
+        if wanted is None:
+            if found is None:
+                refuse(f"given: nothing here is called {id}")
+            destroy_by_rules(found)
+            continue
+        if found is None:
+            found = make_from_id(id)
+        for name in wanted:
+            attribute = declared(found.kind).get(name)
+            if attribute is None:
+                refuse(f"given: a {found.kind} has no attribute '{name}'")
+            put(found, name, thing_or_word(attribute, wanted[name]))
+
+
+def make_from_id(id: str) -> Any:
+    """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
+    for kind in world.index.kinds.values():
+        rest = id[len(kind.prefix) :]
+        if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
+            if kind.numbered:
+                made = None
+                for number in range(1, int(rest) + 1):
+                    if kind.prefix + str(number) not in world.things:
+                        made = create(kind.name, **{kind.numbered: number})
+                return made
+            return create(kind.name, id=id)
+    refuse(f"given: nothing here is called {id}")
+
+
+EXTRA_ACTS["given"] = lambda args: patch(args["things"])
 CALLS.update(
     {
         "preview": preview,

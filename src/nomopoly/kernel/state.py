@@ -1,0 +1,112 @@
+"""The state as data, and what of its changes is not for everybody.
+
+`dump` and `restore_state` are the snapshot: all that a game is, as plain data; its hash is the hash of the game.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.clock import Timer, next_timer
+from nomopoly.kernel.things import Thing, appear, declared, dress
+from nomopoly.kernel.world import world
+
+
+def owners(member: Any) -> Any:
+    """The ids of those to whom a thing belongs: a player itself, a thing's `owner`, the parties of a deal."""
+    if member.kind == "player":
+        return (member.id,)
+    if "parties" in declared(member.kind):
+        return tuple([each.id for each in member.parties])
+    holder = getattr(member, "owner", None) if "owner" in declared(member.kind) else None
+    if holder is None and member.kind == "question":
+        return tuple([each.id for each in member.asked])
+    if holder is None and "author" in declared(member.kind):
+        holder = member.author
+    return (holder.id,) if holder is not None else ()
+
+
+def veiled(changes: Any) -> Any:
+    """Which changes not everybody may see, and who may: [[place in the list, [viewers]]]."""
+    found = []
+    for place in range(len(changes)):
+        id, name = changes[place][:2]
+        member = world.things.get(id) or world.ghosts.get(id)
+        attribute = declared(member.kind).get(name) if member is not None else None
+        if attribute is not None and "all" not in attribute.show:
+            viewers = [*owners(member)] if id in world.things and "owner" in attribute.show else []
+            found.append([place, ["admin", *viewers] if "admin" in attribute.show else viewers])
+    return found
+
+
+def packed(value: Any) -> Any:
+    """A value for the snapshot: things and tuples are told apart from words and numbers."""
+    sort = type(value)
+    if sort is Thing:
+        return {"thing": value.id}
+    if sort is tuple:
+        return {"tuple": [packed(part) for part in value]}
+    return value
+
+
+def unpacked(data: Any) -> Any:
+    """The value that `packed` made data of."""
+    if type(data) is dict:
+        if "thing" in data:
+            return world.things.get(data["thing"]) or world.ghosts[data["thing"]]
+        return tuple([unpacked(part) for part in data["tuple"]])
+    return data
+
+
+def dump() -> Any:
+    """Everything that the game is, as plain data."""
+    w = world
+    things = []
+    for member in w.things.values():
+        values = w.store[member.id]
+        things.append([member.id, member.kind, {name: packed(values[name]) for name in values}])
+    timers = []
+    for timer in w.timers.values():
+        fields = {name: packed(timer.fields[name]) for name in timer.fields}
+        timers.append([timer.number, timer.at, timer.event, fields, timer.rule, timer.real])
+    return {
+        "n": w.n,
+        "now": w.now,
+        "title": w.title,
+        "things": things,
+        "ghosts": [[ghost.id, ghost.kind] for ghost in w.ghosts.values()],
+        "counters": dict(w.counters),
+        "timers": timers,
+        "next_timer": w.next_timer,
+        "rules": list(w.records.values()),
+    }
+
+
+def restore_state(data: Any) -> None:
+    """Draw all things anew from data; the rulebook must be in force."""
+    w = world
+    w.things, w.ghosts, w.store = {}, {}, {}
+    w.kinds = {}
+    w.counters = dict(data["counters"])
+    for id, kind in data["ghosts"]:
+        ghost = Thing(id, kind)
+        w.ghosts[id] = ghost
+        dress(ghost)
+    for id, kind, _ in data["things"]:
+        appear(Thing(id, kind), {})
+    for id, _, values in data["things"]:
+        kept = w.store[id]
+        for name in values:
+            kept[name] = unpacked(values[name])
+        dress(w.things[id])
+    w.timers = {}
+    for number, at, event, fields, rule, real in data["timers"]:
+        w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real)
+    w.next_timer = data["next_timer"]
+    w.n = data["n"]
+    w.now = data["now"]
+    w.title = data["title"]
+
+
+def due() -> Any:
+    """What is due next: {"at", "timer", "do"}, or None."""
+    timer = next_timer()
+    return {"at": timer.at, "timer": timer.number, "do": timer.event} if timer is not None else None
