@@ -51,7 +51,8 @@ GAME_WORDS = re.compile(
     re.I,
 )
 # What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a number.
-INTERFACE = {"views": {"square"}, "orders": {"money", " money", " must say what, for example money: 60"}}
+INTERFACE = {"orders": {"money", " money", " must say what, for example money: 60"}}
+VOTES = SOURCE / "kernel" / "emergency.py"  # the one vote that no rule may break (design, 4)
 
 
 def tree(path: Path) -> ast.Module:
@@ -63,9 +64,14 @@ def named(path: Path) -> str:
 
 
 def lines_of_code(path: Path) -> int:
-    """Lines that are neither blank nor comment nor docstring."""
+    """Lines that are neither blank nor comment nor docstring, nor an import of another module of the kernel.
+
+    The kernel is loaded as one text, without those imports.
+    """
     said = set()
     for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("nomopoly.kernel"):
+            said.update(range(node.lineno, node.end_lineno + 1))
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
             said.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
     lines = enumerate(path.read_text().splitlines(), 1)
@@ -158,7 +164,7 @@ def kernel_words(path: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", KERNEL, ids=named)
+@pytest.mark.parametrize("path", [path for path in KERNEL if path != VOTES], ids=named)
 def test_no_game_in_the_kernel(path):
     found = {word for word in kernel_words(path) if GAME_WORDS.search(word.replace("_", " "))}
     found = {word for word in found if word not in INTERFACE.get(path.stem, ())}

@@ -783,7 +783,7 @@ def f(e):
     done(go(game))
     assert game.value("money", "Ann") == 5
     described = str([game.describe(), game.view("Ann"), game.actions("Ann")])
-    assert "old" not in described.replace("bold", "")
+    assert "old" not in described.replace("hold", "")
     assert game.value("new-value") == 1
     done(minigames.change(game, {"repeal": "1.1"}))
     done(game.admin("grant", {"thing": "Ann", "attribute": "money", "value": 10}, START))

@@ -15,6 +15,7 @@ MODULES = (
     "events",
     "clock",
     "orders",
+    "emergency",
     "state",
     "language",
     "game",

@@ -6,20 +6,26 @@ moment attribute declared `moment="real"`, are not put off by it.
 
 from typing import Any
 
-from nomopoly.kernel.things import Thing, declared, every, put
+from nomopoly.kernel.index import Program, in_order
+from nomopoly.kernel.things import Thing, declared, every, plain, put
 from nomopoly.kernel.world import MOST_MOMENT, world, writable
 
 
 class Timer:
     """An event that is to happen at a moment."""
 
-    def __init__(self, number: int, at: int, event: str, fields: Any, rule: str, real: bool) -> None:
+    def __init__(self, number: int, at: int, event: str, fields: Any, rule: str, real: bool, more: Any) -> None:
         self.number = number
         self.at = at
         self.event = event
         self.fields = fields
         self.rule = rule
         self.real = real
+        self.record, self.quiet = more  # the rule that will carry it out, if that is settled now; whether it may fail
+
+    def moved(self, moment: int, real: bool) -> Any:
+        """The same at another moment."""
+        return Timer(self.number, moment, self.event, self.fields, self.rule, real, (self.record, self.quiet))
 
 
 def now() -> int:
@@ -60,8 +66,12 @@ def use_timers(timers: Any) -> None:
     w.timers = timers
 
 
-def at(moment: int, event: str, real: bool = False, **fields: Any) -> None:
-    """Make an event happen at a moment (at once after this entry, if it is past)."""
+def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> None:
+    """Make an event happen at a moment (at once after this entry, if it is past).
+
+    `real`: a pause does not put it off. `fixed`: the rule that holds for it now will, whatever becomes of the rule.
+    `quiet`: if it breaks, it is dropped, and the game goes on.
+    """
     w = world
     writable()
     plan = w.index.events.get(event)
@@ -74,7 +84,8 @@ def at(moment: int, event: str, real: bool = False, **fields: Any) -> None:
     if not -MOST_MOMENT < moment < MOST_MOMENT:
         raise ValueError(f"there is no moment {moment}")
     number = w.next_timer
-    use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real)})
+    record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
+    use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))})
     w.next_timer = number + 1
 
 
@@ -95,14 +106,24 @@ def cancel(event: str, **fields: Any) -> None:
 
 def next_timer() -> Any:
     """The Timer that is due first (in a pause: of those in real time), or None."""
-    game = world.things.get("game")
-    paused = game is not None and game.paused
-    first = None
-    for timer in world.timers.values():
-        if timer.real or not paused:
-            if first is None or timer.at < first.at:
-                first = timer
-    return first
+    w = world
+    game = w.things.get("game")
+    if game is None or getattr(game, "over", False):
+        return None
+    waiting = [timer for timer in w.timers.values() if timer.real or not game.paused]
+    moment = min([timer.at for timer in waiting], default=0)
+    due = [timer for timer in waiting if timer.at == moment]
+    if len(due) > 1:  # by precedence, then in the order in which what they are about came into the game
+        places = {id: place for place, id in enumerate(w.things)}
+        due.sort(key=lambda timer: min([places.get(plain(each), 0) for each in timer.fields.values()], default=0))
+        due = [timer for _, timer in in_order([(program_of(timer.event), timer) for timer in due])]
+    return due[0] if due else None
+
+
+def program_of(event: str) -> Any:
+    """The program of the rule that carries an event out."""
+    plan = world.index.events.get(event)
+    return world.programs.get(plan.owner if plan is not None else "") or Program("kernel", -2)
 
 
 def pause(because: str = "", kind: str = "admin") -> None:
@@ -129,8 +150,7 @@ def resume() -> None:
     put(game, "pause_because", None)
     moved = {}
     for number, timer in world.timers.items():
-        moment = timer.at if timer.real else timer.at + length
-        moved[number] = Timer(number, moment, timer.event, timer.fields, timer.rule, timer.real)
+        moved[number] = timer.moved(timer.at if timer.real else timer.at + length, timer.real)
     use_timers(moved)
     for kind in world.kinds:
         for attribute in declared(kind).values():
@@ -139,6 +159,14 @@ def resume() -> None:
                     moment = getattr(member, attribute.name)
                     if moment is not None:
                         put(member, attribute.name, moment + length)
+
+
+def hold(number: int) -> None:
+    """Put a timer that has broken off until the pause is over; a quiet one is dropped."""
+    timer = world.timers.get(number)
+    if timer is not None:
+        others = {key: world.timers[key] for key in world.timers if key != number}
+        use_timers(others if timer.quiet else {**others, number: timer.moved(timer.at, False)})
 
 
 def lapsed(timer: Any) -> bool:

@@ -20,6 +20,8 @@ def number_below(outcomes: int) -> int:
         raise ValueError("chance may not be used where rules only read")
     if w.entropy is None:
         refuse_roll()
+    if w.first_draw is None:
+        w.first_draw = len(w.undo)
     at = w.draws % 8
     if at == 0:
         w.block = hashlib.sha256(f"{w.entropy}:{w.block_number}".encode()).hexdigest()
@@ -46,6 +48,8 @@ def draw_from(options: Any) -> Any:
     w = world
     if w.forced and not w.reading:
         wanted = w.forced[0]
+        if w.first_draw is None:
+            w.first_draw = len(w.undo)
         for option in options:
             if plain(option) == wanted and type(plain(option)) is type(wanted):
                 w.forced.pop(0)

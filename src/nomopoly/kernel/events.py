@@ -264,10 +264,13 @@ def actor() -> Any:
 
 
 def destroy_by_rules(thing: Any) -> None:
-    """Take a thing out of the game for good: by the event `destroy-<kind>`, where rules declare one with that field."""
-    name = "destroy-" + thing.kind
-    inside = world.event is not None and world.event._event == name and getattr(world.event, thing.kind) is thing
-    if name in world.index.events and not inside:
-        do(name, **{thing.kind: thing})
-    else:
-        destroy(thing)
+    """Take a thing out of the game for good: by the event `destroy-<kind>` with the field `<kind>`, or by `destroy` with
+    the field `thing`, where rules declare one of them."""
+    e = world.event
+    for name, field in (("destroy-" + thing.kind, thing.kind), ("destroy", "thing")):
+        if name in world.index.events:
+            if e is None or e._event != name or getattr(e, field) is not thing:
+                do(name, **{field: thing})
+                return
+            break
+    destroy(thing)

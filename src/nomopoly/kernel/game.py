@@ -6,11 +6,13 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
-from nomopoly.kernel.clock import lapsed, use_timers
+from nomopoly.kernel.clock import lapsed, resume, use_timers
+from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
-from nomopoly.kernel.index import Index, Program
+from nomopoly.kernel.index import EventPlan, Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
+    conclude,
     declare_kernel,
     give_order,
     net_changes,
@@ -18,7 +20,7 @@ from nomopoly.kernel.orders import (
     read_thing,
     remove,
 )
-from nomopoly.kernel.rules import change_rules, in_book_order, load_commons
+from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
 from nomopoly.kernel.things import audit, create, dress, weigh
 from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
@@ -36,6 +38,7 @@ def prepare(data: Any) -> None:
     own = Program("kernel", -2)
     w.loading = own
     declare_kernel()
+    declare_emergency()
     w.loading = None
     w.commons = [own]
     load_commons(data["commons"])
@@ -71,7 +74,9 @@ def begin_entry(entry: Any) -> None:
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = None
     w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
-    w.shrunk = w.private = False
+    w.shrunk = w.private = w.casting = False
+    w.first_draw = None
+    w.again = bool(entry.get("again"))
     w.ran = []
     w.old_records = None
     w.n = entry["n"]
@@ -168,12 +173,17 @@ def dispatch(entry: Any) -> None:
     if type(args) is not dict:
         refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
+    if getattr(world.things["game"], "over", False) and kind != "reveal":
+        refuse("the game is over")
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
     elif kind == "admin" and name in EXTRA_ACTS:
         EXTRA_ACTS[name](args)
     elif kind == "admin":
         give_order(None, name, args)
+    elif kind == "tick" or kind == "ballots":
+        tick(name, args)
+        conclude()
     elif kind == "join":
         happen(world.index.events["apply"], {"name": entry["by"]})
         world.private = True
@@ -181,20 +191,24 @@ def dispatch(entry: Any) -> None:
             fact["only"] = ["admin"]
     elif kind == "leave":
         remove(player_named(entry["by"]), "", "left")
-    elif kind == "tick":
-        tick(name, args)
-    elif kind == "ballots":
-        happen_named(name, args)
+        conclude()
     elif kind != "reveal" and kind != "strike":
         refuse(f"there are no entries of the kind '{kind}'")
+    if world.again:
+        resume()
 
 
 def tick(name: str, args: Any) -> None:
-    """A moment is reached: a timer's event happens, or one that the calendar or a scenario starts."""
+    """A moment is reached: a timer's event happens, or one that the calendar or a scenario starts.
+
+    `ballots` are those that have waited for it: [[thing, choice, player or how many]].
+    """
     w = world
     number = args.get("timer")
+    ballots = tuple([tuple([w.things.get(part, part) for part in ballot]) for ballot in args.get("ballots") or ()])
     if number is None:
-        happen_named(name, args)
+        args = {field: args[field] for field in args if field not in ("ballots", "commitment")}
+        happen_named(name, {**args, "ballots": ballots} if ballots else args)
         return
     timer = w.timers.get(number)
     if timer is None or timer.event != name:
@@ -207,7 +221,19 @@ def tick(name: str, args: Any) -> None:
         if field not in plan.sorts:
             return
     w.rule = timer.rule
-    attempt(plan, timer.fields)  # a refusal undoes the event alone: the clock must not stop
+    if timer.record is not None:
+        plan = settled(plan, load_rule(timer.record))
+    fields = {**timer.fields, "ballots": ballots} if "ballots" in plan.sorts else timer.fields
+    attempt(plan, fields)  # a refusal undoes the event alone: the clock must not stop
+
+
+def settled(plan: Any, program: Any) -> Any:
+    """The declaration of an event with its `@on` from the rule as it was when a timer was set."""
+    made = EventPlan(plan.name, plan.fact, plan.sorts, plan.say, plan.rule)
+    made.checks, made.insteads, made.afters, made.owner = plan.checks, plan.insteads, plan.afters, program.id
+    made.ons = [(each[2], program.id) for each in program.stations if each[:2] == ("on", plan.name)]
+    made.guarded, made.bare = plan.guarded, False
+    return made
 
 
 def happen_named(name: str, args: Any) -> None:

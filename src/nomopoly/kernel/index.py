@@ -25,6 +25,9 @@ class Program:
         self.modifies: list[Any] = []  # (name, function)
         self.actions: list[Any] = []
         self.markers: list[Any] = []
+        self.rows: list[Any] = []  # (catalogue and id, catalogue, row)
+        self.fields: list[Any] = []  # (action, fields added to its form)
+        self.suspended = False  # declared, but nothing of it acts
         self.calendar: list[Any] = []
         self.overrides: list[str] = []
         self.defers_to: list[str] = []
@@ -51,9 +54,10 @@ class Attribute:
 class Kind:
     """A declared kind of thing and how its ids are made."""
 
-    def __init__(self, name: str, label: str, prefix: str, numbered: str, rule: str) -> None:
+    def __init__(self, name: str, label: str, prefix: str, numbered: str, named: str, rule: str) -> None:
         self.name = name
         self.label = label
+        self.named = named
         self.prefix = prefix
         self.numbered = numbered
         self.rule = rule
@@ -100,6 +104,8 @@ class Index:
         self.events: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
         self.actions: dict[str, Any] = {}
+        self.forms: dict[str, Any] = {}  # action -> {field name -> Field}
+        self.rows: dict[str, Any] = {}  # catalogue -> {id -> row}
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []
@@ -223,11 +229,25 @@ def build_index(programs: list[Any]) -> Any:
         declared = entries[0][1]
         index.events[name] = EventPlan(name, declared.fact, declared.sorts, declared.say, declared.rule)
         note_clashes(index, "event", name, entries)
-    for name, entries in group(programs, lambda each: each.actions).items():
+    for key, entries in group(programs, lambda each: each.rows).items():
+        _, catalogue, row = entries[0][1]
+        index.rows.setdefault(catalogue, {})[row.id] = row
+        note_clashes(index, "row", key, entries)
+    acting = [program for program in programs if not program.suspended]
+    for name, entries in group(acting, lambda each: each.actions).items():
         index.actions[name] = entries[0][1]
-    index_stations(index, programs)
+        index.forms[name] = entries[0][1].form
+    for program in acting:
+        for name, fields in program.fields:
+            if name not in index.actions:
+                raise ValueError(f"rule {program.id}: there is no action '{name}'")
+            index.forms[name] = {**fields, **index.forms[name]}
+            plan = index.events[name]
+            plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
+            plan.fields = tuple(plan.sorts)
+    index_stations(index, acting)
     index_values(index, programs)
-    for program in programs:
+    for program in acting:
         index.markers.extend(program.markers)
         for moment in program.calendar:
             index.calendar[moment["name"]] = moment
@@ -282,7 +302,7 @@ def index_values(index: Any, programs: list[Any]) -> None:
             plan.bands = tuple(entries[0][1][3])
         index.values[name] = plan
         note_clashes(index, "value", name, entries)
-    for name, entries in group(programs, lambda each: each.modifies).items():
+    for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
         if name not in index.values:
             raise ValueError(f"rule {entries[0][0].id}: there is no value '{name}'")
         index.values[name].modifies = [(entry[1][1], entry[0].id) for entry in entries]

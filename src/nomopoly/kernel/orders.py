@@ -5,7 +5,7 @@ What stands here is beyond the reach of rules: who somebody is, pause and resume
 
 from typing import Any
 
-from nomopoly.kernel.clock import at, cancel, pause, resume
+from nomopoly.kernel.clock import at, cancel, pause
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
@@ -20,6 +20,7 @@ from nomopoly.kernel.things import (
     immutable,
     plain,
     put,
+    row_of,
     thing,
     write,
 )
@@ -39,6 +40,9 @@ class Action:
         self.in_pause = more.get("in_pause", False)
         self.hidden = more.get("hidden", False)
         self.private = more.get("private", False)
+        self.ballot = more.get("ballot", "")
+        self.sealed = more.get("sealed", False)
+        self.disrupts = more.get("disrupts", False)
 
 
 class Field:
@@ -56,6 +60,9 @@ class Field:
         self.limit = more.get("limit", 0)
         self.long = more.get("long", False)
         self.parts = more.get("parts", ())
+
+
+MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts")
 
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
@@ -107,12 +114,15 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     """`@action("buy-square", "Buy a square", square=choose("square"))`: an event that a player (or the Admin) may start.
 
     The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
-    log. `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True` that a pause does not stop it;
-    `private=True` that only those see the order in the log who are told of it.
+    log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
+    that a pause does not stop it; `private=True` that only those see the order in the log who are told of it;
+    `disrupts=True` that the game pauses if it breaks. `ballot="close"` makes it a vote on what its first field names: it
+    is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
+    `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with `sealed=True`.
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
     owner = declaring()
-    more = {key: form[key] for key in ("rolls", "in_pause", "hidden", "private") if key in form}
+    more = {key: form[key] for key in MARKS if key in form}
     fields = {key: form[key] for key in form if key not in more}
     owner.actions.append(
         Action(action_id, label or action_id.replace("-", " ").capitalize(), by, fields, owner.id, more)
@@ -182,6 +192,8 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
             read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} money")))
         elif type(content) is not list:
             refuse(f"{label} {part} must be a list")
+        elif part.removesuffix("s") in world.index.rows:
+            read.append((part, tuple([row_of(part.removesuffix("s"), each).id for each in content])))
         else:
             read.append((part, tuple([read_thing("", each, label) for each in content])))
     for part in raw:
@@ -246,13 +258,14 @@ def default_of(field: Any, who: Any) -> Any:
 def read_form(action: Any, args: Any, who: Any) -> Any:
     """The fields of an order. Refuses unknown, missing and impossible ones by name."""
     read = {}
-    names = {key.rstrip("_"): key for key in action.form}
+    form = world.index.forms[action.name]
+    names = {key.rstrip("_"): key for key in form}
     for given in args:
         if given not in names:
             takes = ", ".join(names) or "nothing"
             refuse(f"{action.name} takes no '{given}'; it takes {takes}")
     for name in names:
-        field = action.form[names[name]]
+        field = form[names[name]]
         raw = args.get(name)
         if raw is None or (raw == "" and field.optional):
             raw = default_of(field, who)
@@ -269,17 +282,31 @@ def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
     w = world
     action = w.index.actions.get(name)
-    if action is None or (action.by == "admin") != (by is None):
-        known = ", ".join([each.name for each in w.index.actions.values() if (each.by == "admin") == (by is None)])
+    side = "admin" if by is None else "player"
+    if action is None or action.by not in (side, "both"):
+        known = ", ".join([each.name for each in w.index.actions.values() if each.by in (side, "both")])
         refuse(f"there is no action '{name}' for {'the Admin' if by is None else 'players'}; there are {known}")
     game = w.things["game"]
-    if game.paused and by is not None and not action.in_pause:
+    if game.paused and by is not None and not action.in_pause and not w.again:
         refuse("the game is paused")
+    if action.ballot and not w.casting:
+        refuse(f"{name} is no order: it is cast, and waits in the ballot box")
     fields = read_form(action, args, by)
     fields["who"] = by
     w.actor = by
     w.private = action.private
     happen(w.index.events[name], fields)
+    conclude()
+
+
+def conclude() -> None:
+    """Let the rules look at an entry when everything in it has happened: `rules-changed` if the book has, and `entry`."""
+    w = world
+    w.rule = None
+    for name, fields in (("rules-changed", {}), ("entry", {"who": w.actor})):
+        plan = w.index.events[name]
+        if not plan.bare and (fields or w.old_records is not None):
+            happen(plan, fields)
 
 
 def player_named(name: Any) -> Any:
@@ -429,6 +456,8 @@ def declare_kernel() -> None:
     attribute("question", "deadline", None, show=("owner", "admin"), moment="game")
     for name, default in (("then", ""), ("secret", False), ("about", ()), ("answers", ())):
         attribute("question", name, default, show="nobody")
+    event("entry", who="player")
+    event("rules-changed")
     event("apply", "applied", say="{name} asks to join", name="")
     event("join", "joined", say="{who} joins the game", who="player")
     event("remove", "removed", say="{who} leaves the game", who="player", because="", how="")
@@ -446,7 +475,6 @@ def declare_kernel() -> None:
     action("pause", "Pause the game", fact="paused", **form)(
         lambda e: pause(e.because or "", "disruption" if e.kind_ == "disruption" else "admin")
     )
-    action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(lambda e: resume())
     form = {
         "thing": choose("", "Thing"),
         "attribute": words("Attribute"),

@@ -46,7 +46,9 @@ def load_rule(record: Any) -> Any:
     """Read one rule; its code sees the language, its own functions and `rule` with its numbers."""
     names = dict(world.language)
     names["rule"] = world.numbers = numbers_of(record["id"], record["params"])
-    return load_program(record["id"], record["since"], record["code"], names)
+    program = load_program(record["id"], record["since"], record["code"], names)
+    program.suspended = record.get("suspended", False)
+    return program
 
 
 def load_commons(modules: Any) -> None:
@@ -176,7 +178,7 @@ def amend(id: str, by: str = "admin", clerical: bool = False, **changes: Any) ->
     old = world.records.get(id)
     if old is None:
         refuse(f"there is no rule {id} to amend")
-    new = dict(old)
+    new = {part: old[part] for part in old if part != "suspended"}
     for part in changes:
         if part not in ("text", "code", "params", "title", "section_title"):
             raise ValueError(f"a rule has no part '{part}'")
@@ -201,6 +203,21 @@ def repeal(id: str) -> None:
     records.pop(id)
     change_rules(records)
     rule_fact("repealed", id, old, None)
+
+
+def suspend(id: str, suspended: bool) -> None:
+    """Let nothing that a rule says act for a while (what it declares stays), or let it act again."""
+    old = world.records.get(id)
+    if old is None or old.get("suspended", False) is suspended:
+        refuse(f"there is no rule {id} to {'suspend' if suspended else 'let act again'}")
+    new = {part: old[part] for part in old if part != "suspended"}
+    change_rules({**world.records, id: {**new, "suspended": True} if suspended else new})
+    rule_fact("suspended" if suspended else "reinstated", id, old, new)
+
+
+def rule_since(id: str) -> Any:
+    """The entry with which a rule got its present form, or None if there is no such rule."""
+    return world.records[id]["since"] if id in world.records else None
 
 
 def change_rulebook(changes: Any, by: str = "admin") -> None:
@@ -271,12 +288,29 @@ def attribute(
         program.attributes.append(Attribute(each, name, default, label, shown, type, more, program.id))
 
 
-def kind(name: str, label: str = "", prefix: str = "", numbered: str = "") -> None:
-    """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`."""
+def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named: str = "") -> None:
+    """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`.
+
+    Where things of a kind are of several types, `named` is the attribute that holds the type: a row of the catalogue of
+    the kind's name. Then an id is the type, a dash and a number.
+    """
     program = declaring()
-    program.kinds.append(
-        Kind(name, label or name.capitalize(), prefix or ("" if numbered else name + "-"), numbered, program.id)
-    )
+    prefix = prefix or ("" if numbered or named else name + "-")
+    program.kinds.append(Kind(name, label or name.capitalize(), prefix, numbered, named, program.id))
+
+
+def row(catalogue: str, row_id: str, **columns: Any) -> None:
+    """Declare a row of a catalogue: `row("unit", "warrior", name="Warrior", attack=10)`."""
+    program = declaring()
+    content = namedtuple("Row", ("id", "rule", *columns))(row_id, program.id, *columns.values())
+    program.rows.append((catalogue + " " + row_id, catalogue, content))
+
+
+def also_asks(action: str, **fields: Any) -> None:
+    """Add fields to the form of an action that another rule declares; they may be left empty."""
+    for field in fields.values():
+        field.optional = True
+    declaring().fields.append((action, fields))
 
 
 def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:

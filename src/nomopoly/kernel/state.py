@@ -6,7 +6,7 @@
 from typing import Any
 
 from nomopoly.kernel.clock import Timer, next_timer
-from nomopoly.kernel.things import Thing, appear, declared, dress
+from nomopoly.kernel.things import Thing, appear, declared, dress, plain
 from nomopoly.kernel.world import world
 
 
@@ -66,7 +66,7 @@ def dump() -> Any:
     timers = []
     for timer in w.timers.values():
         fields = {name: packed(timer.fields[name]) for name in timer.fields}
-        timers.append([timer.number, timer.at, timer.event, fields, timer.rule, timer.real])
+        timers.append([timer.number, timer.at, timer.event, fields, timer.rule, timer.real, timer.record, timer.quiet])
     return {
         "n": w.n,
         "now": w.now,
@@ -98,8 +98,8 @@ def restore_state(data: Any) -> None:
             kept[name] = unpacked(values[name])
         dress(w.things[id])
     w.timers = {}
-    for number, at, event, fields, rule, real in data["timers"]:
-        w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real)
+    for number, at, event, fields, rule, real, *more in data["timers"]:
+        w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more)
     w.next_timer = data["next_timer"]
     w.n = data["n"]
     w.now = data["now"]
@@ -107,6 +107,9 @@ def restore_state(data: Any) -> None:
 
 
 def due() -> Any:
-    """What is due next: {"at", "timer", "do"}, or None."""
+    """What is due next: {"at", "timer", "do", "quiet", "about": ids of the things it is about}, or None."""
     timer = next_timer()
-    return {"at": timer.at, "timer": timer.number, "do": timer.event} if timer is not None else None
+    if timer is None:
+        return None
+    about = [plain(each) for each in timer.fields.values()]
+    return {"at": timer.at, "timer": timer.number, "do": timer.event, "quiet": timer.quiet, "about": about}

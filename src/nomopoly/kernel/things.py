@@ -129,32 +129,38 @@ def vanish(thing: Any, ghost: bool = True) -> None:
         dress(thing)
 
 
-def unappear(thing: Any, was_ghost: bool, counter: int) -> None:
+def unappear(thing: Any, was_ghost: bool, series: str, counter: int) -> None:
     """Undo `create`."""
     vanish(thing, was_ghost)
-    world.counters[thing.kind] = counter
+    world.counters[series] = counter
     if not counter:
-        world.counters.pop(thing.kind)  # as it was before the first of its kind
+        world.counters.pop(series)  # as it was before the first of its kind
 
 
 def create(kind: str, id: Any = None, **attributes: Any) -> Any:
     """Make a new thing and return it.
 
     Its id is the given one, or made by its kind: `#7` from the attribute that numbers it, else a running number
-    that is never used twice (`warrior-3`). Attributes not given have their defaults.
+    that is never used twice (`offer-3`; `warrior-3` where a kind is `named` by an attribute that says which row of its
+    catalogue a thing is of). Attributes not given are as that row has them, or have their defaults.
     """
     w = world
     writable()
     sort = w.index.kinds.get(kind)
     if sort is None:
         raise ValueError(f"there is no kind of thing called '{kind}'")
-    counter = w.counters.get(kind, 0)
+    series = attributes[sort.named] if sort.named else kind
+    prefix = series + "-" if sort.named else sort.prefix
+    row = row_of(kind, series) if sort.named else None
+    counter = w.counters.get(series, 0)
     if id is None:
         if sort.numbered:
             id = sort.prefix + str(attributes[sort.numbered])
         else:
-            w.counters[kind] = counter + 1
-            id = sort.prefix + str(counter + 1)
+            w.counters[series] = counter + 1
+            id = prefix + str(counter + 1)
+    elif sort.named and id.removeprefix(prefix).isdigit():
+        w.counters[series] = max(counter, int(id.removeprefix(prefix)))
     if type(id) is not str or not 0 < len(id) <= 100 or not id.isprintable():
         raise ValueError("the id of a thing is a word of 1 to 100 characters")
     if id in w.things:
@@ -163,8 +169,11 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
     was_ghost = thing is not None and thing.kind == kind
     if not was_ghost:
         thing = Thing(id, kind)
-    w.undo.append((unappear, thing, was_ghost, counter))
+    w.undo.append((unappear, thing, was_ghost, series, counter))
     appear(thing, {})
+    for name in w.index.attributes[kind] if row is not None else ():
+        if hasattr(row, name):
+            put(thing, name, getattr(row, name))
     for name in attributes:
         put(thing, name, attributes[name])
     return thing
@@ -180,6 +189,28 @@ def destroy(thing: Any) -> None:
         raise ValueError("the game itself cannot be destroyed")
     w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
     vanish(thing)
+
+
+def rows(catalogue: str) -> list[Any]:
+    """The rows of a catalogue, in book order: each has `id` and what its rule says of it."""
+    return list(world.index.rows.get(catalogue, {}).values())
+
+
+def row_of(catalogue: str, id: Any) -> Any:
+    """One row of a catalogue. Refuses what is not in it."""
+    row = world.index.rows.get(catalogue, {}).get(id)
+    if row is None:
+        refuse(f"there is no {catalogue} called {id}")
+    return row
+
+
+def was(thing: Any, name: str, before_chance: bool = False) -> Any:
+    """What an attribute was when this entry began; with `before_chance`, when it first drew (now, if it has not)."""
+    start = (world.first_draw if world.first_draw is not None else len(world.undo)) if before_chance else 0
+    for step in world.undo[start:]:
+        if step[0] is write and step[1] is thing and step[2] == name:
+            return step[3]
+    return getattr(thing, name)
 
 
 def exists(thing: Any) -> bool:

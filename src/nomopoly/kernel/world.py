@@ -55,7 +55,10 @@ class World:
         self.block: Any = None
         self.block_number = 0
         self.draws = 0
+        self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
+        self.again = False  # an entry that a pause has held back is carried out again
+        self.casting = False  # what is asked is whether a ballot may be cast
         self.private = False  # only those who are told of the order see it
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line

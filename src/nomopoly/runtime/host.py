@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.rulebook.check import Problem, check_changes, check_program, check_record, declared_by
+from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, entropy, new_secret
 from nomopoly.runtime.journal import (
     FIRST_HASH,
@@ -114,6 +115,7 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True)
         "args": line.get("args"),
         "entropy": found,
         "draws": line.get("draws"),
+        "again": line.get("again"),
         "audit": audit,
     }
 
@@ -142,7 +144,13 @@ class Game:
     """A hosted game. Make one with `open_game` or `load_game`."""
 
     def __init__(
-        self, journal: Journal, runtime: Runtime, first: Line, secret: str | None, outcomes: OutcomeStore | None = None
+        self,
+        journal: Journal,
+        runtime: Runtime,
+        first: Line,
+        secret: str | None,
+        outcomes: OutcomeStore | None = None,
+        ballots: BallotBox | None = None,
     ) -> None:
         args = first["args"]
         self.id: str = args["id"]
@@ -153,6 +161,7 @@ class Game:
         self.journal = journal
         self.runtime = runtime
         self.outcomes: OutcomeStore = outcomes if outcomes is not None else MemoryOutcomes()
+        self.ballots: BallotBox = ballots if ballots is not None else box_beside(journal)
         self.first = first
         self.secret = secret
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
@@ -181,7 +190,16 @@ class Game:
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
-            return self._submit(kind, by, do, args, max(at, self.now), more)
+            outcome = self._submit(kind, by, do, args, max(at, self.now), more)
+            if kind == "admin" and do == "propose" and self._way_out_needed(outcome):
+                return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
+            return outcome
+
+    def _way_out_needed(self, outcome: Outcome) -> bool:
+        """Whether the rules' own way out of a disruption is broken or gone, so that the kernel's is taken."""
+        return self.disrupted() and (
+            outcome.fault is not None or (outcome.refused or "").startswith("there is no action")
+        )
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
@@ -234,10 +252,24 @@ class Game:
         except BaseException:
             self._rewind()
             raise
-        if "fault" in outcome and kind == "tick" and not self.paused():
-            because = f"rule {outcome['fault']['rule']} broke in entry {line['n']}"
-            self._submit("admin", "kernel", "pause", {"because": because, "kind": "disruption"}, at, {})
+        if "fault" in outcome:
+            self._after_fault(line, outcome["fault"], at)
         return self._result(line["n"], outcome)
+
+    def _after_fault(self, line: Line, fault: Data, at: int) -> None:
+        """A fault in a turn or on the clock pauses the game; the timer that broke is put off until it goes on."""
+        on_clock = line["kind"] in ("tick", "ballots")
+        if not on_clock and not (line["kind"] == "order" and line["do"] in self.describe()["disrupting"]):
+            return
+        timer = line["args"].get("timer")
+        due = (self.runtime.call("due") if timer is not None else None) or {}
+        broken = due.get("timer", "") == timer
+        because = f"rule {fault['rule']} broke in entry {line['n']}"
+        if not (broken and due["quiet"]) and not self.paused():
+            args = {"because": because, "kind": "disruption"}
+            self._submit("admin", "kernel", "pause", args, at, {"after": line["n"]})
+        if broken and (self.runtime.call("due") or {}).get("timer") == timer:
+            self._submit("admin", "kernel", "hold", {"timer": timer}, at, {"after": line["n"]})
 
     def _rewind(self) -> None:
         """Bring the runtime back to the end of the journal, which it has run ahead of."""
@@ -292,7 +324,9 @@ class Game:
         return self.submit("leave", name, None, {}, at)
 
     def order(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
-        """A player's order."""
+        """A player's order. A ballot is no entry: see `cast`."""
+        if do in self.describe()["ballots"]:
+            return self.cast(by, do, args, at)
         return self.submit("order", by, do, args, at)
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
@@ -300,7 +334,57 @@ class Game:
         if do == "strike":
             wanted = dict(args or {})
             return self.strike(wanted.get("entry"), str(wanted.get("because") or ""), at)
+        if do == "run-again":
+            return self.run_again(at, by)
         return self.submit("admin", by, do, args, at)
+
+    def cast(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
+        """A player's ballot: checked now by the rules, kept in the ballot box, changed by casting another one.
+
+        The outcome has no number: it is no entry. That the player was here is entered, as `log-in`, where rules want that.
+        """
+        args = dict(args or {})
+        with self.journal.lock():
+            self._at_the_end()
+            at = max(at, self.now)
+            if not encodable([by, do, args]):
+                return Outcome(None, refused=HALF_A_CHARACTER)
+            things = self.runtime.call("ids")["things"]
+            if things.get(by) != "player":
+                return Outcome(None, refused=f"not approved: {by} is not a player of this game")
+            described = self.describe()["ballots"]
+            first = described[do]["subject"] if do in described else "on"
+            if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
+                do = "emergency-vote"
+            if do not in described:
+                return Outcome(None, refused=f"there is no action '{do}' for players")
+            how = described[do]
+            told = self.preview(by, do, args, at)
+            if told.ok:
+                if "log-in" in self.describe()["actions"]:
+                    self._submit("order", by, "log-in", {}, at, {})
+                chosen = [args.get(name) for name in how["choice"]]
+                choice = chosen[0] if len(chosen) == 1 else chosen
+                self.ballots.cast(Ballot(str(args[how["subject"]]), by, choice, how["closes"], how["sealed"], at))
+            return Outcome(
+                None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
+            )
+
+    def own_ballots(self, player: str) -> Data:
+        """What a player has voted: {thing: choice}. For nobody else's eyes."""
+        return {ballot.about: ballot.choice for ballot in self.ballots.ballots() if ballot.player == player}
+
+    def run_again(self, at: int, by: str = "Admin") -> Outcome:
+        """Carry out the entry that a disruption has undone; if it holds now, the game goes on."""
+        held = next(
+            (line for line in reversed(list(self.journal.lines(1))) if line.get("after") and line["do"] == "pause"),
+            None,
+        )
+        if held is None or not self.disrupted():
+            return Outcome(None, refused="no entry is held: the game is not paused because a rule broke")
+        line = next(self.journal.lines(held["after"]))
+        more = {"again": line["n"]}
+        return self.submit(line["kind"], line["by"], line["do"], line["args"], at, **more)
 
     def tick(self, at: int, do: str, args: Data | None = None, **more: Any) -> Outcome:
         """A moment is reached: a timer's event, or one started from outside (a scenario's turn)."""
@@ -321,12 +405,14 @@ class Game:
     def next_due(self) -> Data | None:
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
         found = self.runtime.call("due")
-        candidates = [{"at": found["at"], "do": found["do"], "args": {"timer": found["timer"]}}] if found else []
+        candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
         if not self.paused():
             for moment in self.describe()["calendar"]:
                 at = next_occurrence(moment, self.time_zone, self.last_moments.get(moment["name"], self.opened_at))
-                candidates.append({"at": at, "do": moment["name"], "args": {}})
+                candidates.append({"at": at, "do": moment["name"], "args": {}, "about": []})
         if not candidates:
+            return None
+        if self._over():
             return None
         first = min(candidates, key=lambda each: each["at"])
         return {**first, "at": max(first["at"], self.now)}
@@ -343,13 +429,36 @@ class Game:
             found = self.next_due()
             if found is None or found["at"] > until:
                 break
-            outcome = self.tick(found["at"], found["do"], found["args"])
+            outcome = self.submit_due(found)
             done.append(outcome)
             if outcome.refused and not found["args"]:
                 self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
             elif not outcome.ok and (not self.paused() or self.next_due() == found):
                 break
         return done
+
+    def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
+        """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
+        waiting = [each for each in self.ballots.ballots() if each.about in found["about"] or not found["args"]]
+        if found["do"] == "emergency-closes":
+            ballots = [each for each in waiting if each.about in found["about"]]
+        else:
+            ballots = [each for each in waiting if each.closes == found["do"]]
+        closing = {"emergency-closes", *(how["closes"] for how in self.describe()["ballots"].values())}
+        if not ballots and found["do"] not in closing:
+            return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
+        things = self.runtime.call("ids")["things"]
+        players = [id for id, kind in things.items() if kind == "player"]
+        args = {**found["args"], **counted(ballots, players, self.ballots)}
+        return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
+
+    def disrupted(self) -> bool:
+        """Whether the game is paused because a rule broke."""
+        return self.runtime.call("value", {"name": "pause_kind", "of": ["game"]}).get("value") == "disruption"
+
+    def _over(self) -> bool:
+        """Whether the game has ended, where rules say that games end."""
+        return self.runtime.call("value", {"name": "over", "of": ["game"]}).get("value") is True
 
     def paused(self) -> bool:
         """Whether the game is paused now."""
@@ -365,6 +474,7 @@ class Game:
         except Fault:  # a value or marker that never ends: what things have is there to be seen
             shown = self.runtime.call("view", {**wanted, "bare": True})
         shown["edition"] = self.edition
+        shown["ballots"] = self.own_ballots(viewer)
         return shown
 
     def actions(self, viewer: str, now: int | None = None) -> list[Data]:
@@ -425,7 +535,7 @@ class Game:
         number = -1
         for line in self.journal.lines():
             outcome = outcomes.get(line["n"], {})
-            private = (bool(outcome.get("private")) and not public_facts(outcome)) or line["kind"] == "ballots"
+            private = bool(outcome.get("private")) and not public_facts(outcome)
             if not private:
                 number += 1
             entry = view_entry(line, outcome, viewer, None if private else number, struck.get(line["n"]))
@@ -685,6 +795,7 @@ def open_game(
     secret: str | None = None,
     options: Data | None = None,
     outcomes: OutcomeStore | None = None,
+    ballots: BallotBox | None = None,
 ) -> Game:
     """Open a game of a rulebook (`rulebook.source.Book`): its first entry holds everything but the kernel.
 
@@ -717,7 +828,7 @@ def open_game(
     line["out"] = outcome_hash(outcome)
     seal(line, FIRST_HASH)
     journal.append(line)
-    game = Game(journal, made, line, secret, outcomes)
+    game = Game(journal, made, line, secret, outcomes, ballots)
     game.outcomes.put(0, outcome)
     return game
 
@@ -749,9 +860,12 @@ def replay(
     lines = [line for line in journal.lines(1) if until is None or line["n"] <= until]
     game.strikes = [(line["n"], line["args"]["entry"]) for line in lines if line["kind"] == "strike"]
     struck = struck_numbers(game.strikes if strikes is None else strikes)
+    broken: set[int] = set()
     for line in lines:
-        if line["n"] not in struck and line["kind"] != "strike" and "limit" not in line:
+        if counts(line, struck, broken):
             outcome = run_line(game, line)
+            if "fault" in outcome:
+                broken.add(line["n"])
             if "refused" in outcome:
                 game.refused.append(line["n"])
             if "rules" in outcome:
@@ -759,6 +873,19 @@ def replay(
             game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
+
+
+def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
+    """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a limit.
+
+    What followed from a fault (the pause) does so only if that entry still breaks.
+    """
+    if line["n"] in struck or line["kind"] == "strike":
+        return False
+    if "limit" in line:
+        broken.add(line["n"])
+        return False
+    return "after" not in line or line["after"] in broken
 
 
 def run_line(game: Game, line: Line) -> Data:
@@ -778,6 +905,7 @@ def load_game(
     secret: str | None = None,
     snapshot: Data | None = None,
     outcomes: OutcomeStore | None = None,
+    ballots: BallotBox | None = None,
 ) -> Game:
     """Take up a game from its journal, from a snapshot if there is one that fits.
 
@@ -788,6 +916,8 @@ def load_game(
     else:
         game = from_snapshot(journal, runtime, secret, snapshot, outcomes)
     game.secret = latest_secret(game, secret)
+    if ballots is not None:
+        game.ballots = ballots
     return game
 
 

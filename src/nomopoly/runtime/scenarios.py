@@ -53,6 +53,8 @@ KERNEL_FACTS = {
     "repealed": {"number"},
     "granted": {"thing", "attribute", "value", "because"},
     "told": {"text"},
+    "suspended": {"number"},
+    "reinstated": {"number"},
     "struck": {"entry", "because", "refused"},
 }
 FACT_KEYS = {"what", "event", "rule", "depth", "dice", "only"}  # what any fact may have
@@ -427,8 +429,14 @@ class Play:
         return outcome
 
     def submit(self, kind: str, by: str | None, do: str | None, args: Data) -> Outcome:
-        """One entry, with the draws that are prescribed."""
+        """One entry, with the draws that are prescribed. A ballot is cast, and is no entry."""
         more: Data = {"draws": self.draws} if self.draws else {}
+        if (
+            kind == "order"
+            and do
+            and (do in self.host.describe()["ballots"] or (do == "vote" and self.host.disrupted()))
+        ):
+            return self.keep(self.host.cast(str(by), do, args, self.now))
         return self.keep(self.host.submit(kind, by, do, args, self.now, **more))
 
     # ---- steps that act
@@ -449,7 +457,8 @@ class Play:
     def do_vote(self, said: Any, step: Data) -> list[Outcome]:
         """`vote: {by: Ben, on: P1, choice: "yes"}`."""
         args = self.arguments(said, "vote", "by")
-        return [self.submit("order", self.player(said["by"]), "vote", args)]
+        by = "Admin" if str(said["by"]).casefold() == "admin" else self.player(said["by"])
+        return [self.submit("order", by, "vote", args)]
 
     def do_turn(self, said: Any, step: Data) -> list[Outcome]:
         """`turn: Ann`: this player takes a turn now."""
@@ -468,6 +477,8 @@ class Play:
                 raise ScenarioError(f"admin: strike: no earlier step is called {said['on']}")
             entry = alias.n if alias else said["on"]
             return [self.keep(self.host.strike(entry, str(args.get("because", "")), self.now))]
+        if said["do"] == "run-again":
+            return [self.keep(self.host.run_again(self.now))]
         return [self.submit("admin", "Admin", str(said["do"]), args)]
 
     def do_join(self, said: Any, step: Data) -> list[Outcome]:
@@ -534,7 +545,8 @@ class Play:
             if due is None or (target is not None and due["at"] > target):
                 return done if name is None else []
             self.now = max(self.now, due["at"])
-            outcome = self.submit("tick", None, due["do"], due["args"])
+            more = {"draws": self.draws} if self.draws else {}
+            outcome = self.keep(self.host.submit_due(due, self.now, **more))
             done.append(outcome)
             if due["do"] == name or self.over():
                 return done

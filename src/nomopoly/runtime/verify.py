@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.runtime.entropy import commitment, entropy
-from nomopoly.runtime.host import open_data, outcome_hash, payload_of, state_difference, strike_fact, struck_numbers
+from nomopoly.runtime.host import (
+    counts,
+    open_data,
+    outcome_hash,
+    payload_of,
+    state_difference,
+    strike_fact,
+    struck_numbers,
+)
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, digest, moment_of, read_file
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
 from nomopoly.runtime.trust import trusted
@@ -133,6 +141,7 @@ class Verifier:
         self.waiting: list[Line] = []
         self.strikes: list[tuple[int, int]] = []
         self.refused: set[int] = set()
+        self.broken: set[int] = set()
         self.snapshots: dict[int, Data] = {}
         self.every = SNAPSHOT_EVERY
         self.rolled: list[tuple[int, str]] = []  # entropy since the last commitment
@@ -153,6 +162,7 @@ class Verifier:
         elif line.get("limit"):
             self.catch_up()
             self.limits += 1
+            self.broken.add(line["n"])
         else:
             self.waiting.append(line)
         if line.get("entropy") is not None:
@@ -190,6 +200,8 @@ class Verifier:
         done, self.waiting = self.waiting, []
         for line, outcome in zip(done, outcomes_of(self.runtime, done, self.audit), strict=True):
             self.compare(line, outcome)
+            if "fault" in outcome:
+                self.broken.add(line["n"])
         if done and done[-1]["n"] // self.every > done[0]["n"] // self.every - (done[0]["n"] % self.every == 0):
             self.keep_snapshot(done[-1]["n"])
 
@@ -227,24 +239,27 @@ class Verifier:
         commons = self.first["args"]["commons"]
         self.runtime.call("restore", {"commons": commons, "state": self.snapshots[base]})
         refused = {n for n in self.refused if n <= base}
-        for batch in batches(self.between(base, line["n"], now_struck)):
-            for old, outcome in zip(batch, outcomes_of(self.runtime, batch, self.audit), strict=True):
+        broken = {n for n in self.broken if n <= base}
+        for batch in batches(self.between(base, line["n"])):
+            wanted = [old for old in batch if counts(old, now_struck, broken)]
+            for old, outcome in zip(wanted, outcomes_of(self.runtime, wanted, self.audit), strict=True):
                 if "refused" in outcome:
                     refused.add(old["n"])
+                if "fault" in outcome:
+                    broken.add(old["n"])
         told: Data = {
             "changes": state_difference(struck, self.runtime.call("dump")),
             "refused": sorted(refused - self.refused),
         }
-        self.refused = refused
+        self.refused, self.broken = refused, broken
         self.compare(line, {"facts": [strike_fact(target, because, told)], "changes": told["changes"]})
 
-    def between(self, after: int, before: int, struck: set[int]) -> Iterator[Line]:
-        """The lines between two entries that the game is computed from."""
+    def between(self, after: int, before: int) -> Iterator[Line]:
+        """The lines between two entries."""
         for line in self.lines:
             if line["n"] >= before:
                 return
-            counts = line["kind"] != "strike" and not line.get("limit") and line["n"] not in struck
-            if line["n"] > after and counts:
+            if line["n"] > after:
                 yield line
 
     # ---- dice
@@ -282,9 +297,12 @@ class Verifier:
 
 
 def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """Lines in lists of BATCH."""
+    """Lines in lists of BATCH; one that followed from a fault begins a new list, since it depends on the one before."""
     batch: list[Line] = []
     for line in lines:
+        if "after" in line and batch:
+            yield batch
+            batch = []
         batch.append(line)
         if len(batch) == BATCH:
             yield batch

@@ -124,6 +124,7 @@ def trial(step: Any) -> Any:
     mark = savepoint()
     kept = (w.entropy, w.forced, w.count, w.draws)
     w.entropy, w.forced, w.count = None, [], 0
+    w.casting = True
     refusal = None
     try:
         step()
@@ -132,6 +133,7 @@ def trial(step: Any) -> Any:
     except Exception:
         w.refusal = None
         w.entropy, w.forced, w.count, w.draws = kept
+        w.casting = False
         roll_back(mark)
         raise
     facts = w.facts[mark[1] :]
@@ -139,6 +141,7 @@ def trial(step: Any) -> Any:
     w.refusal = None
     roll_back(mark)
     w.entropy, w.forced, w.count, w.draws = kept
+    w.casting = False
     return (refusal, facts, changes)
 
 
@@ -160,7 +163,7 @@ def actions(viewer: str, bare: bool = False) -> Any:
         return []
     found = []
     for action in world.index.actions.values():
-        if action.by == by:
+        if action.by in (by, "both"):
             found.append(describe_action(action, None if by == "admin" else who, bare))
     return found
 
@@ -171,8 +174,9 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
     fields = []
     sample: dict[str, Any] = {}
     lacking = False
-    for key in action.form:
-        field = action.form[key]
+    form = world.index.forms[action.name]
+    for key in form:
+        field = form[key]
         listed = field.sort in ("thing", "choice") and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
@@ -195,13 +199,13 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
         reason, rule = ("there is nothing to choose from", action.rule)
     else:
         reason, rule = refusal_of(who, action, sample)
-        free = [field for field in action.form.values() if field.sort not in ("thing", "choice", "yesno")]
+        free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
     shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden")}
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
-    return {**shown, **about, **told, "id": action.name, "desk": action.by == "admin", "fields": fields}
+    return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 
 
 def refusal_of(who: Any, action: Any, sample: Any) -> Any:
@@ -291,11 +295,19 @@ def describe(data: Any) -> Any:
         },
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
+        "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
+        "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix],
         "clashes": index.clashes,
         "calendar": list(index.calendar.values()),
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
+
+
+def ballot_of(action: Any) -> Any:
+    """How ballots of an action are kept: the event they wait for, what they are about, and whether they stay secret."""
+    subject, *choice = [name.rstrip("_") for name in world.index.forms[action.name]]
+    return {"closes": action.ballot, "subject": subject, "choice": choice, "sealed": action.sealed}
 
 
 def declarations(program: Any) -> Any:

@@ -1,0 +1,118 @@
+"""The way out of a disruption, which no rule can break: the Admin's proposal and its vote, and suspending a rule.
+
+Rules of an edition usually hold such a vote themselves (iv, 10.3). What stands here closes it where they cannot any more,
+and holds it where they do not: more Yes than No after 120 hours, then it is put into effect and the game goes on.
+"""
+
+import json
+from typing import Any
+
+from nomopoly.kernel.clock import at, hold, hours, resume
+from nomopoly.kernel.events import do, note
+from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, words
+from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, run_once, suspend
+from nomopoly.kernel.things import create, declared, every, put
+from nomopoly.kernel.world import refuse, world
+
+
+def disrupted() -> bool:
+    """Whether the game is paused because a rule broke."""
+    return world.things["game"].pause_kind == "disruption"
+
+
+def need_disruption() -> None:
+    """Refuse what is only for a disruption."""
+    if not disrupted():
+        refuse("this is only for a game that is paused because a rule broke")
+
+
+def way_out(proposal: Any, closes_at: int) -> None:
+    """Make sure of a vote that is to end a disruption: one second after its close the kernel does what is left of it.
+
+    The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" as long as it is open).
+    """
+    at(closes_at + 1, "emergency-closes", real=True, proposal=proposal)
+
+
+def propose_way_out(e: Any) -> None:
+    """Effect of `emergency-propose`."""
+    need_disruption()
+    if [each for each in every("emergency") if each.status == "Voting"]:
+        refuse("there already is an emergency proposal in voting")
+    closes_at = world.now + hours(120)
+    changes = json.dumps(e.changes or [], sort_keys=True, ensure_ascii=False)
+    parts = {"title": e.title or "", "text": e.text or "", "changes": changes, "run": e.run or ""}
+    proposal = create("emergency", closes_at=closes_at, made_at=world.now, **parts)
+    note(proposal=proposal)
+    at(closes_at, "emergency-closes", real=True, proposal=proposal)
+
+
+def close_way_out(e: Any) -> None:
+    """Effect of `emergency-closes`: what is accepted is put into effect, and the game goes on."""
+    proposal = e.proposal
+    if not disrupted() or proposal.status != "Voting":
+        return
+    votes = dict([(choice, how_many) for _, choice, how_many in e.ballots or ()])
+    yes, no = votes.get("yes", 0), votes.get("no", 0)
+    outcome = {"status": "Dead", "outcome": "implemented" if yes > no else "rejected", "yes_votes": yes, "no_votes": no}
+    for name in outcome:
+        if name in declared(proposal.kind):
+            put(proposal, name, outcome[name])
+    note(yes=yes, no=no)
+    if yes > no:
+        change_rulebook(json.loads(proposal.changes), by=proposal.id)
+        run_once(proposal.run, by=proposal.id)
+        resume()
+
+
+def suspend_rule(e: Any) -> None:
+    """Effect of `suspend`."""
+    need_disruption()
+    suspend(e.rule, True)
+
+
+def open_emergencies(who: Any) -> Any:
+    """The emergency proposals one can vote on."""
+    return [each for each in every("emergency") if each.status == "Voting"]
+
+
+def vote_on_way_out(e: Any) -> None:
+    """Effect of `emergency-vote`: it waits in the ballot box."""
+    if e.on.status != "Voting" or world.now >= e.on.closes_at:
+        refuse("closed: the voting is over")
+
+
+def declare_emergency() -> None:
+    """Declare what the way out needs."""
+    kind("emergency")
+    for name, default in (("title", ""), ("text", ""), ("changes", "[]"), ("run", ""), ("status", "Voting")):
+        attribute("emergency", name, default)
+    for name in ("outcome", "yes_votes", "no_votes"):
+        attribute("emergency", name)
+    for name in ("made_at", "closes_at"):
+        attribute("emergency", name, moment="real")
+    event("end-disruption", how="")
+    event("emergency-closes", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="", ballots="")
+    on("end-disruption")(lambda e: resume())
+    on("emergency-closes")(close_way_out)
+    because = words("Because", limit=2000, long=True, optional=True)
+    form: Any = {"title": words("Title", limit=200), "text": words("Words", limit=50000, long=True, optional=True)}
+    form = {**form, "changes": change_list("Changes of the rules"), "run": program("Program that runs once")}
+    action("emergency-propose", "Propose a way out", by="admin", fact="proposed", **form)(propose_way_out)
+    form = {"on": choose("emergency", choices=open_emergencies), "choice": one_of(("yes", "no", "abstain"))}
+    form = {**form, "ballot": "emergency-closes", "sealed": True, "in_pause": True}
+    action("emergency-vote", "Vote on a way out", fact="voted", **form)(vote_on_way_out)
+    form = {"by": "admin", "rule": words("Rule"), "because": because}
+    action("suspend", "Suspend a rule", **form)(suspend_rule)
+    action("reinstate", "Let a suspended rule act again", **form)(lambda e: suspend(e.rule, False))
+    form = {"by": "admin", "hidden": True, "timer": number("Timer")}
+    action("hold", "Put a broken timer off", **form)(lambda e: hold(e.timer))
+    action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
+
+
+def resume_by_admin(e: Any) -> None:
+    """Effect of `resume`. Rules may say no to the end of a disruption by the Admin alone."""
+    if disrupted():
+        do("end-disruption", how="admin")
+    else:
+        resume()

@@ -1,0 +1,147 @@
+"""The ballot box beside the journal: votes wait here, as durable as entries, until the moment at which they count.
+
+A vote is no entry: when it was cast, and that it was, cannot be read off the journal. At the close all ballots enter it
+as one `ballots` entry: by name where the rules open them then, as numbers and a commitment where they stay secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from nomopoly.runtime.journal import FileJournal, Journal, JournalError, canonical
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """One player's vote on one thing; a later one takes its place."""
+
+    about: str  # id of the thing that is voted on
+    player: str
+    choice: Any
+    closes: str  # the event that it waits for
+    sealed: bool  # whether it stays secret after the close
+    at: int  # seconds since 1970
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a later ballot has in common with the one it replaces."""
+        return (self.closes, self.about, self.player)
+
+
+class BallotBox(Protocol):
+    """Where ballots wait; files, memory and the site's database do it alike."""
+
+    def cast(self, ballot: Ballot) -> None:
+        """Keep a ballot in place of the player's earlier one on the same thing; it is kept when this returns."""
+
+    def ballots(self) -> Iterator[Ballot]:
+        """All ballots, the latest of each player on each thing."""
+
+    def opened(self, commitment: str, salt: str) -> None:
+        """Keep the salt of a commitment: with it the operator can prove what was counted."""
+
+
+class MemoryBallots:
+    """A ballot box in memory, for scenarios and trials."""
+
+    def __init__(self) -> None:
+        self._ballots: dict[tuple[str, str, str], Ballot] = {}
+
+    def cast(self, ballot: Ballot) -> None:
+        """Keep a ballot."""
+        self._ballots[ballot.key] = ballot
+
+    def ballots(self) -> Iterator[Ballot]:
+        """All ballots."""
+        return iter(list(self._ballots.values()))
+
+    def opened(self, commitment: str, salt: str) -> None:
+        """Nobody will ask."""
+
+
+class FileBallots:
+    """A ballot box in a file of JSON lines beside a journal, readable by its owner alone."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+
+    def _append(self, line: Data) -> None:
+        try:
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            with os.fdopen(descriptor, "ab") as file:
+                size = file.tell()
+                try:
+                    file.write(canonical(line).encode() + b"\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    os.ftruncate(file.fileno(), size)
+                    raise
+        except OSError as error:
+            raise JournalError(f"{self.path}: {error.strerror}; the vote was not kept") from error
+
+    def cast(self, ballot: Ballot) -> None:
+        """Keep a ballot."""
+        self._append(asdict(ballot))
+
+    def ballots(self) -> Iterator[Ballot]:
+        """All ballots. A last line that a crash cut off was never acknowledged."""
+        latest: dict[tuple[str, str, str], Ballot] = {}
+        if self.path.exists():
+            for raw in self.path.read_bytes().split(b"\n"):
+                line = read_line(raw)
+                if line is not None and "about" in line:
+                    ballot = Ballot(**line)
+                    latest[ballot.key] = ballot
+        return iter(latest.values())
+
+    def opened(self, commitment: str, salt: str) -> None:
+        """Keep the salt of a commitment."""
+        self._append({"commitment": commitment, "salt": salt})
+
+
+def read_line(raw: bytes) -> Data | None:
+    """A line of the file, or None if it is empty or cut off."""
+    try:
+        line = json.loads(raw)
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def box_beside(journal: Journal) -> BallotBox:
+    """The ballot box that belongs to a journal."""
+    if isinstance(journal, FileJournal):
+        return FileBallots(journal.path.with_name(journal.path.name + ".ballots"))
+    return MemoryBallots()
+
+
+def counted(ballots: Iterable[Ballot], players: list[str], box: BallotBox) -> Data:
+    """What enters the journal of some ballots: those of present players, sealed ones as numbers with a commitment.
+
+    Returns {"ballots": [[thing, choice, how many or player]], "commitment"}.
+    """
+    places = {name: place for place, name in enumerate(players)}
+    valid = sorted(
+        (each for each in ballots if each.player in places), key=lambda each: (each.about, places[each.player])
+    )
+    sealed = Counter((each.about, canonical(each.choice)) for each in valid if each.sealed)
+    told: list[list[Any]] = [[about, json.loads(choice), sealed[about, choice]] for about, choice in sorted(sealed)]
+    told += [[each.about, each.choice, each.player] for each in valid if not each.sealed]
+    found: Data = {"ballots": told}
+    if sealed:
+        salt = secrets.token_hex(32)
+        named = [[each.about, each.choice, each.player] for each in valid if each.sealed]
+        found["commitment"] = hashlib.sha256(canonical([salt, named]).encode()).hexdigest()
+        box.opened(found["commitment"], salt)
+    return found
