@@ -12,6 +12,7 @@ import pytest
 django.setup()
 
 from django.contrib.auth import get_user_model  # noqa: E402
+from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import cache  # noqa: E402
 from django.test import Client  # noqa: E402
 
@@ -31,7 +32,8 @@ def people():
     """people("ann") is a signed-in browser of ann@example.org."""
 
     def browser(name):
-        user, _ = get_user_model().objects.get_or_create(email=f"{name}@example.org")
+        nobodys = {"password": make_password(None)}
+        user, _ = get_user_model().objects.get_or_create(email=f"{name}@example.org", defaults=nobodys)
         if not user.emailaddress_set.exists():
             user.emailaddress_set.create(email=user.email, verified=True, primary=True)
         client = Client()

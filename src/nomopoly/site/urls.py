@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/new/", views.new_game, name="new-game"),
     path("me/", views.me, name="me"),
     path("settings/", views.settings_page, name="settings"),
+    path("settings/", include("nomopoly.site.accounts.urls")),
     path("guide/", views.guide, name="guide"),
     path("robots.txt", views.robots, name="robots"),
     path("account/", include("allauth.urls")),

@@ -84,7 +84,9 @@ class Teller:
         return [*parts, mark_safe(".")]
 
     def who(self, entry):
-        return "The Admin" if entry["kind"] == "admin" else entry.get("by") or "The clock"
+        if entry["kind"] == "admin":
+            return "The site" if entry.get("by") == "kernel" else "The Admin"
+        return entry.get("by") or "The clock"
 
     def asked(self, entry):
         do = (entry.get("do") or entry["kind"]).replace("-", " ")

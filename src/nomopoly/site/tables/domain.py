@@ -154,6 +154,18 @@ def leave(game, membership):
     return outcome
 
 
+def withdraw(game, membership):
+    """Take back a wish to join."""
+    with live.of(game).writing() as running:
+        args = {"player": membership.player, "because": "The wish to join was taken back"}
+        outcome = running.admin("decline-player", args, live.now(), by="kernel")
+        if outcome.ok:
+            membership.status, membership.answered = Status.DECLINED, timezone.now()
+            membership.save()
+        settle(game, running, outcome)
+    return outcome
+
+
 def seat_lost(membership, barred=False):
     membership.status, membership.left = Status.LEFT, timezone.now()
     membership.barred = membership.barred or barred

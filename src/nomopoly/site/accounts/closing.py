@@ -1,0 +1,70 @@
+"""Closing an account: out of all games by their rules, then gone. What happened in the games stays in their logs."""
+
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+
+from nomopoly.site.play.models import Comment
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.models import Membership
+
+NAMELESS = "Former player"
+Status = Membership.Status
+
+
+@dataclass
+class Ties:
+    """What binds a user to games that still run."""
+
+    seats: list = field(default_factory=list)
+    wishes: list = field(default_factory=list)
+    offices: list = field(default_factory=list)
+
+
+def ties(user):
+    """The running games a user plays in, has asked to join, and is the Admin of."""
+    found = Ties()
+    for membership in user.memberships.filter(status__in=(Status.APPROVED, Status.ASKED)).select_related("game"):
+        if not over(membership.game):
+            (found.seats if membership.status == Status.APPROVED else found.wishes).append(membership)
+    found.offices = [game for game in queries.governed_by(user) if not over(game)]
+    return found
+
+
+def over(game):
+    return bool(live.of(game).view("visitor")["things"]["game"].get("over"))
+
+
+def close(user, *, nameless):
+    """Leave every game, then erase the account. Returns the seats that the rules did not let go of.
+
+    Each game is left in a transaction of its own: if one fails half-way, the account is still there to be closed again.
+    `nameless`: what they said stays as that of a former player; what they did in a game stays under the player's name.
+    """
+    found = ties(user)
+    for membership in found.wishes:
+        domain.withdraw(membership.game, membership)
+    held = [seat for seat in found.seats if not domain.leave(seat.game, seat).ok]
+    address = user.email
+    with transaction.atomic():
+        if nameless:
+            Comment.objects.filter(user=user).update(name=NAMELESS)
+        for session in user.usersession_set.all():
+            session.end()
+        user.delete()
+        transaction.on_commit(lambda: tell(address))
+    return held
+
+
+def tell(address):
+    send_mail(
+        "Nomopoly: your account is closed",
+        "Your account is closed, and this address is no longer kept here. What you did in games stays in their logs "
+        "under your player's names.\n\nIf it was not you who closed it, tell whoever runs "
+        f"{settings.NOMOPOLY_ADDRESS}\n",
+        None,
+        [address],
+        fail_silently=True,
+    )

@@ -1,0 +1,39 @@
+"""Forms of an account."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+WORDS = [
+    ("name", "They stay under my players' names"),
+    ("former", "They stay as those of a “Former player”"),
+]
+
+
+class Close(forms.Form):
+    words = forms.ChoiceField(
+        choices=WORDS,
+        initial="name",
+        label="What I have written about proposals and log entries",
+        widget=forms.RadioSelect,
+        help_text="What you did in a game (orders, proposals) stays in its log under your player's name in any case.",
+    )
+    no_admin = forms.BooleanField(
+        label="I know that these games stay without an Admin",
+        error_messages={"required": "Hand over the office first, or tick that these games stay without an Admin"},
+    )
+    confirm = forms.CharField(
+        max_length=254,
+        label="Your e-mail address, to make sure",
+        widget=forms.TextInput({"autocomplete": "off", "inputmode": "email", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args, user, offices, **more):
+        super().__init__(*args, **more)
+        self.user = user
+        if not offices:
+            del self.fields["no_admin"]
+
+    def clean_confirm(self):
+        if self.cleaned_data["confirm"].strip().lower() != self.user.email:
+            raise ValidationError(f"That is not the address of this account: type {self.user.email} to close it")
+        return self.user.email

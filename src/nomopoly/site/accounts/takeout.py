@@ -1,0 +1,70 @@
+"""All that the site keeps of one user, as one file: for them to take along."""
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.models import Membership
+
+# Tables whose rows belong to their `user`: (table, name in the file, columns that are nobody's business).
+OWN = (
+    ("play.draft", "drafts", ()),
+    ("play.comment", "comments", ()),
+    ("tables.visit", "visits", ()),
+)
+# Tables that know the user and are told otherwise, or not at all.
+APART = {
+    "tables.membership": "under `games`",
+    "tables.game": "under `offices`",
+    "tables.once": "forms already sent, forgotten after two weeks",
+}
+SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
+
+
+def everything_of(user):
+    """The file's contents, ready for DjangoJSONEncoder."""
+    return {
+        "made": timezone.now(),
+        "account": row(user, ("password", "is_staff", "is_superuser", "is_active")),
+        "addresses": list(user.emailaddress_set.values("email", "verified", "primary")),
+        "second_factors": list(user.authenticator_set.values("type", "created_at", "last_used_at")),
+        "sessions": list(user.usersession_set.values("created_at", "last_seen_at", "ip", "user_agent")),
+        "games": [seat(membership) for membership in user.memberships.select_related("game")],
+        "offices": [
+            {"game": game.slug, "title": game.title, "visibility": game.visibility, "about": game.about}
+            for game in queries.governed_by(user)
+        ],
+    } | {name: rows_of(user, table, left_out) for table, name, left_out in OWN}
+
+
+def rows_of(user, table, left_out):
+    return [row(each, left_out) for each in apps.get_model(table).objects.filter(user=user)]
+
+
+def row(kept, left_out=()):
+    """The columns of a row; a game is named by the last part of its address."""
+    told = {}
+    for field in kept._meta.concrete_fields:
+        if field.name not in left_out and not field.primary_key and field.related_model is not get_user_model():
+            value = getattr(kept, field.name if field.related_model else field.attname)
+            told[field.name] = getattr(value, "slug", value)
+    return told
+
+
+def seat(membership):
+    """A seat, and what its player has asked of the game."""
+    told = row(membership, ("barred",))
+    told["orders"] = orders(membership) if membership.status in SEATED else []
+    return told
+
+
+def orders(membership):
+    """A player's own lines of the journal: what was asked, when, and what came of it as the player saw it."""
+    name = membership.player
+    keys = ("at", "kind", "do", "args", "facts", "refused", "struck")
+    return [
+        {"entry": entry["number"]} | {key: entry[key] for key in keys}
+        for entry in live.of(membership.game).facts(name)
+        if entry["by"] == name and entry["kind"] in ("order", "leave")
+    ]

@@ -1,0 +1,44 @@
+"""Pages of an account beyond those that come with allauth: taking one's data along, and closing it."""
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.accounts import closing, forms, takeout
+
+
+@require_safe
+@login_required
+@reauthentication_required
+def data(request):
+    """Everything the site keeps of who asks, as a file."""
+    answer = JsonResponse(
+        takeout.everything_of(request.user), DjangoJSONEncoder, json_dumps_params={"indent": 1, "ensure_ascii": False}
+    )
+    answer["Content-Disposition"] = 'attachment; filename="nomopoly-my-data.json"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@login_required
+@reauthentication_required
+def close(request):
+    """Closing the account. Sent twice, it finds nobody signed in any more."""
+    ties = closing.ties(request.user)
+    form = forms.Close(request.POST or None, user=request.user, offices=ties.offices)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "accounts/close.html", {"form": form, "ties": ties})
+    held = closing.close(request.user, nameless=form.cleaned_data["words"] == "former")
+    logout(request)
+    messages.success(request, "Your account is closed. Goodbye!")
+    if held:
+        stuck = ", ".join(f"{seat.player} in {seat.game.title}" for seat in held)
+        messages.warning(
+            request, f"The rules did not let go of {stuck}: these players stay there, and belong to nobody."
+        )
+    return redirect("/")
