@@ -3,6 +3,9 @@
 from django import forms
 from django.core.exceptions import ValidationError
 
+from nomopoly.site.accounts import keys
+from nomopoly.site.accounts.models import ApiKey
+
 WORDS = [
     ("name", "They stay under my players' names"),
     ("former", "They stay as those of a “Former player”"),
@@ -37,3 +40,28 @@ class Close(forms.Form):
         if self.cleaned_data["confirm"].strip().lower() != self.user.email:
             raise ValidationError(f"That is not the address of this account: type {self.user.email} to close it")
         return self.user.email
+
+
+class NewKey(forms.Form):
+    name = forms.CharField(max_length=40, label="Name", help_text="What the key is for, for example: bot at home.")
+    game = forms.ChoiceField(label="Game")
+    scope = forms.ChoiceField(choices=ApiKey.Scope.choices, label="It may", widget=forms.RadioSelect, initial="read")
+
+    def __init__(self, *args, user, games, **more):
+        super().__init__(*args, **more)
+        self.user = user
+        self.games = {game.slug: game for game in games}
+        self.fields["game"].choices = [(game.slug, game.title) for game in games]
+
+    def clean_game(self):
+        return self.games[self.cleaned_data["game"]]
+
+    def clean(self):
+        made = ApiKey.objects.filter(user=self.user, game=self.cleaned_data.get("game"))
+        if made.filter(name=self.cleaned_data.get("name")).exists():
+            raise ValidationError(
+                "You have a key of this name for this game already: revoke it, or choose another name"
+            )
+        if made.count() >= keys.MOST:
+            raise ValidationError(f"At most {keys.MOST} keys for one game: revoke one first")
+        return self.cleaned_data

@@ -32,3 +32,24 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self):
         return self.email
+
+
+class ApiKey(models.Model):
+    """What a program of a user's shows at the door of one game. Of the key itself only a hash is kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", "Read: the program sees what I see"
+        PLAY = "play", "Play: the program also acts in my name, and I am marked as a bot"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.READ)
+    begins = models.CharField(max_length=12)
+    hash = models.CharField(max_length=64, unique=True)
+    made = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game", "name"], name="one_key_of_a_name")]
+        ordering = ["made"]

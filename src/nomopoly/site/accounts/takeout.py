@@ -12,6 +12,7 @@ OWN = (
     ("play.draft", "drafts", ()),
     ("play.comment", "comments", ()),
     ("tables.visit", "visits", ()),
+    ("accounts.apikey", "keys", ("hash",)),
 )
 # Tables that know the user and are told otherwise, or not at all.
 APART = {

@@ -1,4 +1,4 @@
-"""Pages of an account beyond those that come with allauth: taking one's data along, and closing it."""
+"""Pages of an account beyond those that come with allauth: keys for programs, taking one's data along, closing it."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -6,10 +6,12 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import JsonResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
-from nomopoly.site.accounts import closing, forms, takeout
+from nomopoly.site import once
+from nomopoly.site.accounts import closing, forms, keys, takeout
 
 
 @require_safe
@@ -23,6 +25,34 @@ def data(request):
     answer["Content-Disposition"] = 'attachment; filename="nomopoly-my-data.json"'
     answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+@never_cache
+@login_required
+@reauthentication_required
+def api_keys(request):
+    """My keys, and the form for a new one. A key is shown in the answer to that form, and never again."""
+    games = keys.games_for(request.user)
+    form = forms.NewKey(request.POST or None, user=request.user, games=games)
+    shown = made = None
+    if request.method == "POST" and form.is_valid():
+        shown, made = keys.make(request.user, **form.cleaned_data)
+        form = forms.NewKey(user=request.user, games=games)
+    mine = request.user.api_keys.select_related("game")
+    context = {"form": form, "games": games, "keys": mine, "shown": shown, "made": made}
+    return render(request, "accounts/keys.html", context)
+
+
+@require_POST
+@login_required
+def revoke(request, number):
+    key = get_object_or_404(request.user.api_keys, pk=number)
+
+    def go():
+        key.delete()
+        return once.Done(f"The key “{key.name}” opens nothing any more.", "/settings/keys/")
+
+    return once.send(request, go)
 
 
 @login_required

@@ -33,10 +33,18 @@ class Teller:
         self.view = seat.view
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
+        self.by_program = queries.by_program(seat.game)
 
     # ---- one line an entry
 
     def line(self, entry):
+        """An entry in one sentence, with links, as markup, and whether a program of the player's gave it."""
+        told = self.sentence(entry)
+        if entry["n"] in self.by_program:
+            return format_html('{} <span class="small muted">(by their program)</span>', told)
+        return told
+
+    def sentence(self, entry):
         """An entry in one sentence, with links, as markup."""
         self.named = set()
         if entry.get("fault"):

@@ -175,10 +175,12 @@ def seat_lost(membership, barred=False):
 # ---- orders and acts
 
 
-def order(game, player, do, args):
-    """A player's order, by the player's name."""
+def order(game, player, do, args, by_program=False):
+    """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key."""
     with live.of(game).writing() as running:
         outcome = running.order(player, do, args, live.now())
+        if by_program and outcome.n is not None:
+            game.entries.filter(n=outcome.n).update(by_program=True)
         settle(game, running, outcome)
     return outcome
 

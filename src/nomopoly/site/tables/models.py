@@ -42,6 +42,8 @@ class Entry(models.Model):
     n = models.PositiveIntegerField()
     line = models.TextField()
     hash = models.CharField(max_length=64)
+    # Whether a program of the player's gave this order, with an API key. No part of the journal.
+    by_program = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_entry_a_number")]

@@ -27,6 +27,17 @@ def players_seated(game):
     return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
 
 
+def by_program(game):
+    """The numbers (n) of the entries that programs of players have given."""
+    return set(game.entries.filter(by_program=True).values_list("n", flat=True))
+
+
+def bots(game, entries):
+    """Players who act through a program, as far as these entries tell."""
+    programs = by_program(game)
+    return {entry["by"] for entry in entries if entry["n"] in programs}
+
+
 def last_fault(game):
     return game.faults.filter(settled=None).order_by("-created").first()
 

@@ -26,6 +26,7 @@ def players(request, seat):
         summary=pages.summary(seat.view),
         standing=pages.standing(seat),
         former=former_players(seat, entries),
+        bots=queries.bots(seat.game, entries),
         applicants=queries.applicants(seat.game) if seat.role == "admin" else [],
         joined={fact["who"]: entry["at"] for entry in entries for fact in entry["facts"] if fact["what"] == "joined"},
     )
@@ -84,6 +85,7 @@ def player(request, seat, name):
         player=thing,
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
+        bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing) if thing else [],
         possessions=possessions(seat.view, name),
         proposals=[

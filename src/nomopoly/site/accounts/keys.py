@@ -1,0 +1,43 @@
+"""Keys for programs: made, found by what a program shows, taken back."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.utils import timezone
+
+from nomopoly.site.accounts.models import ApiKey
+from nomopoly.site.tables import queries
+
+MOST = 10  # for one game
+USE_SECONDS = 60  # how exactly the last use is noted
+
+
+def make(user, *, game, name, scope):
+    """(the key as a program shows it, which nobody can be told again; its row)."""
+    shown = f"nomo_{secrets.token_urlsafe(32)}"
+    return shown, ApiKey.objects.create(
+        user=user, game=game, name=name, scope=scope, begins=shown[:9], hash=hashed(shown)
+    )
+
+
+def hashed(shown):
+    """A key is 256 bits of chance: it wants no salt and no slow hash."""
+    return hashlib.sha256(shown.encode()).hexdigest()
+
+
+def find(shown):
+    """The row of a key that was shown, its use noted; None if there is none or its owner is out."""
+    key = ApiKey.objects.select_related("user", "game").filter(hash=hashed(shown)).first()
+    if key is None or not key.user.is_active:
+        return None
+    now = timezone.now()
+    if key.used is None or now - key.used > timedelta(seconds=USE_SECONDS):
+        ApiKey.objects.filter(pk=key.pk).update(used=now)
+    return key
+
+
+def games_for(user):
+    """The games a user can make a key for: where they sit or have sat, and where they are the Admin."""
+    games = [membership.game for membership in queries.memberships_of(user)] + list(queries.governed_by(user))
+    return sorted(games, key=lambda game: game.title.casefold())
