@@ -6,8 +6,12 @@ A page puts `{{ once }}` into its form (`{% include "_guard.html" %}` does, with
 
 `act()` does the work and returns Done("what happened", "where it is seen"), or the response that shows the refusal. A
 second sending of the same form leads to the first result with the notice "Already done".
+
+Programs have no forms: they send a token of their own, and `answer` gives them the first answer again.
 """
 
+import hashlib
+import json
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -40,3 +44,37 @@ def send(request, act):
     if answer.say:
         messages.success(request, answer.say)
     return redirect(answer.where)
+
+
+BROKEN_OFF = "This is being carried out, or was broken off: look at the log, and send it with a new Idempotency-Key."
+OTHER = "This Idempotency-Key came with something else before: take a new one for each order."
+
+
+def answer(user, token, sent, act):
+    """What a program is told that sent something (JSON) with a token: (status, data). `act()` does the work and says so.
+
+    What was refused has not happened, so it is not kept: sent again, it is tried again.
+    """
+    if not token or not user.is_authenticated:
+        return act()
+    name, content = f"api-{digest(token)[:36]}", digest(json.dumps(sent, sort_keys=True))
+    claim, first = domain.claim(user, name)
+    if not first:
+        kept = json.loads(claim.result) if claim.result else None
+        if kept is None:
+            return 409, {"refused": BROKEN_OFF}
+        return (200, kept["told"]) if kept["content"] == content else (422, {"error": OTHER})
+    try:
+        status, told = act()
+    except BaseException:
+        domain.release(claim)
+        raise
+    if status == 200:
+        domain.record(claim, json.dumps({"content": content, "told": told}), "")
+    else:
+        domain.release(claim)
+    return status, told
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -199,6 +199,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Who asks without a key is counted by their address, as the server in front of us (if any) has told it.
+NINJA_NUM_PROXIES = 0
 CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 
 # Games ---------------------------------------------------------------------------------------------

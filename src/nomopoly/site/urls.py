@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.lobby import views
 
@@ -16,7 +17,7 @@ urlpatterns = [
     path("robots.txt", views.robots, name="robots"),
     path("account/", include("allauth.urls")),
     path("api/v1/", api.urls),
-    path("api/docs", views.api_docs),
+    path("api/docs", docs.page, name="api-docs"),
     path("g/<slug:slug>/join/", views.join, name="join"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),

@@ -4,8 +4,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import once
@@ -89,11 +88,6 @@ def settings_page(request):
 @require_safe
 def guide(request):
     return render(request, "lobby/guide.html")
-
-
-@require_safe
-def api_docs(request):
-    return redirect(reverse("api-1:openapi-view"))
 
 
 @require_safe

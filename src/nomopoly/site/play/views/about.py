@@ -84,6 +84,10 @@ def export(request, seat):
     if request.GET.get("file") != "journal":
         withheld = sum(1 for line in journal_lines(seat) if "withheld" in line)
         return pages.show(seat, "play/export.html", withheld=withheld, entries=seat.live.n + 1)
+    return journal_file(seat)
+
+
+def journal_file(seat):
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in journal_lines(seat))
     body = gzip.compress(text.encode(), mtime=0)
     return pages.plain_file(body, "application/gzip", f"{seat.game.slug}.jsonl.gz")

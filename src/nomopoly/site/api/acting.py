@@ -1,0 +1,105 @@
+"""What a player can do: the forms of the pages, without the forms."""
+
+from typing import Any
+
+from ninja import Field, Header, Router, Schema, Status
+
+from nomopoly.site import once
+from nomopoly.site.api import told
+from nomopoly.site.api.door import No, Refused, enter, key_of
+from nomopoly.site.api.reading import find_entry, find_proposal
+from nomopoly.site.play import pages, talk
+from nomopoly.site.play.views import acts
+from nomopoly.site.tables import domain
+
+doing = Router(tags=["Playing"])
+TOKEN = Header(
+    None,
+    alias="Idempotency-Key",
+    max_length=200,
+    description="Any word of yours: sent again with the same order, nothing is done and the first answer comes back.",
+)
+
+
+class Act(Schema):
+    fields: dict[str, Any] = Field({}, description="The fields of the action's form, by name")
+    preview: bool = Field(False, description="Only tell what it would do, up to the first roll of dice")
+
+
+class Words(Schema):
+    body: str = Field(description="Markdown, up to 10,000 characters")
+
+
+@doing.get("/g/{slug}/actions", summary="Your actions, with the legal choices of their forms")
+def actions(request, slug: str):
+    """What you can do now, each with the fields it wants (type, bounds, default, `choices`); then what is not possible
+    now, with the reason and the rule."""
+    seat = enter(request, slug)
+    seat.need_player("act here")
+    possible, impossible = pages.menu_of_actions(seat)
+    return possible + impossible
+
+
+@doing.get("/g/{slug}/questions", summary="Questions that the rules ask you")
+def questions(request, slug: str):
+    """Each with its options and the deadline. Answer with the action `answer`, whose fields are `question` (its id) and
+    `answer` (one of the options)."""
+    seat = enter(request, slug)
+    seat.need_player("be asked")
+    things = seat.view["things"].values()
+    return [each for each in things if each["kind"] == "question" and seat.player_name in (each.get("asked") or ())]
+
+
+@doing.post("/g/{slug}/act/{action}", response={200: Any, 409: Refused, 422: No}, summary="Act")
+def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
+    """Give an order. 200 has the log's entry of it, as you see it; a preview has `facts`, `changes`, and `rolls` where dice
+    decide the rest. 409 says why it was refused, in the rule's own words; `fault` tells of a rule that broke, and then
+    nothing was done either.
+
+    An order that comes with a key is told as one by your program, and marks you as a bot."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("act here")
+    acts.find(seat, action)
+    if given.preview:
+        seen = seat.live.preview(seat.player_name, action, given.fields)
+        return told.preview(seat, seen) if seen.ok else Status(409, told.refusal(seen))
+
+    def go():
+        outcome = domain.order(seat.game, seat.player_name, action, given.fields, by_program=bool(key_of(request)))
+        if not outcome.ok:
+            return 409, told.refusal(outcome)
+        after = enter(request, slug)
+        log = told.Log(after)
+        return 200, next(log.entry(entry) for entry in log.entries if entry["n"] == outcome.n)
+
+    return Status(*once.answer(request.user, token, [slug, action, given.fields], go))
+
+
+@doing.post(
+    "/g/{slug}/proposals/{int:number}/comments",
+    response={200: Any, 409: Refused, 422: No},
+    summary="Comment on a proposal",
+)
+def comment(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+    """Say something about a proposal, under your player's name. Talk is never an action."""
+    seat = enter(request, slug, to_play=True)
+    return said(seat, find_proposal(seat, number)["id"], given.body, token)
+
+
+@doing.post(
+    "/g/{slug}/log/{int:number}/questions", response={200: Any, 409: Refused, 422: No}, summary="Question an entry"
+)
+def question(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+    """Ask about an entry of the log, for everybody to read. It changes nothing."""
+    seat = enter(request, slug, to_play=True)
+    return said(seat, f"entry-{find_entry(seat, number)['n']}", given.body, token)
+
+
+def said(seat, subject, body, token):
+    def go():
+        refusal = talk.say(seat, subject, body)
+        if refusal:
+            return 409, {"refused": refusal}
+        return 200, told.comments(talk.about(seat, subject))[-1]
+
+    return Status(*once.answer(seat.request.user, token, [seat.game.slug, subject, body], go))

@@ -1,0 +1,33 @@
+"""The API described on a page of ours, which needs no JavaScript; the page to try it out comes with django-ninja."""
+
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.api.door import SAYS
+from nomopoly.site.api.routes import api
+
+
+@require_safe
+def page(request):
+    schema = api.get_openapi_schema()
+    groups = {}
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            told = operation | {"method": method.upper(), "path": path, "fields": fields(operation, schema)}
+            groups.setdefault(operation["tags"][0], []).append(told)
+    return render(request, "api_docs.html", {"groups": groups.items(), "told": api.description, "says": SAYS.items()})
+
+
+def fields(operation, schema):
+    """What goes into an address, a header or a body: (name, where, whether it must be, what it is)."""
+    found = [
+        (each["name"], each["in"], each["required"], each.get("description", "")) for each in operation["parameters"]
+    ]
+    if "requestBody" in operation:
+        name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        body = schema["components"]["schemas"][name]
+        found += [
+            (field, "body", field in body.get("required", ()), told.get("description", ""))
+            for field, told in body["properties"].items()
+        ]
+    return found

@@ -1,0 +1,140 @@
+"""The door of the API: who asks, how often they may, and how it says no."""
+
+import threading
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404
+from ninja import NinjaAPI, Schema
+from ninja.errors import AuthenticationError, Throttled, ValidationError
+from ninja.security import HttpBearer
+from ninja.throttling import SimpleRateThrottle
+from ninja.utils import check_csrf
+
+from nomopoly.errors import CommandError
+from nomopoly.site import door
+from nomopoly.site.accounts import keys
+from nomopoly.site.accounts.models import ApiKey
+
+RATE = "120/m"
+
+
+class Limit(threading.local, SimpleRateThrottle):
+    """So many requests a minute. What it notes while it looks is each thread's own."""
+
+
+class PerKey(Limit):
+    def get_cache_key(self, request):
+        key = key_of(request)
+        return None if key is None else f"api-key-{key.pk}"
+
+
+class PerAddress(Limit):
+    """For those without a key: browsers, visitors, and who guesses keys."""
+
+    def get_cache_key(self, request):
+        return None if key_of(request) else f"api-address-{self.get_ident(request)}"
+
+
+PER_KEY, PER_ADDRESS = PerKey(RATE), PerAddress(RATE)
+
+
+class Key(HttpBearer):
+    """`Authorization: Bearer nomo_...`: a key made at /settings/keys/."""
+
+    def authenticate(self, request, token):
+        key = keys.find(token.strip())
+        if key is None:
+            if not PER_ADDRESS.allow_request(request):
+                raise Throttled(PER_ADDRESS.wait())
+            raise AuthenticationError(message="This key opens nothing: it was revoked, or mistyped")
+        request.user, request.key = key.user, key
+        return key
+
+
+class Browser:
+    """Whoever comes without a key: signed in with a browser, or a visitor."""
+
+    csrf = True
+
+    def __call__(self, request):
+        if request.method == "POST" and request.user.is_authenticated and check_csrf(request):
+            raise PermissionDenied("This came from elsewhere: send the CSRF token of a page, or use a key.")
+        return "browser"
+
+
+def key_of(request):
+    return getattr(request, "key", None)
+
+
+def enter(request, slug, to_play=False):
+    """The seat that this request takes at a game, as on its pages. A key opens its own game alone."""
+    key = key_of(request)
+    if key is not None and key.game.slug != slug:
+        raise PermissionDenied("This key is for another game.")
+    if key is not None and to_play and key.scope != ApiKey.Scope.PLAY:
+        raise PermissionDenied("This key may only read: make one that may play.")
+    return door.sit(request, slug)
+
+
+# ---- answers
+
+
+class Api(NinjaAPI):
+    def create_response(self, request, *parts, **more):
+        """Every answer is its reader's own."""
+        response = super().create_response(request, *parts, **more)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+class Refused(Schema):
+    """Why an order was not carried out, in the rule's own words. `until`: from when it is possible, where that is known."""
+
+    refused: str
+    rule: str | None = None
+    until: int | None = None
+    fault: dict | None = None
+
+
+class No(Schema):
+    """What was wrong with a request, in words."""
+
+    error: str
+
+
+SAYS = {
+    400: "This cannot be read: a moment that is none, or lies outside the game",
+    401: "The key opens nothing",
+    403: "You may not do this; the answer says who may",
+    404: "It is not there, or not for you",
+    422: "A field has the wrong shape, or an Idempotency-Key came with something else before",
+    429: "Too many requests: try again after the seconds that Retry-After says",
+}
+
+
+def unfit(error):
+    """What does not fit, field by field."""
+    told = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors]
+    return "; ".join(told)
+
+
+def answer_errors(api):
+    """Every refusal of the door in the words of the pages, as {"error": ...}."""
+
+    def say(error_class, status, words):
+        @api.exception_handler(error_class)
+        def handler(request, error):
+            response = api.create_response(request, {"error": words(error)}, status=status)
+            if status == 401:
+                response["WWW-Authenticate"] = "Bearer"
+            if status == 429 and error.wait is not None:
+                response["Retry-After"] = str(int(error.wait) + 1)
+            return response
+
+    say(Http404, 404, lambda error: str(error) or "There is no such thing.")
+    say(PermissionDenied, 403, str)
+    say(AuthenticationError, 401, lambda error: error.message)
+    say(BadRequest, 400, str)
+    say(CommandError, 400, str)
+    say(ValidationError, 422, unfit)
+    say(Throttled, 429, lambda error: f"Too many requests: at most {RATE.partition('/')[0]} a minute.")

@@ -1,0 +1,374 @@
+"""What can be read of a game: what its pages show, under the same names."""
+
+from django.core.paginator import Paginator
+from django.http import Http404
+from ninja import Query, Router
+
+from nomopoly.rulebook.export import to_data
+from nomopoly.site.api import told
+from nomopoly.site.api.door import enter
+from nomopoly.site.play import board, books, pages, proposals, sentences, talk
+from nomopoly.site.play.views import about, log, players, rules, table
+from nomopoly.site.play.views.proposals import fits
+from nomopoly.site.tables import live, queries
+
+MOST = 200  # entries on one page
+
+game = Router(tags=["The game"])
+
+
+@game.get("/g/{slug}", summary="The game in short")
+def overview(request, slug: str):
+    """What its overview says: who you are here, whether it is paused or over, what waits for you, who plays and how they
+    stand, the moments to come, the Admin's own words.
+
+    All moments of this API are seconds since 1970, all amounts whole numbers."""
+    seat = enter(request, slug)
+    view = seat.view
+    entries = seat.live.facts(seat.viewer)
+    fault = queries.last_fault(seat.game) if view["things"]["game"].get("paused") else None
+    return {
+        "slug": seat.game.slug,
+        "title": seat.game.title,
+        "edition": seat.game.edition,
+        "visibility": seat.game.visibility,
+        "time_zone": seat.game.time_zone,
+        "address": seat.game.address,
+        "about": seat.game.about,
+        "you": {"role": seat.role, "player": seat.player_name},
+        "opened": entries[0]["at"],
+        "now": live.now(),
+        "said": pages.state_words(seat, entries[0]["at"]),
+        "state": view["things"]["game"],
+        "fault": fault and {"rule": fault.rule, "line": fault.line, "message": fault.message},
+        "waiting": pages.waiting(seat),
+        "standing": [
+            {"player": player["id"]} | {each["name"]: value for each, value in values}
+            for player, _, values in pages.standing(seat)
+        ],
+        "coming": pages.to_come(view),
+        "entries": len(entries),
+        "rules": len(seat.live.records()),
+        "commitment": seat.live.commitment,
+    }
+
+
+@game.get("/g/{slug}/view", summary="Everything you may see of the state")
+def view(request, slug: str, at: str = ""):
+    """All things of the game by their ids, what the rules declare of them (`schema`), and the markers on the board.
+
+    `at`: as it was at a moment (`2026-05-06`, `2026-05-06T18:20:16`, `start`), as far as you could have seen it."""
+    seat = enter(request, slug)
+    return pages.Past(seat, at).view if at else seat.view
+
+
+@game.get("/g/{slug}/squares", summary="The board, square by square")
+def squares(request, slug: str, at: str = ""):
+    """Every square with its attributes, who stands there (`here`), and what rules have marked it with.
+
+    `at`: the board as it was at a moment."""
+    seat = enter(request, slug)
+    return [told.square(each) for each in board.squares_of(pages.Past(seat, at).view if at else seat.view)]
+
+
+@game.get("/g/{slug}/squares/{int:number}", summary="One square")
+def square(request, slug: str, number: int):
+    """A square, the rules that name it, what you can do with it, and its history, newest first. One that is gone has
+    `square` null."""
+    seat = enter(request, slug)
+    id = f"#{number}"
+    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, id)]
+    found = next((each for each in board.squares_of(seat.view) if each.id == id), None)
+    if found is None and not entries:
+        raise Http404(f"There is no square {id}, and there never was.")
+    return {
+        "square": found and told.square(found),
+        "rules": [record["id"] for record in table.rules_about(seat, id)],
+        "actions": [{"action": action["id"], "field": name} for action, name in table.actions_at(seat, id)],
+        "log": told.Log(seat).about(entries),
+    }
+
+
+# ---- players
+
+people = Router(tags=["Players"])
+
+
+@people.get("/g/{slug}/players", summary="Who plays, and who has played")
+def all_players(request, slug: str):
+    """Players in order of joining with all their attributes that you may see; then former players, with when and why
+    they left. `bot`: they act, at least at times, through a program of theirs."""
+    seat = enter(request, slug)
+    entries = seat.live.facts(seat.viewer)
+    bots = queries.bots(seat.game, entries)
+    return {
+        "players": [thing | {"bot": thing["id"] in bots} for thing in pages.players(seat.view)],
+        "former": [
+            {"name": each["name"], "at": each["entry"]["at"], "how": each["how"], "because": each["because"]}
+            for each in players.former_players(seat, entries)
+        ],
+    }
+
+
+@people.get("/g/{slug}/players/{path:name}/account", summary="A statement of account")
+def account(request, slug: str, name: str, begin: str = Query("", alias="from"), end: str = Query("", alias="to")):
+    """Each change of a player's money: moment, entry, rule, other party, amount, and the balance after it; the last
+    balance is what they have. `from` and `to` are moments; then `forward` is the balance brought forward."""
+    seat = enter(request, slug)
+    name, thing, entries = players.find(request, seat, name)
+    if entries is None:
+        return name
+    chosen = players.between(request, seat, players.statement_of(seat, name, thing, entries))
+    return {
+        "player": name,
+        "forward": chosen["forward"],
+        "balance": chosen["last"],
+        "lines": [
+            {
+                "at": line.entry["at"],
+                "entry": line.entry["number"],
+                "say": line.say,
+                "rule": line.rule,
+                "party": line.party,
+                "amount": line.amount,
+                "balance": line.balance,
+            }
+            for line in chosen["lines"]
+        ],
+    }
+
+
+@people.get("/g/{slug}/players/{path:name}", summary="One player")
+def player(request, slug: str, name: str):
+    """A player's attributes, possessions, proposals and log entries, newest first. Another spelling of the name
+    redirects; a former player has `player` null."""
+    seat = enter(request, slug)
+    name, thing, entries = players.find(request, seat, name)
+    if entries is None:
+        return name
+    return {
+        "name": name,
+        "player": thing,
+        "bot": name in queries.bots(seat.game, entries),
+        "possessions": {
+            label: [each["id"] for each in things] for label, things in players.possessions(seat.view, name)
+        },
+        "proposals": [each["number"] for each in proposals.listed(seat.view) if each.get("author") == name],
+        "log": told.Log(seat).about([entry for entry in entries if sentences.mentions(entry, name)]),
+    }
+
+
+# ---- the log
+
+record = Router(tags=["Log"])
+
+
+@record.get("/g/{slug}/log", summary="What happened")
+def entries(
+    request,
+    slug: str,
+    player: str = "",
+    square: str = "",
+    rule: str = "",
+    kind: str = "",
+    since: str = "",
+    q: str = "",
+    after: int | None = None,
+    page: int = 1,
+    size: int = Query(60, ge=1, le=MOST),
+):
+    """Entries, newest first: who, when, what was asked (`do`, `args`), what followed (`facts`, `changes`), and `say`, all
+    of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
+
+    Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence). `after`:
+    only what came after that number, for programs that follow the game."""
+    seat = enter(request, slug)
+    told_log = told.Log(seat)
+    asked = {"player": player, "square": square, "rule": rule, "kind": kind, "since": since, "q": q}
+    found = told_log.entries
+    if after is not None:
+        at = next((place for place, entry in enumerate(found) if entry["number"] == after), None)
+        if at is None:
+            raise Http404(f"There is no entry {after} in this game.")
+        found = found[at + 1 :]
+    found = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
+    pager = Paginator(found[::-1], size)
+    shown = pager.get_page(page)
+    return {
+        "count": pager.count,
+        "page": shown.number,
+        "pages": pager.num_pages,
+        "entries": [told_log.entry(entry) for entry in shown],
+    }
+
+
+@record.get("/g/{slug}/log/{int:number}", summary="One entry")
+def entry(request, slug: str, number: int):
+    """An entry by its number, with the questions that were asked about it."""
+    seat = enter(request, slug)
+    found = find_entry(seat, number)
+    return told.Log(seat).entry(found) | {"comments": told.comments(talk.about(seat, f"entry-{found['n']}"))}
+
+
+def find_entry(seat, number):
+    found = next((each for each in seat.live.facts(seat.viewer) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no entry {number} in this game.")
+    return found
+
+
+@record.get("/g/{slug}/dice", summary="How the dice can be checked")
+def dice(request, slug: str):
+    """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again."""
+    seat = enter(request, slug)
+    entries = seat.live.facts(seat.viewer)
+    revealed = [entry for entry in entries if entry["kind"] == "reveal"]
+    first = [{"entry": 0, "commitment": entries[0]["args"]["commitment"]}]
+    return {
+        "game": entries[0]["args"]["id"],
+        "commitments": first
+        + [{"entry": entry["number"], "commitment": entry["args"]["commitment"]} for entry in revealed],
+        "secrets": [{"entry": entry["number"], "secret": entry["args"]["secret"]} for entry in revealed],
+        "program": about.TEN_LINES,
+    }
+
+
+@record.get("/g/{slug}/export", summary="The journal as a file")
+def export(request, slug: str):
+    """The journal as you may have it: lines of JSON, compressed with gzip. `nomopoly verify` reads it. What is private to
+    others is withheld but for its hashes."""
+    return about.journal_file(enter(request, slug))
+
+
+# ---- the rulebook
+
+book = Router(tags=["Rules"])
+
+
+@book.get("/g/{slug}/rules", summary="The rulebook")
+def rulebook(request, slug: str, at: str = "", code: bool = False, q: str = ""):
+    """Every rule in force: number, title, prose (`prose` has its numbers filled in), whether a program carries it out,
+    since when it has had this form, and the proposals behind it.
+
+    `at`: the book of a history number, a moment, `start` or `now`. `code`: the programs as well. `q`: only rules with
+    these words."""
+    seat = enter(request, slug)
+    history, records, moment = rules.book_at(seat, at.strip())
+    found = books.matching(records, q) if q else records
+    described = [
+        told.rule(each, code)
+        | {"began": books.began(each, history), "proposals": books.proposals_behind(each["id"], history)}
+        for each in found
+    ]
+    return to_data([], seat.game.title, seat.game.edition) | {"at": moment, "rules": described}
+
+
+@book.get("/g/{slug}/rules/history", summary="When the rulebook changed")
+def history(request, slug: str):
+    """Every moment at which the book changed, newest first: its number (0 is the opening), when, why, and the rules
+    touched."""
+    seat = enter(request, slug)
+    found = books.history(seat)
+    return [
+        {
+            "number": each["moment"],
+            "at": each["at"],
+            "cause": told.cause(each["cause"], seat.view),
+            "rules": found.touched(each["moment"]) if each["moment"] else [],
+        }
+        for each in found.moments[::-1]
+    ]
+
+
+@book.get("/g/{slug}/rules/diff", summary="The rulebook at two moments, compared")
+def compare(
+    request,
+    slug: str,
+    begin: str = Query("", alias="from"),
+    end: str = Query("", alias="to"),
+    show: str = "changed",
+    code: bool = False,
+):
+    """`from` and `to` are history numbers, moments, dates, `start` or `now`; by default the last change. `show=all` gives
+    the rules that are the same as well. Texts are lists of [mark, text]: same, added or removed."""
+    seat = enter(request, slug)
+    span = books.history(seat).compare(begin.strip() or None, end.strip() or None)
+    return {
+        "heading": span.heading,
+        "notice": span.notice,
+        "from": {"number": span.from_moment, "at": span.from_at},
+        "to": {"number": span.to_moment, "at": span.to_at},
+        "causes": [told.cause(each["cause"], seat.view) | {"at": each["at"]} for each in span.causes],
+        "rules": [told.compared(each, code) for each in (span.diff.rules if show == "all" else span.diff.changed)],
+    }
+
+
+@book.get("/g/{slug}/rules/{path:id}", summary="One rule")
+def rule(request, slug: str, id: str):
+    """A rule with its program, its versions with what each changed, what it declares, rules it clashes with, and open
+    proposals that would change it. A repealed rule has `rule` null."""
+    seat = enter(request, slug)
+    history, records, _ = rules.book_at(seat, "")
+    versions = history.versions(id)
+    if not versions:
+        raise Http404(f"There is no rule {id}, and there never was.")
+    present = next((each for each in records if each["id"] == id), None)
+    return {
+        "rule": present and told.rule(present) | {"began": books.began(present, history)},
+        "versions": [
+            {
+                "number": each["moment"],
+                "at": each["at"],
+                "cause": told.cause(versions[place].cause, seat.view),
+                "rule": each["record"] and told.rule(each["record"]),
+                "diff": told.compared(each["diff"]),
+            }
+            for place, each in enumerate(rules.told_versions(seat, versions))
+        ][::-1],
+        "declares": rules.declared(seat, id),
+        "clashes": [str(clash) for clash in books.clashes_with(id, records)] if present else [],
+        "proposals": [each["number"] for each in rules.proposals_on(seat.view, id)],
+    }
+
+
+# ---- proposals
+
+votes = Router(tags=["Proposals"])
+
+
+@votes.get("/g/{slug}/proposals", summary="All proposals")
+def all_proposals(request, slug: str, status: str = "", by: str = "", rule: str = ""):
+    """Proposals, newest first, with their words and changes. Filters as on the page: `status`, `by`, `rule`."""
+    seat = enter(request, slug)
+    asked = {"status": status.strip(), "by": by.strip(), "rule": rule.strip()}
+    return [
+        each | {"outcome": proposals.outcome_words(each)} for each in proposals.listed(seat.view) if fits(each, asked)
+    ]
+
+
+@votes.get("/g/{slug}/proposals/{int:number}", summary="One proposal")
+def proposal(request, slug: str, number: int):
+    """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`),
+    rules that have changed since it was written, its history in the log, and what people say about it."""
+    seat = enter(request, slug)
+    found = find_proposal(seat, number)
+    diff, against = proposals.difference(seat, found)
+    forecast = proposals.forecast(seat, found)
+    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
+    return found | {
+        "outcome": proposals.outcome_words(found),
+        "hash": proposals.content_hash(found),
+        "against": against,
+        "diff": None if diff is None else [told.compared(each) for each in diff.changed],
+        "forecast": forecast and (told.preview(seat, forecast) if forecast.ok else told.refusal(forecast)),
+        "moved_on": [was["id"] for was, _, _ in proposals.moved_on(seat, found)],
+        "log": told.Log(seat).about(entries),
+        "comments": told.comments(talk.about(seat, found["id"])),
+    }
+
+
+def find_proposal(seat, number):
+    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no proposal {number} in this game.")
+    return found

@@ -1,0 +1,78 @@
+"""What the pages show, as data. Everything here is made from a seat: from its view, its log, its rulebook."""
+
+import html
+
+from django.utils.html import strip_tags
+
+from nomopoly.rulebook.export import to_data
+from nomopoly.site.play import books, sentences
+from nomopoly.site.tables import queries
+
+
+def words(markup):
+    """Markup as plain text."""
+    return html.unescape(" ".join(strip_tags(str(markup)).split()))
+
+
+class Log:
+    """The entries of a game as its log tells them to one viewer."""
+
+    def __init__(self, seat):
+        self.seat = seat
+        self.entries = seat.live.facts(seat.viewer)
+        self.teller = sentences.Teller(seat)
+        self.numbers = {entry["n"]: entry["number"] for entry in self.entries}
+
+    def entry(self, entry):
+        """One entry: its sentence, and the parts that its page shows."""
+        kept = ("number", "at", "kind", "by", "do", "args", "facts", "rules", "refused", "fault", "hash", "prev", "out")
+        return {key: entry[key] for key in kept} | {
+            "say": words(self.teller.line(entry)),
+            "changes": self.teller.changes(entry),
+            "struck": self.numbers.get(entry["struck"]),
+            "by_program": entry["n"] in self.teller.by_program,
+        }
+
+    def about(self, entries, most=60):
+        """The last of some entries, newest first."""
+        return [self.entry(entry) for entry in entries[-most:][::-1]]
+
+
+def rule(record, code=True):
+    return to_data([record], code=code)["rules"][0]
+
+
+def cause(cause, view):
+    return cause | {"words": books.cause_words(cause, view)[0]}
+
+
+def compared(diff, code=True):
+    """One rule in two versions: lists of [mark, text], the mark being same, added or removed."""
+    told = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
+    return told | {"numbers": diff.numbers} | ({"code": diff.code} if code else {})
+
+
+def square(square):
+    return square.thing | {"here": [player["id"] for player in square.here], "markers": square.markers}
+
+
+def comments(found):
+    return [{"name": each.name, "written": int(each.written.timestamp()), "body": each.body} for each in found]
+
+
+def refusal(outcome):
+    """A refusal or a fault as data: never more than the page says."""
+    told = queries.refusal_of(outcome)
+    rule = told["rule"] if told["rule"] != "kernel" else None
+    fault = outcome.fault and {name: outcome.fault.get(name) for name in ("rule", "line", "message")}
+    return {"refused": outcome.refused or told["reason"], "rule": rule, "until": None, "fault": fault}
+
+
+def preview(seat, outcome):
+    """What an order would do, as far as that is certain: up to the first roll of dice."""
+    facts = sentences.of_preview(seat, outcome)
+    return {
+        "facts": facts,
+        "changes": sentences.Teller(seat).changes({"changes": outcome.changes}),
+        "rolls": outcome.rolls,
+    }
