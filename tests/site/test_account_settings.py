@@ -144,6 +144,12 @@ def test_closing_leaves_the_games_and_erases_the_account(ann, game):
     assert "your account is closed" in mail.outbox[0].subject
 
 
+def test_closing_twice_finds_nobody(ann):
+    page = {"words": "name", "confirm": "ann@example.org"}
+    assert ann.post(CLOSE, page).status_code == 303
+    assert ann.post(CLOSE, page).url.startswith("/account/login/")
+
+
 def test_closing_takes_the_name_off_ones_words_if_wanted(ann, bob, game):
     domain.order(game, "Bob", "propose", {"title": "Rent"})
     ann.post("/g/friday/proposals/1/comment/", {"body": "By whom?"})

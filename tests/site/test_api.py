@@ -158,6 +158,22 @@ event("poured", "poured", answers=())
     assert bob.get(f"{AT}/questions").json() == []
 
 
+def test_a_proposal_is_checked_before_it_is_made(ann, bob, game):
+    def checked(client, **sheet):
+        return client.post(f"{AT}/check", json.dumps(sheet), content_type="application/json")
+
+    n = live.of(game).n
+    good = checked(ann, title="Cards", changes=[{"enact": "X.1", "text": "Cards.", "code": HIDING}]).json()
+    assert (good["problems"], good["refused"]) == ([], None)
+    assert [(each["rule"], each["mark"]) for each in good["diff"]] == [("X.1", "new")]
+    bad = checked(ann, changes=[{"enact": "X.1", "text": "Cards.", "code": "x = nothing_known\n"}]).json()
+    assert (bad["problems"][0]["level"], bad["problems"][0]["line"]) == ("error", 1)
+    assert (good["possible"], bad["possible"]) == (True, False)
+    assert checked(ann, changes=[{"amend": "Z.9", "text": "x"}]).json()["diff"] is None
+    assert live.of(game).n == n
+    assert checked(Client(), title="x").status_code == 403
+
+
 # ---- reading
 
 
@@ -462,6 +478,7 @@ def test_every_operation_is_described():
             assert len(operation["description"]) > 30, path
             assert f"{method.upper()} {path}" in text(page)
             assert operation["summary"] in text(page)
+            assert set(operation["responses"]) >= {"200", "401", "403", "404", "429"}
     wanted = "view squares players log rules rules/history rules/diff proposals actions questions dice export"
     assert {f"/api/v1/g/{{slug}}/{each}" for each in wanted.split()} <= set(paths)
 

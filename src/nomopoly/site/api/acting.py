@@ -1,5 +1,6 @@
 """What a player can do: the forms of the pages, without the forms."""
 
+import dataclasses
 from typing import Any
 
 from ninja import Field, Header, Router, Schema, Status
@@ -8,7 +9,7 @@ from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry, find_proposal
-from nomopoly.site.play import pages, talk
+from nomopoly.site.play import pages, proposals, talk
 from nomopoly.site.play.views import acts
 from nomopoly.site.tables import domain
 
@@ -24,6 +25,13 @@ TOKEN = Header(
 class Act(Schema):
     fields: dict[str, Any] = Field({}, description="The fields of the action's form, by name")
     preview: bool = Field(False, description="Only tell what it would do, up to the first roll of dice")
+
+
+class Sheet(Schema):
+    title: str = ""
+    text: str = Field("", description="What should change, in words")
+    changes: list[dict[str, Any]] = Field([], description="As in the field `changes` of the action `propose`")
+    run: str = Field("", description="A program that runs once, if the proposal is accepted")
 
 
 class Words(Schema):
@@ -48,6 +56,24 @@ def questions(request, slug: str):
     seat.need_player("be asked")
     things = seat.view["things"].values()
     return [each for each in things if each["kind"] == "question" and seat.player_name in (each.get("asked") or ())]
+
+
+@doing.post("/g/{slug}/check", summary="Check a proposal before it is made")
+def check(request, slug: str, given: Sheet):
+    """What the form for proposals says of one: problems of its programs with their lines, clashes with other rules, how it
+    would change the book (null where it does not fit), why it would be refused, and whether it is `possible` to make it:
+    problems of the level `error` forbid that too. Nothing is kept."""
+    seat = enter(request, slug)
+    seat.need_player("propose")
+    found = proposals.check(seat, proposals.Sheet(given.title, given.text, given.run), given.changes)
+    return {
+        "problems": [dataclasses.asdict(problem) for problem in found.problems],
+        "clashes": [str(clash) for clash in found.clashes],
+        "diff": None if found.diff is None else [told.compared(each) for each in found.diff.changed],
+        "say": found.told,
+        "refused": found.refused or None,
+        "possible": not (found.forbids or found.refused),
+    }
 
 
 @doing.post("/g/{slug}/act/{action}", response={200: Any, 409: Refused, 422: No}, summary="Act")

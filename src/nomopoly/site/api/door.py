@@ -86,6 +86,15 @@ class Api(NinjaAPI):
         response["Cache-Control"] = "private, no-store"
         return response
 
+    def get_openapi_schema(self, **more):
+        """With what every operation may answer."""
+        schema = super().get_openapi_schema(**more)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                for status, words in SAYS.items():
+                    operation["responses"].setdefault(status, {"description": words})
+        return schema
+
 
 class Refused(Schema):
     """Why an order was not carried out, in the rule's own words. `until`: from when it is possible, where that is known."""
