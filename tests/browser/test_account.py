@@ -73,3 +73,9 @@ def test_pages_of_an_account_fit_a_narrow_phone(people, page_of, path):
     page = page_of(people["quin"], width=320)
     assert page.goto(path).status == 200
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_picture_of_a_secret_can_be_scanned_in_the_dark(people, page_of):
+    page = page_of(people["quin"], color_scheme="dark")
+    page.goto("/account/2fa/totp/activate/")
+    assert page.locator("img.qr").evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"

@@ -49,6 +49,7 @@ def log_in_by_code(address):
 )
 def test_everything_is_reached_from_the_settings(people, path):
     assert f'href="{path}"' in people("ann").get("/settings/").content.decode()
+    assert 'href="/settings/" aria-current="page"' in people("ann").get("/settings/").content.decode()
     assert people("ann").get(path, follow=True).status_code == 200
     assert Client().get(path).url.startswith("/account/login/")
 
@@ -237,6 +238,7 @@ def test_who_has_a_password_types_it_before_leaving_for_good(ann, game):
 def test_a_new_address_is_confirmed_by_a_code_and_the_old_one_is_told(people):
     browser = people("ann")
     mail.outbox.clear()
+    assert "then the old one is told" in text(browser.get("/account/email/"))
     answer = browser.post("/account/email/", {"action_add": "", "email": "new@example.org"})
     assert [each.to for each in mail.outbox] == [["new@example.org"]]
     browser.user.refresh_from_db()
