@@ -277,6 +277,57 @@ def test_what_does_not_fit_is_said(ann):
     assert "fields" in answer.json()["error"]
 
 
+WEIRD = [
+    *(
+        "null",
+        "true",
+        "1.5",
+        "NaN",
+        "-1",
+        "1e400",
+        "9" * 40,
+        '""',
+        '"\\ud800"',
+        '"\\u0000"',
+        '"' + "x" * 5000 + '"',
+        "[]",
+    ),
+    *("{}", "[[[]]]", '{"money": NaN}', '{"squares": [null]}', '[{"enact": 3}]', '[{"enact": "X.2", "code": 5}]'),
+    '{"a":' * 900 + "1" + "}" * 900,
+]
+
+
+def test_nothing_that_is_sent_breaks_the_door(ann, bob, game, hiding, monkeypatch):
+    monkeypatch.setattr(door.PER_ADDRESS, "num_requests", 10_000)
+    forms = {action["id"]: [field["name"] for field in action["fields"]] for action in ann.get(f"{AT}/actions").json()}
+    forms["answer"] = ["question", "answer"]
+    for action, fields in forms.items():
+        for field in fields:
+            for weird in WEIRD:
+                sent = f'{{"fields": {{"{field}": {weird}}}}}'
+                answer = ann.post(f"{AT}/act/{action}", sent, content_type="application/json")
+                assert answer.status_code in (200, 400, 409, 422), (action, sent[:80], answer.content)
+    for path in (
+        "/log",
+        "/view",
+        "/rules",
+        "/rules/diff",
+        "/proposals",
+        "/squares",
+        "/players/%00",
+        "/log/" + "9" * 30,
+    ):
+        for query in ("q=%00", "at=%00", "at=9999-12-31", "after=-5", "page=-1", "from=%00&to=%ff", "since=0001-01-01"):
+            assert ann.get(f"{AT}{path}?{query}").status_code in (200, 400, 404), (path, query)
+
+
+@pytest.mark.parametrize(("sent", "status"), [("{nonsense", 400), ("x" * 1_100_000, 413)])
+def test_what_is_no_order_is_said(ann, sent, status):
+    answer = ann.post(f"{AT}/act/propose", sent, content_type="application/json")
+    assert answer.status_code == status
+    assert set(answer.json()) == {"error"}
+
+
 # ---- talking
 
 

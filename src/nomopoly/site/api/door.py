@@ -2,10 +2,10 @@
 
 import threading
 
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from ninja import NinjaAPI, Schema
-from ninja.errors import AuthenticationError, Throttled, ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 from ninja.utils import check_csrf
@@ -112,7 +112,7 @@ class No(Schema):
 
 
 SAYS = {
-    400: "This cannot be read: a moment that is none, or lies outside the game",
+    400: "This cannot be read: no JSON, or a moment that is none or lies outside the game",
     401: "The key opens nothing",
     403: "You may not do this; the answer says who may",
     404: "It is not there, or not for you",
@@ -130,7 +130,7 @@ def unfit(error):
 def answer_errors(api):
     """Every refusal of the door in the words of the pages, as {"error": ...}."""
 
-    def say(error_class, status, words):
+    def say(error_class, status, words=str):
         @api.exception_handler(error_class)
         def handler(request, error):
             response = api.create_response(request, {"error": words(error)}, status=status)
@@ -141,9 +141,11 @@ def answer_errors(api):
             return response
 
     say(Http404, 404, lambda error: str(error) or "There is no such thing.")
-    say(PermissionDenied, 403, str)
-    say(AuthenticationError, 401, lambda error: error.message)
-    say(BadRequest, 400, str)
-    say(CommandError, 400, str)
+    say(PermissionDenied, 403)
+    say(AuthenticationError, 401)
+    say(BadRequest, 400)
+    say(CommandError, 400)
+    say(HttpError, 400)  # what is no JSON
+    say(RequestDataTooBig, 413, lambda error: "This is too long.")
     say(ValidationError, 422, unfit)
     say(Throttled, 429, lambda error: f"Too many requests: at most {RATE.partition('/')[0]} a minute.")
