@@ -13,7 +13,7 @@ from django.test import Client
 from pagewords import text
 from test_accounts import code
 
-from nomopoly.site.accounts import takeout
+from nomopoly.site.accounts import closing, takeout
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Membership
 
@@ -160,6 +160,17 @@ def test_closing_takes_the_name_off_ones_words_if_wanted(ann, bob, game):
     assert "Former player" in page
     assert re.search(r"Bob \s*,", page)
     assert not re.search(r"Ann \s*,", page)
+
+
+def test_whatever_people_say_can_lose_its_name():
+    """Who adds a table of talk adds it to TALK in accounts/closing.py."""
+    talk = {
+        model
+        for model in apps.get_models()
+        if model.__module__.startswith("nomopoly.")
+        and {"user", "name", "body"} <= {field.name for field in model._meta.concrete_fields}
+    }
+    assert talk == set(closing.TALK)
 
 
 def test_closing_works_in_a_pause_and_after_the_end(ann, bob, game):

@@ -11,6 +11,7 @@ from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Membership
 
 NAMELESS = "Former player"
+TALK = (Comment,)  # tables of what people say, each row under its writer's `name`
 Status = Membership.Status
 
 
@@ -50,7 +51,8 @@ def close(user, *, nameless):
     address = user.email
     with transaction.atomic():
         if nameless:
-            Comment.objects.filter(user=user).update(name=NAMELESS)
+            for table in TALK:
+                table.objects.filter(user=user).update(name=NAMELESS)
         for session in user.usersession_set.all():
             session.end()
         user.delete()

@@ -47,6 +47,9 @@ class Entry(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_entry_a_number")]
+        indexes = [
+            models.Index(fields=["game", "n"], condition=models.Q(by_program=True), name="entries_by_program"),
+        ]
         ordering = ["game", "n"]
 
 
