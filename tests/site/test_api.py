@@ -3,8 +3,10 @@
 import gzip
 import json
 import re
+import threading
 
 import pytest
+from django.db import connection
 from django.test import Client
 from pagewords import text
 
@@ -444,6 +446,28 @@ def test_an_order_sent_again_with_its_token_is_done_once(ann, game):
     assert "came with something else" in other.json()["error"]
     assert act(program, "propose", headers={"Idempotency-Key": "turn 42"}, title="Once").status_code == 200
     assert live.of(game).n == n + 1
+
+
+def test_two_at_the_same_moment_do_it_once(ann, game):
+    program, token = bearer(ann, game), {"Idempotency-Key": "turn 41"}
+    answers, n = [], live.of(game).n
+    together = threading.Barrier(4)
+
+    def send():
+        together.wait()
+        answers.append(act(program, "propose", headers=token, title="Once"))
+        connection.close()
+
+    threads = [threading.Thread(target=send) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert live.of(game).n == n + 1
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    done = [answer.json() for answer in answers if answer.status_code == 200]
+    assert done
+    assert all(told == done[0] for told in done)
 
 
 def test_a_refusal_is_not_kept(ann, game):
