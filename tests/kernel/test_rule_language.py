@@ -443,6 +443,53 @@ def test_a_pause_puts_off_game_time_alone(make):
     assert rebuilt(game) == [game.state_hash()] * 2
 
 
+def test_an_outage_is_a_pause_and_what_came_meanwhile_in_real_time_comes_a_day_later(make):
+    game = make(CLOCK)
+    done(game.order("Ann", "wait", {"n": 50}, START))
+    done(game.order("Ben", "wait", {"n": 9000}, START))
+    for outcome in game.outage(START + 20, START + 7220):
+        done(outcome)
+    assert not game.paused()
+    assert (game.value("until", "Ann"), game.value("fixed", "Ann")) == (START + 7250, START + 7220 + 86400)
+    assert (game.value("until", "Ben"), game.value("fixed", "Ben")) == (START + 16200, START + 9000), "not in it"
+    game.run_due(START + 7249)
+    assert trace(game) == []
+    game.run_due(START + 7220 + 86400)
+    rung = [each for each in trace(game) if each[0] != "dawn"]
+    assert rung == [["game", START + 7250], ["real", START + 7220 + 86400]]
+    assert trace(game, "Ben")[:2] == [["real", START + 9000], ["game", START + 16200]]
+    assert rebuilt(game) == [game.state_hash()] * 2
+
+
+def test_a_vote_that_ends_in_an_outage_goes_on_for_a_day_after_it(make):
+    game = make(CLOCK)
+    done(game.admin("pause", {"kind": "disruption"}, START))
+    done(game.admin("emergency-propose", {"title": "A way out"}, START))
+    closes = START + 120 * 3600
+    for outcome in game.outage(closes - 60, closes + 7200):
+        done(outcome)
+    later = closes + 7200 + 86400
+    (proposal,) = [each for each in game.view("visitor")["things"].values() if each["kind"] == "emergency"]
+    assert proposal["closes_at"] == later
+    done(game.order("Ann", "emergency-vote", {"on": proposal["id"], "choice": "yes"}, later - 1))
+    game.run_due(later + 1)
+    assert game.value("outcome", proposal["id"]) == "implemented"
+    assert not game.paused()
+
+
+def test_an_outage_in_a_pause_is_no_second_one(make):
+    game = make(CLOCK)
+    done(game.order("Ann", "wait", {"n": 50}, START))
+    done(game.admin("pause", {"because": "lunch"}, START + 10))
+    (outcome,) = game.outage(START + 20, START + 7220)
+    done(outcome)
+    assert (game.value("pause_because", "game"), game.value("paused_at", "game")) == ("lunch", START + 10)
+    assert game.value("fixed", "Ann") == START + 7220 + 86400
+    done(game.admin("resume", {}, START + 8010))
+    assert game.value("until", "Ann") == START + 8050
+    assert rebuilt(game) == [game.state_hash()] * 2
+
+
 def test_the_calendar_starts_events(make):
     game = make(CLOCK)
     dawn = START - 9 * 3600 + 30 * 3600  # Tuesday 06:00

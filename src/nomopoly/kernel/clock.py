@@ -152,13 +152,40 @@ def resume() -> None:
     for number, timer in world.timers.items():
         moved[number] = timer.moved(timer.at if timer.real else timer.at + length, timer.real)
     use_timers(moved)
+    move_moments("game", lambda moment: moment + length)
+
+
+def move_moments(sort: str, moved: Any) -> None:
+    """Give the moments of a sort ("game" or "real") that things hold other values."""
     for kind in world.kinds:
         for attribute in declared(kind).values():
-            if attribute.moment == "game":
+            if attribute.moment == sort:
                 for member in every(kind):
                     moment = getattr(member, attribute.name)
-                    if moment is not None:
-                        put(member, attribute.name, moment + length)
+                    if moment is not None and moved(moment) != moment:
+                        put(member, attribute.name, moved(moment))
+
+
+def end_outage(since: int) -> None:
+    """Nobody was there since a moment: what was to come meanwhile in real time comes in a day, and the game goes on.
+
+    The game was paused with the kind "outage" at that moment, if it was not paused before.
+    """
+    reached = world.now
+
+    def later(moment: int) -> int:
+        return reached + hours(24) if since < moment <= reached else moment
+
+    moved = {}
+    for number, timer in world.timers.items():
+        moment = later(timer.at) if timer.real else timer.at
+        if moment != timer.at and timer.event == "emergency-closes":
+            moment = moment + 1  # it sees to what the rules' own close has left
+        moved[number] = timer.moved(moment, timer.real)
+    use_timers(moved)
+    move_moments("real", later)
+    if world.things["game"].pause_kind == "outage":
+        resume()
 
 
 def hold(number: int) -> None:

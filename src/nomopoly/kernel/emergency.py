@@ -7,7 +7,7 @@ and holds it where they do not: more Yes than No after 120 hours, then it is put
 import json
 from typing import Any
 
-from nomopoly.kernel.clock import at, hold, hours, resume
+from nomopoly.kernel.clock import at, end_outage, hold, hours, resume
 from nomopoly.kernel.events import do, note
 from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, words
 from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, run_once, suspend
@@ -107,6 +107,10 @@ def declare_emergency() -> None:
     action("reinstate", "Let a suspended rule act again", **form)(lambda e: suspend(e.rule, False))
     form = {"by": "admin", "hidden": True, "timer": number("Timer")}
     action("hold", "Put a broken timer off", **form)(lambda e: hold(e.timer))
+    form = {"by": "admin", "hidden": True, "since": number("Since")}
+    action("end-outage", "End an outage", fact="returned", say="The site is back", **form)(
+        lambda e: end_outage(e.since)
+    )
     action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
 
 

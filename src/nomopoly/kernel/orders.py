@@ -473,7 +473,7 @@ def declare_kernel() -> None:
     action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
     form = {"by": "admin", "because": because, "kind_": anything(), "say": "The game is paused: {because}"}
     action("pause", "Pause the game", fact="paused", **form)(
-        lambda e: pause(e.because or "", "disruption" if e.kind_ == "disruption" else "admin")
+        lambda e: pause(e.because or "", e.kind_ if e.kind_ in ("disruption", "outage") else "admin")
     )
     form = {
         "thing": choose("", "Thing"),

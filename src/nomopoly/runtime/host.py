@@ -422,10 +422,10 @@ class Game:
         found = self.next_due()
         return found["at"] if found else None
 
-    def run_due(self, until: int) -> list[Outcome]:
-        """Do everything that is due up to and including a moment, each at its own moment, in order."""
+    def run_due(self, until: int, most: int = MOST_TICKS) -> list[Outcome]:
+        """Do everything that is due up to and including a moment, each at its own moment, in order; at most so many."""
         done: list[Outcome] = []
-        while len(done) < MOST_TICKS:
+        while len(done) < most:
             found = self.next_due()
             if found is None or found["at"] > until:
                 break
@@ -435,6 +435,21 @@ class Game:
                 self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
             elif not outcome.ok and (not self.paused() or self.next_due() == found):
                 break
+        return done
+
+    def outage(self, since: int, until: int) -> list[Outcome]:
+        """Enter that nobody was there between two moments: a pause, so that it fines nobody (iv 10.4).
+
+        What was due before has to be done. A game that is paused already goes on being paused.
+        """
+        done: list[Outcome] = []
+        since = max(since, self.now)
+        if since >= until:
+            return done
+        if not self.paused():
+            args = {"because": "the site was away", "kind": "outage"}
+            done.append(self.submit("admin", "kernel", "pause", args, since))
+        done.append(self.submit("admin", "kernel", "end-outage", {"since": since}, until))
         return done
 
     def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
