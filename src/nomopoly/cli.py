@@ -133,6 +133,63 @@ def check(file: cyclopts.types.ExistingFile, /) -> int:
     return check_file(file)
 
 
+ProposalFile = Annotated[cyclopts.types.ExistingFile, cyclopts.Parameter(name="--proposal")]
+
+
+@app.command
+def forecast(game: str, /, *, proposal: ProposalFile, json: bool = False, data: Path = Path("data")) -> int:
+    """Say what a proposal would do to a game now, on a copy of it; status 1 if it would not stand.
+
+    Args:
+        game: address of a game of the site, or an exported game
+        proposal: YAML or JSON: title, text, changes, run
+        json: print it as JSON
+        data: folder of the site's database
+    """
+    return tried(game, proposal, None, json, data)
+
+
+@app.command(name="try")
+def try_(
+    game: str,
+    /,
+    *,
+    proposal: ProposalFile,
+    weeks: Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=1000))] = 3,
+    json: bool = False,
+    data: Path = Path("data"),
+) -> int:
+    """Say what a proposal would do now, and what if the last weeks were played again under it; status 1 if it would not stand.
+
+    Args:
+        game: address of a game of the site, or an exported game
+        proposal: YAML or JSON: title, text, changes, run, and a scenario if there is one
+        weeks: how many weeks to play again
+        json: print it as JSON
+        data: folder of the site's database
+    """
+    return tried(game, proposal, weeks, json, data)
+
+
+def tried(game: str, file: Path, weeks: int | None, json: bool, data: Path) -> int:
+    """What `forecast` and `try` have in common: the game is one of the site's, or in a file."""
+    from nomopoly.lab.forecast import main, read_proposal
+
+    proposal = read_proposal(file)
+    if Path(game).is_file():
+        from nomopoly.runtime.files import load_file
+
+        running = load_file(Path(game), runtime="monty")
+    else:
+        from nomopoly.site.files import load_game_of
+
+        running = load_game_of(game, data)
+    try:
+        return main(running, proposal, weeks, json)
+    finally:
+        running.runtime.close()
+
+
 @app.command
 def export(game: str, file: Path | None = None, /, *, data: Path = Path("data")) -> int:
     """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).

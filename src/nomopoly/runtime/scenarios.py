@@ -13,6 +13,7 @@ import importlib.resources
 import json
 import re
 import sys
+import time
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from ruamel.yaml import YAML, YAMLError
 from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
-from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, encodable, open_game
 from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.runtimes import Fault
@@ -128,18 +129,36 @@ class Alias:
 
 def load(path: Path) -> list[tuple[str, Any]]:
     """The scenarios of a file, as (where, data); a file may hold several documents. Raises CommandError."""
-    yaml = YAML(typ="safe", pure=True)
-    yaml.Constructor = WordConstructor
     try:
         text = path.read_text(encoding="utf-8")
-        documents = list(yaml.load_all(text))
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"{path}: cannot be read ({error})") from error
-    except (YAMLError, ValueError, RecursionError) as error:
-        raise CommandError(f"{path}: not YAML: {' '.join(str(error).split())}") from error
+    documents = read(text, str(path))
     if not documents:
         raise CommandError(f"{path}: holds no scenario")
     return [(f"{path}" if len(documents) == 1 else f"{path} #{at + 1}", each) for at, each in enumerate(documents)]
+
+
+def read(text: str, name: str) -> list[Any]:
+    """The documents in a text of YAML. Raises CommandError, which names `name`."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = WordConstructor
+    try:
+        return list(yaml.load_all(text))
+    except (YAMLError, ValueError, RecursionError) as error:
+        raise CommandError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
+
+
+def read_one(text: str, name: str = "the scenario") -> Any:
+    """The one scenario in a text by anybody: without anchors, which could make it endless. Raises CommandError."""
+    try:
+        anchored = any(getattr(event, "anchor", None) for event in YAML(typ="safe", pure=True).parse(text))
+    except (YAMLError, ValueError, RecursionError) as error:
+        raise CommandError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
+    documents = [] if anchored else read(text, name)
+    if len(documents) != 1:
+        raise CommandError(f"{name}: {'anchors (&, *) are not wanted here' if anchored else 'one document is wanted'}")
+    return documents[0]
 
 
 def find(paths: Iterable[str | Path]) -> Iterator[Path]:
@@ -163,13 +182,25 @@ def shipped() -> list[Path]:
     return sorted(each for each in folder.glob("*/scenarios") if each.is_dir())
 
 
-def run(data: Any, where: str = "", runtime: str = "cpython") -> Result:
-    """Run one scenario in one runtime."""
+def run(
+    data: Any,
+    where: str = "",
+    runtime: str = "cpython",
+    *,
+    book: Book | None = None,
+    once: str = "",
+    seconds: float | None = None,
+) -> Result:
+    """Run one scenario in one runtime.
+
+    `book`: play by this rulebook and not by that of an edition; `once`: a program that runs before the first step;
+    `seconds`: give up after so long.
+    """
     name = str(data.get("scenario", "")) if isinstance(data, dict) else ""
     result = Result(name or where or "?", where, runtime)
     play: Play | None = None
     try:
-        play = Play(data, runtime)
+        play = Play(data, runtime, book, once, seconds)
         play.run()
     except ScenarioError as error:
         result.failure = str(error)
@@ -208,9 +239,18 @@ def is_loosely(found: Any, wanted: Any) -> bool:
 class Play:
     """One scenario being played."""
 
-    def __init__(self, data: Any, runtime: str) -> None:
+    def __init__(
+        self, data: Any, runtime: str, book: Book | None = None, once: str = "", seconds: float | None = None
+    ) -> None:
         self.game: Game | None = None
+        if book is not None and isinstance(data, dict):
+            data = {"edition": book.edition, **data}
         self.check_form(data)
+        if book is not None and data["edition"] != book.edition:
+            raise ScenarioError(f"edition: this game is one of {book.edition}, not of {data['edition']}")
+        self.book = book
+        self.once = once
+        self.deadline = None if seconds is None else time.monotonic() + seconds
         self.data = data
         self.runtime = runtime
         self.zone = self.read_zone(data.get("time_zone", "UTC"))
@@ -270,7 +310,7 @@ class Play:
 
     def run(self) -> None:
         """Open the game, let the players join, patch the state, and play all steps."""
-        book = load_edition(str(self.data["edition"]))
+        book = self.book or load_edition(str(self.data["edition"]))
         numbers = {record["id"] for record in book.records}
         for rule in self.data.get("rules") or []:
             if not any(covers(str(rule), number) for number in numbers):
@@ -293,6 +333,10 @@ class Play:
         if self.data.get("given"):
             self.give(self.data["given"])
             self.facts = []
+        if self.once:
+            outcome = self.submit("admin", "Admin", "put-in-force", {"run": self.once, "by": "admin"})
+            if not outcome.ok:
+                raise ScenarioError(f"run: {outcome.refused or said_of(outcome.fault)}")
         for at, step in enumerate(self.data["steps"]):
             try:
                 self.step(step)
@@ -329,8 +373,14 @@ class Play:
             raise ScenarioError("the game is not open")
         return self.game
 
+    def hurry(self) -> None:
+        """Raise ScenarioError when it has taken too long."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise ScenarioError("the scenario takes too long here")
+
     def step(self, step: Any) -> None:
         """Play one step."""
+        self.hurry()
         if not isinstance(step, dict):
             raise ScenarioError(f"a step says what happens, e.g. turn: Ann; not {step!r}")
         kinds = [key for key in step if key in STEP_KEYS]
@@ -541,6 +591,7 @@ class Play:
         """Do what is due, up to a moment or up to an event of that name."""
         done: list[Outcome] = []
         while True:
+            self.hurry()
             due = self.host.next_due()
             if due is None or (target is not None and due["at"] > target):
                 return done if name is None else []

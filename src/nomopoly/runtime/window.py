@@ -10,7 +10,8 @@ from typing import Any
 
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
-from nomopoly.kernel.orders import choices_of, default_of, give_order, net_changes, thing_or_word
+from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
+from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
 from nomopoly.kernel.values import value
@@ -361,7 +362,15 @@ def make_from_id(id: str) -> Any:
     refuse(f"given: nothing here is called {id}")
 
 
+def put_in_force(args: Any) -> None:
+    """In a copy of a game: what a proposal says holds from now on, and its program runs."""
+    change_rulebook(args.get("changes") or [], args["by"])
+    run_once(args.get("run") or "", args["by"])
+    conclude()
+
+
 EXTRA_ACTS["given"] = lambda args: patch(args["things"])
+EXTRA_ACTS["put-in-force"] = put_in_force
 CALLS.update(
     {
         "preview": preview,

@@ -23,16 +23,31 @@ def opened(data):
     call_command("migrate", interactive=False, verbosity=0)
 
 
-def export_game(slug, file, data):
-    """Write a game as one file. Its last secret, from which dice to come are rolled, is not in it."""
-    opened(data)
-    from nomopoly.site.tables.journal import DatabaseJournal
+def find(slug):
+    """The game of that address. Raises CommandError."""
     from nomopoly.site.tables.models import Game
 
     game = Game.objects.filter(slug=slug).first()
     if game is None:
         known = ", ".join(Game.objects.order_by("slug").values_list("slug", flat=True)) or "none"
         raise CommandError(f"there is no game '{slug}': there are {known}")
+    return game
+
+
+def load_game_of(slug, data):
+    """A game of the site, computed from its journal; nothing is written."""
+    opened(data)
+    from nomopoly.site.tables.journal import DatabaseJournal
+
+    return load_game(DatabaseJournal(find(slug).pk))
+
+
+def export_game(slug, file, data):
+    """Write a game as one file. Its last secret, from which dice to come are rolled, is not in it."""
+    opened(data)
+    from nomopoly.site.tables.journal import DatabaseJournal
+
+    game = find(slug)
     count = files.export(DatabaseJournal(game.pk), Path(file))
     print(f"{file}: {count} entries of {game.title}")
     return 0
@@ -74,6 +89,7 @@ def store(lines, slug, admin):
     """Keep the lines of a game as a game of this site, with seats for its players, whom nobody holds yet."""
     from django.db import transaction
 
+    from nomopoly.site.tables import life, live
     from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
     from nomopoly.site.tables.models import Entry, Game, Membership
 
@@ -99,6 +115,9 @@ def store(lines, slug, admin):
         for player in [thing["id"] for thing in things if thing["kind"] == "player"]:
             Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
         game.due = running.due()
-        game.save(update_fields=["due"])
+        if game.due is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
+            game.away_since, game.away_until = running.now, live.now()
+            game.due = min(game.due, live.now())
+        game.save(update_fields=["due", "away_since", "away_until"])
         running.runtime.close()
     return game

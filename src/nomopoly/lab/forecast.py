@@ -1,0 +1,525 @@
+"""What a proposal would do to a game, found on copies: now, and if the last weeks were played again under it.
+
+Pages and the commands `nomopoly forecast` and `nomopoly try` ask here. With a viewer, copies hold nothing but what that
+player may see, so that no program can carry out what is hidden; without one, they hold everything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json as json_format
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nomopoly.errors import CommandError
+from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes, read_data
+from nomopoly.rulebook.check import Problem
+from nomopoly.rulebook.clashes import Clash
+from nomopoly.rulebook.clashes import clashes as clashes_of
+from nomopoly.rulebook.source import Book, Record
+from nomopoly.runtime import scenarios
+from nomopoly.runtime.copies import Copy, as_seen, copy_of
+from nomopoly.runtime.host import Game, Outcome, fill_sentence, replay, struck_numbers, unpack
+from nomopoly.runtime.journal import Line, canonical, iso, moment_of
+
+Data = dict[str, Any]
+WEEK = 604800
+MOST_TRIES = 10  # to put a proposal in force whose program breaks as long as something is not there yet
+PARTS = ("title", "text", "changes", "run", "scenario")
+ASIDE = ("open", "strike", "reveal")  # kinds of entries that are not played again
+
+
+# ---- what is proposed
+
+
+def read_proposal(path: Path) -> Data:
+    """The proposal in a YAML or JSON file: {title, text, changes, run, scenario}, or a scenario's `propose` step of these.
+
+    Raises CommandError.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path}: cannot be read: {error}") from error
+    found = read_data(text, str(path))
+    if isinstance(found, dict) and isinstance(found.get("propose"), dict):
+        found = {name: part for name, part in found["propose"].items() if name not in ("by", "as")}
+    if not isinstance(found, dict) or not set(found) & set(PARTS):
+        raise CommandError(f"{path}: this is no proposal: write title, text, changes and run, each with its content")
+    unknown = [str(name) for name in found if name not in PARTS]
+    if unknown:
+        raise CommandError(f"{path}: a proposal has no '{unknown[0]}': there are {', '.join(PARTS)}")
+    for name in ("title", "text", "run"):
+        if not isinstance(found.get(name) or "", str):
+            raise CommandError(f"{path}: {name} must be text")
+    return {**found, "changes": read_changes(found.get("changes"))}
+
+
+def changed_book(records: list[Record], changes: Any) -> list[Record] | None:
+    """The book after some changes, or None where they cannot be applied."""
+    try:
+        return apply_changes(records, changes)
+    except ChangeError:
+        return None
+
+
+def new_clashes(records: list[Record], after: list[Record], n: int) -> list[Clash]:
+    """The clashes that a changed book has and the present one has not. What changed counts as the youngest."""
+    before = {record["id"]: record for record in records}
+    aged = [record if before.get(record["id"]) == record else record | {"since": n + 1} for record in after]
+    known = {str(clash) for clash in clashes_of(records)}
+    return [clash for clash in clashes_of(aged) if str(clash) not in known]
+
+
+# ---- what it would do now
+
+
+@dataclass
+class Forecast:
+    """What would come of a proposal if it were in force now."""
+
+    problems: list[Problem]
+    clashes: list[Clash]
+    outcome: Outcome | None  # None: it cannot be carried out at all
+    told: list[str] = field(default_factory=list)  # what would happen, in sentences
+    changes: list[list[Any]] = field(default_factory=list)  # [thing, attribute, before, after]
+    money: tuple[int, int] | None = None  # all money in the game, before and after
+
+    @property
+    def stands(self) -> bool:
+        """Whether it could be put in force, and did not break."""
+        return self.outcome is not None and self.outcome.ok
+
+
+def forecast(game: Game, proposal: Data, viewer: str | None = None, copy: Copy | None = None) -> Forecast:
+    """What a proposal would do to a game now, tried on a copy (`copy`: one that is there already; it is used up)."""
+    records = game.records()
+    changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+    problems = game.check(changes, run)
+    after = changed_book(records, changes)
+    found = Forecast(problems, [] if after is None else new_clashes(records, after, game.n), None)
+    if any(problem.level == "error" for problem in problems):
+        return found
+    copy = copy or copy_for(game, viewer)
+    try:
+        before = seen(copy, viewer)
+        found.outcome = copy.put_in_force(proposal)
+        then = seen(copy, viewer)
+        found.told = sentences(copy, found.outcome, viewer)
+        found.changes = [] if not found.outcome.ok else differences(before, then)
+        found.money = money(before), money(then)
+    finally:
+        copy.runtime.close()
+    return found
+
+
+def copy_for(game: Game, viewer: str | None) -> Copy:
+    """A copy of a game as a viewer sees it, or of all of it."""
+    state = game.state()
+    if viewer is not None:
+        state, _ = as_seen(state, game.view(viewer), game.last_hash)
+    return copy_of(game, state)
+
+
+def seen(copy: Copy, viewer: str | None) -> Data:
+    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are things "rule X" here."""
+    shown = copy.view(viewer or "admin", copy.now)
+    derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}
+    things: Data = {}
+    for id, kind, values in copy.state()["things"] if viewer is None else ():
+        things[id] = {"kind": kind, **{name: unpack(value) for name, value in values.items()}}
+    for id, thing in shown["things"].items():
+        attributes = {name: value for name, value in thing.items() if name not in derived.get(thing["kind"], ())}
+        things[id] = {**things.get(id, {}), **attributes}
+    for record in copy.records():
+        things[f"rule {record['id']}"] = {part: record[part] for part in ("title", "text", "params", "code")}
+    return things
+
+
+def differences(before: Data, after: Data) -> list[list[Any]]:
+    """[[thing, attribute, before, after]] between what was `seen` twice; one that came or went has just "exists"."""
+    changes: list[list[Any]] = []
+    for id in {**before, **after}:
+        if id not in before or id not in after:
+            changes.append([id, "exists", id in before, id in after])
+        elif id.startswith("rule "):
+            changes += [[id, "form", "as it was", "another one"]] if before[id] != after[id] else []
+        else:
+            changes += [
+                [id, name, before[id].get(name), after[id].get(name)]
+                for name in {**before[id], **after[id]}
+                if before[id].get(name) != after[id].get(name)
+            ]
+    return changes
+
+
+def money(things: Data) -> int:
+    """All the money that things have."""
+    return sum(thing["money"] for thing in things.values() if type(thing.get("money")) is int)
+
+
+def sentences(copy: Copy, outcome: Outcome, viewer: str | None) -> list[str]:
+    """What an outcome tells a viewer."""
+    events = copy.describe()["events"]
+    found = []
+    for fact in outcome.facts:
+        say = events.get(fact.get("event"), {}).get("say") or fact.get("say")
+        if say and (viewer is None or viewer in fact.get("only", (viewer,))):
+            found.append(fill_sentence(say, fact))
+    return found
+
+
+# ---- the last weeks again
+
+
+@dataclass
+class Trouble:
+    """An entry of the last weeks that would not be carried out any more: refused, or broken by a rule (`line` > 0)."""
+
+    n: int
+    at: int
+    by: str | None
+    do: str
+    args: Data
+    reason: str
+    rule: str
+    line: int = 0
+    broke: bool = False
+
+
+@dataclass
+class Again:
+    """What came of playing the last weeks again under a proposal, against playing them again without it."""
+
+    since: int  # the moment from which on they were played again
+    first: int  # the number of the first entry that was
+    entries: int = 0  # how many were
+    orders: int = 0  # how many of these were orders of players
+    left_out: int = 0  # entries that are hidden from the viewer
+    in_force: int | None = None  # the entry after which the proposal was put in force; None: never
+    why_not: str = ""  # why it was not
+    troubles: list[Trouble] = field(default_factory=list)
+    stopped: Trouble | None = None  # where a rule broke on the clock, so that the game would have paused
+    changes: list[list[Any]] = field(default_factory=list)  # [thing, attribute, as it was, under the proposal]
+
+    @property
+    def refused(self) -> list[Trouble]:
+        """The entries that would be refused, and were not."""
+        return [each for each in self.troubles if not each.broke]
+
+    @property
+    def broken(self) -> list[Trouble]:
+        """The entries in which a rule would break, and did not."""
+        return [each for each in self.troubles if each.broke]
+
+
+@dataclass
+class Recent:
+    """The last weeks of a game, for playing them again: the state before them, and their entries."""
+
+    state: Data
+    lines: list[Line]
+    same_dice: set[int]  # the entries whose dice may be used again: nothing in them was hidden
+    left_out: int
+    since: int
+    until: int
+
+
+def recent(
+    game: Game, weeks: int, viewer: str | None = None, now: int | None = None, most: int | None = None
+) -> Recent:
+    """The last weeks of a game (of `most` entries at the most), as a viewer may know of them.
+
+    Of a game in the site's database nothing is read but its journal and its outcomes.
+    """
+    until = max(now or 0, game.now)
+    lines = list(game.journal.lines())
+    first = next((at for at, line in enumerate(lines) if moment_of(line["at"]) > until - weeks * WEEK), len(lines))
+    first = max(1, first, len(lines) - most if most is not None else 0)
+    base = replay(game.journal, game.runtime.name, game.secret, until=first - 1)
+    try:
+        state = base.state()
+        if viewer is not None:
+            state, _ = as_seen(state, base.view(viewer), base.last_hash)
+    finally:
+        base.runtime.close()
+    struck, outcomes = struck_numbers(game.strikes), dict(game.outcomes.get(first))
+    admitted = {line["args"].get("player") for line in lines[first:] if line.get("do") == "approve-player"}
+    chosen, same_dice, left_out = [], set(), 0
+    for line in lines[first:]:
+        n = line["n"]
+        if line["kind"] in ASIDE or n in struck or n in game.refused or "limit" in line or "after" in line:
+            continue
+        outcome = outcomes.get(n, {})
+        if not may_know(line, outcome, viewer, admitted):
+            left_out += 1
+            continue
+        chosen.append(line)
+        if viewer is None or nothing_hidden(outcome, viewer):
+            same_dice.add(n)
+    return Recent(state, chosen, same_dice, left_out, moment_of(lines[first - 1]["at"]), until)
+
+
+def may_know(line: Line, outcome: Data, viewer: str | None, admitted: set[Any]) -> bool:
+    """Whether a viewer knows what an entry asked for."""
+    if viewer is None or line.get("by") == viewer or not outcome.get("private"):
+        return True
+    return line["kind"] == "join" and line.get("by") in admitted
+
+
+def nothing_hidden(outcome: Data, viewer: str) -> bool:
+    """Whether a viewer knows all that came of an entry."""
+    return all(viewer in fact.get("only", (viewer,)) for fact in outcome.get("facts", ())) and all(
+        viewer in viewers for _, viewers in outcome.get("veiled", ())
+    )
+
+
+def play_again(game: Game, proposal: Data, weeks: int = 3, viewer: str | None = None, **limits: Any) -> Again:
+    """Play the last weeks of a game again, under a proposal and without it, and compare."""
+    return compare(game, recent(game, weeks, viewer, **limits), proposal, viewer)
+
+
+def compare(game: Game, weeks: Recent, proposal: Data, viewer: str | None = None) -> Again:
+    """Play some weeks twice, without the proposal and under it."""
+    made = Again(weeks.since, weeks.lines[0]["n"] if weeks.lines else game.n + 1, left_out=weeks.left_out)
+    made.entries = len(weeks.lines)
+    made.orders = sum(line["kind"] == "order" for line in weeks.lines)
+    seed = hashlib.sha256(canonical([game.id, weeks.since]).encode()).hexdigest()
+    ends, all_troubles = [], []
+    for wanted in (None, proposal):
+        copy = copy_of(game, weeks.state, secret=seed)
+        try:
+            player = Player(copy, weeks, seed, wanted)
+            player.play()
+            ends.append(seen(copy, viewer))
+            all_troubles.append(player.troubles)
+        finally:
+            copy.runtime.close()
+    known = {(each.n, each.broke) for each in all_troubles[0]}
+    made.troubles = [each for each in all_troubles[1] if (each.n, each.broke) not in known]
+    made.in_force, made.why_not, made.stopped = player.in_force, player.why_not, player.stopped
+    mine = {f"rule {change.get(verb)}" for change in proposal.get("changes") or [] for verb in change}
+    made.changes = [change for change in differences(*ends) if change[0] not in mine]
+    return made
+
+
+class Player:
+    """Plays entries again on a copy, and what falls due between them."""
+
+    def __init__(self, copy: Copy, weeks: Recent, seed: str, proposal: Data | None) -> None:
+        self.copy = copy
+        self.weeks = weeks
+        self.seed = seed
+        self.proposal = proposal
+        self.in_force: int | None = None
+        self.why_not = ""
+        self.tries = MOST_TRIES
+        self.troubles: list[Trouble] = []
+        self.stopped: Trouble | None = None
+        self.n = copy.n
+
+    def play(self) -> None:
+        """Play them all; the proposal holds from the first entry on after which it fits the rules."""
+        self.propose()
+        for line in self.weeks.lines:
+            at = moment_of(line["at"])
+            if line["kind"] in ("tick", "ballots"):
+                self.clock(at, line)
+            else:
+                self.clock(at - 1)
+                if self.stopped is None:
+                    self.line(line)
+            if self.stopped is not None:
+                return
+        self.clock(self.weeks.until)
+
+    def propose(self) -> None:
+        """Put the proposal in force, if the rules of now let it."""
+        if self.proposal is None or self.in_force is not None or not self.tries:
+            return
+        args = {"changes": self.proposal.get("changes") or [], "run": self.proposal.get("run") or "", "by": "admin"}
+        found = self.enter("admin", "Admin", "put-in-force", args, self.copy.now)
+        fault = found.get("fault")
+        if fault is not None:
+            self.tries -= 1
+            self.why_not = f"rule {fault['rule']}, line {fault['line']}: {fault['message']}"
+        elif "refused" in found:
+            self.why_not = found["refused"]
+        else:
+            self.in_force, self.why_not = self.n, ""
+
+    def line(self, line: Line, **more: Any) -> None:
+        """Play one entry."""
+        self.n = line["n"]
+        entropy = line.get("entropy") if line["n"] in self.weeks.same_dice else None
+        at, args = moment_of(line["at"]), {**line["args"], **more}
+        if line.get("again"):
+            return
+        found = self.enter(line["kind"], line.get("by"), line.get("do"), args, at, entropy)
+        if "fault" in found or ("refused" in found and line["kind"] not in ("tick", "ballots")):
+            trouble = self.trouble(found, line["n"], at, line.get("by"), line.get("do") or line["kind"], line["args"])
+            self.troubles.append(trouble)
+            if "fault" in found and self.pauses(line):
+                self.stopped = trouble
+        elif "rules" in found or line["kind"] == "admin":
+            self.propose()
+
+    def pauses(self, line: Line) -> bool:
+        """Whether a game pauses when a rule breaks in such an entry."""
+        return line["kind"] in ("tick", "ballots") or line.get("do") in self.copy.describe()["disrupting"]
+
+    def clock(self, until: int, line: Line | None = None) -> None:
+        """Do what is due up to a moment; the entry `line` stands for the first thing of its name."""
+        before = None
+        while self.stopped is None:
+            due = self.copy.next_due()
+            if due is None or due["at"] > until or due == before:
+                break
+            before = due
+            if line is not None and due["do"] == line["do"]:
+                self.line(line, **due["args"])
+                return
+            found = self.enter("tick", None, due["do"], due["args"], due["at"], about=due["about"])
+            if "fault" in found:
+                self.stopped = self.trouble(found, self.n, due["at"], None, due["do"], due["args"])
+                self.troubles.append(self.stopped)
+            elif "rules" in found:
+                self.propose()
+        outside = line is not None and "timer" not in line["args"] and line["do"] not in self.moments()
+        if line is not None and outside and self.stopped is None:
+            self.line(line)
+
+    def moments(self) -> set[str]:
+        """The events of the calendar."""
+        return {each["name"] for each in self.copy.describe()["calendar"]}
+
+    def enter(
+        self,
+        kind: str,
+        by: str | None,
+        do: str | None,
+        args: Data,
+        at: int,
+        entropy: str | None = None,
+        about: list[Any] | None = None,
+    ) -> Data:
+        """Carry out an entry on the copy. Dice that nobody has rolled yet follow from what it is and is about."""
+        at = max(at, self.copy.now)
+        dice = entropy or hashlib.sha256(canonical([self.seed, kind, by, do, at, about]).encode()).hexdigest()
+        return self.copy.enter(
+            {"n": self.n, "at": at, "kind": kind, "by": by, "do": do, "args": args, "entropy": dice, "audit": True}
+        )
+
+    @staticmethod
+    def trouble(found: Data, n: int, at: int, by: str | None, do: str, args: Data) -> Trouble:
+        """A refusal or fault as a Trouble."""
+        fault = found.get("fault")
+        if fault is None:
+            return Trouble(n, at, by, do, args, found["refused"], found["rule"] or "")
+        return Trouble(n, at, by, do, args, fault["message"], fault["rule"], fault["line"], True)
+
+
+# ---- examples
+
+
+def try_scenario(
+    game: Game, proposal: Data, data: Any, runtime: str = "monty", seconds: float | None = None
+) -> scenarios.Result:
+    """Run a scenario in a game of these rules with a proposal in force."""
+    after = changed_book(game.records(), proposal.get("changes") or [])
+    if after is None:
+        return scenarios.Result("", "", runtime, "the proposal does not fit the rules")
+    commons = [(name, source) for name, source in game.first["args"]["commons"]]
+    book = Book(game.edition, game.title, after, commons)
+    return scenarios.run(data, "the example", runtime, book=book, once=proposal.get("run") or "", seconds=seconds)
+
+
+# ---- the commands
+
+
+def main(game: Game, proposal: Data, weeks: int | None = None, json: bool = False) -> int:
+    """The commands `nomopoly forecast` and, with `weeks`, `nomopoly try`. Returns 1 if the proposal would not stand."""
+    found = forecast(game, proposal)
+    again = play_again(game, proposal, weeks) if weeks is not None and found.stands else None
+    example = try_scenario(game, proposal, proposal["scenario"]) if proposal.get("scenario") and found.stands else None
+    if json:
+        parts = {"forecast": asdict(found), "again": asdict(again) if again else None}
+        print(json_format.dumps({**parts, "scenario": asdict(example) if example else None}, indent=2))
+    else:
+        print(f"{game.title} ({game.edition}), after entry {game.n} of {iso(game.now)}")
+        schema = game.describe()["schema"].values()
+        moments = {each["name"] for listed in schema for each in listed if each["type"] == "moment"}
+        for line in told_now(found, moments):
+            print(line)
+        for line in told_again(again, weeks or 0, moments) if again else ():
+            print(line)
+        if example is not None:
+            print(f"The example: {example}")
+    failed = example is not None and example.failure is not None
+    return 0 if found.stands and not failed and not (again and again.stopped) else 1
+
+
+def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
+    """A forecast in lines."""
+    for problem in found.problems:
+        yield f"check: {problem}"
+    for clash in found.clashes:
+        yield f"overruled: {clash.loser} by {clash.winner}: both {clash.both}; {clash.winner} wins ({clash.reason})"
+    if found.outcome is None:
+        yield "It could not be carried out."
+    elif found.outcome.fault is not None:
+        fault = found.outcome.fault
+        yield f"It breaks: rule {fault['rule']}, line {fault['line']}: {fault['message']}"
+    elif found.outcome.refused is not None:
+        yield f"It would be refused: {found.outcome.refused}"
+    else:
+        yield "If it were in force now:"
+        yield from (f"  {each}" for each in found.told)
+        yield from (f"  {told_change(change, moments)}" for change in found.changes)
+        if not found.told and not found.changes:
+            yield "  nothing changes at once"
+        if found.money is not None and found.money[0] != found.money[1]:
+            yield f"  all the money in the game: from {found.money[0]} to {found.money[1]}"
+
+
+def told_change(change: list[Any], moments: set[str]) -> str:
+    """A change in a line; `moments` are the attributes that hold one."""
+    thing, name, *values = change
+    before, after = (iso(value) if name in moments and type(value) is int else value for value in values)
+    if name == "exists":
+        return f"{thing} is {'new' if after else 'gone'}"
+    return f"{thing}: {name} from {told_value(before)} to {told_value(after)}"
+
+
+def told_value(value: Any) -> str:
+    """A value in a line."""
+    if value is None:
+        return "nothing"
+    return ", ".join(map(told_value, value)) or "nothing" if isinstance(value, list) else str(value)
+
+
+def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
+    """The last weeks again, in lines."""
+    span = f"The last {weeks} week{'s' if weeks != 1 else ''} again"
+    yield f"{span}: {again.entries} entries from number {again.first} on, {again.orders} of them orders of players"
+    if again.in_force is None:
+        yield f"  it could not be put in force then: {again.why_not}"
+    elif again.in_force >= again.first:
+        yield f"  it holds only after entry {again.in_force}: before, it could not be put in force"
+    for each in again.troubles:
+        asked = " ".join([each.do, *(f"{key}={told_value(value)}" for key, value in each.args.items())])
+        how = f"would break: rule {each.rule}, line {each.line}:" if each.broke else "would be refused:"
+        yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}"
+    if not again.troubles and again.in_force is not None:
+        yield "  every entry would still be carried out"
+    if again.stopped is not None:
+        fault = again.stopped
+        yield f"  a rule breaks on the clock after entry {fault.n}: rule {fault.rule}, line {fault.line}: {fault.reason}"
+        yield "  the game would pause there; what came later was not played"
+    if again.changes:
+        yield "At the end, as it was and as it would be:"
+        yield from (f"  {told_change(change, moments)}" for change in again.changes)
+    elif again.in_force is not None:
+        yield "At the end all is as it was."
