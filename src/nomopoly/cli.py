@@ -26,18 +26,39 @@ Policy = Literal["greedy", "random", "careful"]
 
 
 @app.command
-def serve(*, host: str = "127.0.0.1", port: Port = 8000, demo: bool = False, data: Path = Path("data")) -> int:
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Port = 8000,
+    demo: bool = False,
+    no_clock: bool = False,
+    data: Path = Path("data"),
+) -> int:
     """Serve the site, with its database in a folder that is made if it is not there.
 
     Args:
         host: address to listen on
         port: port to listen on
         demo: add a game of each edition to look at and join
+        no_clock: leave what is due to `nomopoly clock`
         data: folder of the database
     """
     from nomopoly.site.serve import serve as serve_site
 
-    serve_site(host=host, port=port, demo=demo, data=data)
+    serve_site(host=host, port=port, demo=demo, data=data, clock=not no_clock)
+    return 0
+
+
+@app.command
+def clock(*, data: Path = Path("data")) -> int:
+    """Do in all games what is due when it is due, until stopped; any number of these may run beside `serve --no-clock`.
+
+    Args:
+        data: folder of the site's database
+    """
+    from nomopoly.site.serve import run_clock
+
+    run_clock(data)
     return 0
 
 

@@ -1,12 +1,8 @@
 """Serves the site: the database brought up to date, the clock running, a demo game if wanted."""
 
-import logging
 import os
 import threading
 from pathlib import Path
-
-log = logging.getLogger("nomopoly.serve")
-CLOCK_SECONDS = 5
 
 
 def prepare(data):
@@ -22,8 +18,8 @@ def prepare(data):
     return settings
 
 
-def serve(host="127.0.0.1", port=8000, demo=False, data=None):
-    """Serve until stopped. With `demo`, a game one can look at and join is there."""
+def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
+    """Serve until stopped. With `demo`, a game one can look at and join is there. Without `clock`, others run it."""
     settings = prepare(data)
     from django.core.management import call_command
 
@@ -36,9 +32,12 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None):
         from nomopoly.site.demo import make_demo
 
         make_demo()
-    stop = threading.Event()
-    clock = threading.Thread(target=run_clock, args=(stop,), name="clock", daemon=True)
-    clock.start()
+    from nomopoly.site.clock import Worker
+
+    worker = Worker()
+    thread = threading.Thread(target=worker.run, name="clock", daemon=True)
+    if clock:
+        thread.start()
     print(f"Nomopoly is at http://{host}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print("Mails, log-in codes among them, are shown here and kept in", settings.EMAIL_FILE_PATH, flush=True)
@@ -47,30 +46,17 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None):
     try:
         uvicorn.run("nomopoly.site.asgi:application", host=host, port=port, log_level="warning", lifespan="off")
     finally:
-        stop.set()
-        clock.join(timeout=10)
+        worker.stop.set()
+        if clock:
+            thread.join(timeout=10)
         from nomopoly.site.tables import live
 
         live.close_all()
 
 
-def run_clock(stop):
-    """Look every few seconds for games in which something is due."""
-    from django.db import close_old_connections
+def run_clock(data):
+    """A clock without a server, beside `serve --no-clock`; there may be several."""
+    prepare(data)
+    from nomopoly.site import clock
 
-    from nomopoly.site import demo
-    from nomopoly.site.tables import domain, live, queries
-
-    while not stop.wait(CLOCK_SECONDS):
-        close_old_connections()
-        try:
-            for game in queries.games_due(live.now()):
-                try:
-                    domain.run_due(game)
-                except Exception:
-                    log.exception("the clock of game %s", game.slug)
-            demo.attend()
-        except Exception:
-            log.exception("the clock")
-        finally:
-            close_old_connections()
+    clock.run()

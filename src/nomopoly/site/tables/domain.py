@@ -1,5 +1,6 @@
 """What may happen to the tables: one function an operation, in one transaction with the game's own entry."""
 
+import contextlib
 import logging
 import secrets
 from datetime import UTC, datetime, timedelta
@@ -12,8 +13,8 @@ from django.utils import timezone
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import Outcome
-from nomopoly.site.tables import live
+from nomopoly.runtime.host import MOST_TICKS, Outcome
+from nomopoly.site.tables import life, live
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, Visit
 
@@ -75,13 +76,38 @@ def invite(game, addresses, link):
         )
 
 
-def run_due(game, moment=None):
-    """Do what the game's clock says is due."""
-    with live.of(game).writing() as running:
-        outcomes = running.run_due(moment or live.now())
-        for outcome in outcomes:
-            settle(game, running, outcome)
+# ---- the clock
+
+
+def run_due(game, moment=None, *, most=MOST_TICKS, claim=False):
+    """Do what the game's clock says is due, at most so many entries. With `claim` None, if another process is at it."""
+    moment = moment or live.now()
+    with live.of(game).writing(moment if claim else None) as running:
+        return catch_up(game, running, moment, most) if running is not None else None
+
+
+def catch_up(game, running, moment, most=MOST_TICKS):
+    """Bring a game that is being written to up to a moment: an outage of the site first, then what is due."""
+    outcomes = []
+    away = Game.objects.filter(pk=game.pk, away_since__isnull=False).values_list("away_since", "away_until").first()
+    if away is not None:
+        outcomes += running.run_due(away[0])
+        outcomes += running.outage(*away)
+        Game.objects.filter(pk=game.pk).update(away_since=None, away_until=None, due=running.due())
+    outcomes += running.run_due(moment, most)
+    for outcome in outcomes:
+        settle(game, running, outcome)
     return outcomes
+
+
+@contextlib.contextmanager
+def acting(game):
+    """The runtime's Game, to be written to by somebody: what was due before has been done."""
+    moment = live.now()
+    life.sign(moment)
+    with live.of(game).writing() as running:
+        catch_up(game, running, moment)
+        yield running
 
 
 # ---- who sits where
@@ -91,7 +117,7 @@ def ask_to_join(game, user, name, message=""):
     """Ask for a seat under a name. The rules may refuse the name."""
     if name.strip().casefold() in RESERVED_NAMES:
         return Outcome(None, refused=f"The name {name} is reserved: choose another one")
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         kept = Membership.objects.filter(game=game, user=user).first()
         if refusal := cannot_ask(game, user, kept) or name_of_another(game, user, name):
             return Outcome(None, refused=refusal)
@@ -146,7 +172,7 @@ def name_of_another(game, user, name):
 
 def leave(game, membership):
     """Leave the game for good."""
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         outcome = running.leave(membership.player, live.now())
         if outcome.ok:
             seat_lost(membership)
@@ -156,7 +182,7 @@ def leave(game, membership):
 
 def withdraw(game, membership):
     """Take back a wish to join."""
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         args = {"player": membership.player, "because": "The wish to join was taken back"}
         outcome = running.admin("decline-player", args, live.now(), by="kernel")
         if outcome.ok:
@@ -177,7 +203,7 @@ def seat_lost(membership, barred=False):
 
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key."""
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         outcome = running.order(player, do, args, live.now())
         if by_program and outcome.n is not None:
             game.entries.filter(n=outcome.n).update(by_program=True)
@@ -187,7 +213,7 @@ def order(game, player, do, args, by_program=False):
 
 def desk_act(game, do, args):
     """An act of the Admin."""
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         outcome = running.admin(do, args, live.now())
         if outcome.ok:
             seat_by_act(game, do, args)
@@ -222,7 +248,7 @@ def seat_by_act(game, do, args):
 
 def strike(game, entry, because, confirm=None):
     """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
-    with live.of(game).writing() as running:
+    with acting(game) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
         if outcome.ok:
             reseat(game, running)

@@ -138,20 +138,30 @@ class Warm:
     # ---- writing
 
     @contextlib.contextmanager
-    def writing(self):
-        """The runtime's Game, to be written to; what else is stored meanwhile is stored with it or not at all."""
+    def writing(self, due_by=None):
+        """The runtime's Game, to be written to; what else is stored meanwhile is stored with it or not at all.
+
+        With `due_by` None, if nothing is due by that moment or another process is at it.
+        """
         with self.lock:
             try:
                 with transaction.atomic():
-                    row = Game.objects.select_for_update().get(pk=self.game_id)
+                    if due_by is None:
+                        row = Game.objects.select_for_update().get(pk=self.game_id)
+                    else:
+                        rows = Game.objects.select_for_update(skip_locked=True)
+                        row = rows.filter(pk=self.game_id, due__lte=due_by).first()
+                        if row is None:
+                            yield None
+                            return
                     game = self.fresh()
                     before = game.n
                     yield game
-                    if game.n != before:
+                    if game.n != before or due_by is not None:  # what the rules refuse goes by without an entry
                         row.due, row.secret = game.due(), game.secret
                         row.save(update_fields=["due", "secret"])
-                        if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0:
-                            self.snapshot(game)
+                    if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0 != game.n:
+                        self.snapshot(game)
             except BaseException:
                 self.drop()  # The database has not kept it: nor may memory.
                 raise

@@ -24,8 +24,9 @@ class Game(models.Model):
     demo = models.BooleanField(default=False)
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
     due = models.BigIntegerField(null=True, db_index=True)
-    # The moment until which the clock has seen this game: a gap of over an hour is an outage.
-    seen_alive = models.BigIntegerField(null=True)
+    # An outage of the site that this game has not entered yet.
+    away_since = models.BigIntegerField(null=True)
+    away_until = models.BigIntegerField(null=True)
 
     def __str__(self):
         return self.title
@@ -33,6 +34,12 @@ class Game(models.Model):
     @property
     def address(self):
         return f"/g/{self.slug}/"
+
+
+class Life(models.Model):
+    """The site's last sign of life, one row (seconds since 1970)."""
+
+    at = models.BigIntegerField()
 
 
 class Entry(models.Model):

@@ -146,9 +146,9 @@ def waiting_for(view, player):
     return sorted(found, key=lambda item: item["until"] or 0)
 
 
-def games_due(moment):
-    """Games in which something is due by a moment."""
-    return list(Game.objects.filter(due__lte=moment))
+def games_due(moment, but=()):
+    """Games in which something is due by a moment, those first that have waited longest."""
+    return list(Game.objects.filter(due__lte=moment).exclude(pk__in=but).order_by("due", "pk"))
 
 
 def to_judge(view):

@@ -1,0 +1,116 @@
+"""The clock: does in every game what is due, at its own moment, in order and once, with however many workers.
+
+A worker takes one game at a time, those that have waited longest first, and a few entries of it, so that none waits for
+another's backlog. What it does in a game it does in one transaction under the game's lock: a worker that is killed has
+done nothing, and another one does it.
+"""
+
+import logging
+import signal
+import threading
+import time
+
+from django.db import close_old_connections, connections
+from django.db.models import Min
+
+from nomopoly.site import demo
+from nomopoly.site.tables import domain, life, live, queries
+from nomopoly.site.tables.models import Game
+
+log = logging.getLogger("nomopoly.clock")
+LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
+ENTRIES_AT_ONCE = 20
+HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
+
+
+class Worker:
+    """One of those who watch the clock."""
+
+    def __init__(self):
+        self.stop = threading.Event()
+        self.failed = {}  # game -> (how often, until when it is left alone)
+        self.seen_demo = 0.0
+
+    def run(self):
+        """Work until told to stop."""
+        while not self.stop.is_set():
+            close_old_connections()
+            wait = LOOK_EVERY
+            try:
+                self.round()
+                wait = self.time_to_next()
+            except Exception:
+                log.exception("the clock")
+            self.stop.wait(wait)
+        connections.close_all()
+
+    def round(self):
+        """See once to every game in which something is due. Returns how many there were."""
+        moment = live.now()
+        life.sign(moment)
+        games = queries.games_due(moment, but=self.left_alone())
+        for game in games:
+            if self.stop.is_set():
+                break
+            self.attend(game, moment)
+            life.sign(live.now())
+        if time.monotonic() - self.seen_demo >= LOOK_EVERY:
+            self.seen_demo = time.monotonic()
+            demo.attend()
+        return len(games)
+
+    def attend(self, game, moment):
+        """See to one game; whatever becomes of it, the others have their turn."""
+        try:
+            outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True)
+            stuck = outcomes is not None and not any(outcome.ok for outcome in outcomes) and is_due(game, moment)
+        except Exception:
+            log.exception("the clock of game %s", game.slug)
+            stuck = True
+        if stuck:
+            times, _ = self.failed.get(game.pk, (0, 0))
+            wait = HOLD_BACK[min(times, len(HOLD_BACK) - 1)]
+            self.failed[game.pk] = (times + 1, time.monotonic() + wait)
+            log.warning("the clock of game %s does not move: tried again in %s s", game.slug, wait)
+        else:
+            self.failed.pop(game.pk, None)
+
+    def left_alone(self):
+        """The games that have failed, and are not tried again yet."""
+        return [pk for pk, (_, until) in self.failed.items() if time.monotonic() < until]
+
+    def time_to_next(self):
+        """Seconds until something is due, or until it is time to look again."""
+        due = Game.objects.exclude(pk__in=self.left_alone()).aggregate(due=Min("due"))["due"]
+        return LOOK_EVERY if due is None else min(max(due - time.time(), 0.01), LOOK_EVERY)
+
+
+def is_due(game, moment):
+    return Game.objects.filter(pk=game.pk, due__lte=moment).exists()
+
+
+def run():
+    """A clock in a process of its own: until it is told to end."""
+    worker = Worker()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: worker.stop.set())
+    wait_for_tables(worker.stop)
+    print("The clock is running", flush=True)
+    worker.run()
+    live.close_all()
+
+
+def wait_for_tables(stop):
+    """Until the database is up to date: `nomopoly serve` brings it there."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    told = False
+    while not stop.is_set():
+        executor = MigrationExecutor(connection)
+        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return
+        if not told:
+            log.warning("the database is not up to date: waiting for the server to see to it")
+            told = True
+        stop.wait(LOOK_EVERY)

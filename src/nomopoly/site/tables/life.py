@@ -1,0 +1,41 @@
+"""The site's sign of life: a moment kept in the database while the site is there, by which it knows how long it was not.
+
+Clocks give it, and so does every write. It is given before a game is locked, never while one is: who comes back from an
+outage marks all games, and would wait for that one.
+"""
+
+import logging
+
+from django.db import transaction
+from django.db.models.functions import Coalesce, Least
+
+from nomopoly.site.tables.models import Game, Life
+
+log = logging.getLogger("nomopoly.clock")
+SIGN_EVERY = 30  # seconds
+OUTAGE = 3600  # a silence of more seconds than that is an outage
+
+
+def sign(moment):
+    """Give the sign of life. After an outage, mark the games that have to enter it."""
+    last = Life.objects.filter(pk=1).values_list("at", flat=True).first()
+    if last is None:
+        Life.objects.get_or_create(pk=1, defaults={"at": moment})
+    elif moment - last > OUTAGE:
+        come_back(moment)
+    elif moment - last >= SIGN_EVERY:
+        Life.objects.filter(pk=1, at__lt=moment).update(at=moment)
+
+
+def come_back(moment):
+    """Mark the games whose clocks run. One in which a mark has not been seen to yet was away all the time since then."""
+    with transaction.atomic():
+        life = Life.objects.select_for_update().get(pk=1)
+        if moment - life.at <= OUTAGE:
+            return  # another process has seen to it
+        marked = Game.objects.filter(due__isnull=False).update(
+            away_since=Coalesce("away_since", life.at), away_until=moment, due=Least("due", moment)
+        )
+        log.warning("the site was away from %s to %s (seconds since 1970): %s games", life.at, moment, marked)
+        life.at = moment
+        life.save()
