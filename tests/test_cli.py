@@ -108,6 +108,8 @@ def test_all_that_a_game_needs_is_packaged():
         "site/templates/base.html",
         "site/static/nomopoly/style.css",
         "site/static/nomopoly/vendor/htmx.min.js",
+        "site/static/nomopoly/vendor/codemirror.js",
+        "site/static/nomopoly/vendor/codemirror.LICENSE.txt",
     ):
         assert (folder / needed).is_file(), needed
     assert list(folder.glob("editions/*/scenarios/*.yaml")), "editions come with their scenarios"

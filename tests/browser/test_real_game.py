@@ -67,10 +67,12 @@ def propose(page, title: str, kind: str, rule: str, text: str = "", code: str = 
     )
     if kind == "enact":
         page.fill("[name=changes-0-text]", text)
-        page.fill("[name=changes-0-code]", code)
+        page.fill("#changes-0-code-editor", code)
         page.fill("[name=changes-0-params]", numbers)
     elif kind == "amend":
-        page.fill("[name=changes-0-params]", numbers)
+        page.locator("[name=title]").focus()
+        name, _, value = numbers.partition(": ")
+        page.fill(f"[name=changes-0-number-{name}]", value)
     page.click("button[name=submit]")
     assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
 
@@ -135,9 +137,8 @@ def test_the_first_weeks(table, page_of):
 
 
 def log_facts(page) -> list:
-    entries = page.request.get(f"/api/v1/g/{GAME}/log").json()
-    entries = entries["entries"] if isinstance(entries, dict) else entries
-    return [fact for entry in entries for fact in entry["facts"]]
+    entries = page.request.get(f"/api/v1/g/{GAME}/log?size=200").json()["entries"]
+    return [fact for entry in reversed(entries) for fact in entry["facts"]]
 
 
 def gains(page) -> list[int]:

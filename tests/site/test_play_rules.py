@@ -1,10 +1,15 @@
 """The rulebook's pages and the way of a proposal through the site's forms."""
 
+import hashlib
+import re
+import time
+from html import unescape
+
 from django.test import Client
 from pagewords import text, token
 
 from nomopoly.site.play import proposals
-from nomopoly.site.play.models import Draft
+from nomopoly.site.play.models import Draft, Successor
 from nomopoly.site.tables import domain, live
 
 AT = "/g/friday/"
@@ -61,7 +66,6 @@ def test_fill_in_works_without_a_script(ann, game):
     page = ann.post(f"{AT}proposals/new/", sent)
     shown = page.content.decode()
     assert 'name="changes-0-number-option_time" value="7"' in shown
-    assert "option_time: 7" in shown
     assert 'value="Longer"' in shown
     assert "gets the option to buy it" in shown
     assert "There is no rule XX.9" in text(ann.post(f"{AT}proposals/new/", sent | {"changes-0-rule": "XX.9"}))
@@ -105,7 +109,11 @@ def test_check_of_words_alone(ann, game):
 def test_check_shows_clashes(ann, game):
     code = '@value("market_value", of="square", label="Market value", type="money")\ndef mine(place):\n    return 5\n'
     page = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": code, "check": "1"})
-    assert "V.1 would win over X.1" in text(page)
+    told = "V.1 would win over this (X.1), because its present form is older. Both define the value 'market_value'."
+    assert told in unescape(text(page))
+    assert 'For X.1 to win, its program says overrides("V.1").' in unescape(text(page))
+    louder = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": f'overrides("V.1")\n{code}', "check": "1"})
+    assert "This (X.1) would win over V.1, because it says it overrides V.1." in text(louder)
 
 
 def test_bad_forms_are_shown_again_with_reasons(ann, game):
@@ -149,9 +157,146 @@ def test_drafts_are_ones_own(people, ann, game):
 
 
 def test_another_change_keeps_what_was_typed(ann, game):
-    page = ann.post(f"{AT}proposals/new/", NEW | {"more": "1"})
+    page = ann.post(f"{AT}proposals/new/", NEW | {"add": "1"})
     assert 'name="changes-1-kind"' in page.content.decode()
     assert "Going round should pay." in page.content.decode()
+
+
+def test_changes_come_and_go_by_buttons(ann, game):
+    two = NEW | {"changes-1-kind": "repeal", "changes-1-rule": "IX.2"}
+    page = ann.post(f"{AT}proposals/new/", two | {"remove-0": "1"}).content.decode()
+    assert 'name="changes-0-rule" list="rule-numbers" value="IX.2"' in page
+    assert "changes-1-kind" not in page
+    assert "Who passes #1" not in page
+    one = ann.post(f"{AT}proposals/new/", {"title": "T", "changes-0-rule": "IX.2", "remove-0": "1"}).content.decode()
+    assert "changes-0-kind" in one
+    assert 'value="IX.2"' not in one.replace('<option value="IX.2">', "")
+    full = {f"changes-{at}-kind": "repeal" for at in range(proposals.MOST_CHANGES)}
+    assert "at most 30 changes" in text(ann.post(f"{AT}proposals/new/", full | {"add": "1"}))
+    assert "no such change" in text(ann.post(f"{AT}proposals/new/", NEW | {"remove-7": "1"}))
+
+
+FORM = {"changes-0-kind": "amend", "changes-0-rule": "VIII.3"}
+
+
+def box_after(ann, **sent):
+    """The first change of the form as it comes back."""
+    page = ann.post(f"{AT}proposals/new/", FORM | sent).content.decode()
+    fields = {
+        name: unescape(value) for name, value in re.findall(r'name="changes-0-([\w-]+)"[^>]* value="([^"]*)"', page)
+    }
+    areas = re.findall(r'<textarea[^>]* name="changes-0-([\w-]+)"[^>]*>\n([^<]*)</textarea>', page)
+    return fields | {name: unescape(value) for name, value in areas} | {"page": page}
+
+
+def test_filling_in_asks_before_it_takes_the_place_of_what_was_typed(ann, game):
+    mine = {"changes-0-text": "My own words.", "changes-0-filled": ""}
+    asked = box_after(ann, **mine, fill="0")
+    assert asked["text"] == "My own words."
+    assert "Shall the present form of rule VIII.3 take its place?" in asked["page"]
+    kept = box_after(ann, **mine, keep="0")
+    assert (kept["text"], kept["number-option_time"], kept["filled"]) == ("My own words.", "7", "VIII.3")
+    assert "def " in kept["code"]
+    replaced = box_after(ann, **mine, replace="0")
+    assert "gets the option to buy it" in replaced["text"]
+    assert "take its place?" not in replaced["page"]
+
+
+def test_another_rule_is_filled_in_unasked_only_over_an_untouched_one(ann, game):
+    filled = box_after(ann, fill="0")
+    form = {f"changes-0-{name}": value for name, value in filled.items() if name not in ("page", "kind", "rule")}
+    other = box_after(ann, **form | {"changes-0-rule": "VII.1", "fill": "0"})
+    assert other["filled"] == "VII.1"
+    assert "take its place?" not in other["page"]
+    edited = form | {"changes-0-number-option_time": "9", "changes-0-rule": "VII.1"}
+    asked = box_after(ann, **edited, fill="0")
+    assert asked["filled"] == "VIII.3"
+    assert "which holds the form of rule VIII.3" in asked["page"]
+    mixed = ann.post(f"{AT}proposals/new/", FORM | edited | {"title": "T", "submit": "1"})
+    assert "it holds the form of rule VIII.3 and is to change VII.1: fill it in" in text(mixed)
+
+
+def test_check_fills_in_a_rule_that_was_only_chosen(ann, game):
+    shown = box_after(ann, title="T", check="1")
+    assert (shown["filled"], shown["number-option_time"]) == ("VIII.3", "7")
+    assert "leaves rule VIII.3 as it is" in shown["page"]
+
+
+def test_a_form_whose_rule_changes_meanwhile_says_so(ann, game):
+    filled = box_after(ann, fill="0")
+    form = FORM | {f"changes-0-{name}": value for name, value in filled.items() if name != "page"} | {"title": "T"}
+    made(ann, game, **FORM, **{"changes-0-number-option_time": "5"})
+    page = ann.post(f"{AT}proposals/new/", form | {"changes-0-text": "Mine.", "check": "1"})
+    assert "VIII.3 has changed since, by #1" in text(page)
+    kept = box_after(ann, **form | {"changes-0-text": "Mine."}, keep="0")
+    assert "has changed since" not in kept["page"]
+
+
+def test_words_and_ticks_among_the_numbers_have_fields_of_their_own(ann, game):
+    made(ann, game, **NEW | {"changes-0-params": "bonus: 400\nopen: yes\ncolour: red"})
+    form = {"changes-0-kind": "amend", "changes-0-rule": "X.1"}
+    page = ann.post(f"{AT}proposals/new/", form | {"fill": "0"}).content.decode()
+    assert '<option value="yes">yes</option>' in page
+    assert 'name="changes-0-number-colour" value="red"' in page
+    wrong = ann.post(f"{AT}proposals/new/", form | {"changes-0-number-bonus": "much", "submit": "1"})
+    assert "bonus must be a whole number, not “much”" in text(wrong)
+    made(ann, game, **form, **{"changes-0-number-open": "no", "changes-0-number-colour": "7"})
+    assert record(game, "X.1")["params"] == {"bonus": 400, "open": False, "colour": "7"}
+
+
+def test_a_rule_copied_from_another_takes_its_numbers_along(ann, game):
+    filled = box_after(ann, fill="0")
+    form = {f"changes-0-{name}": value for name, value in filled.items() if name != "page"}
+    sheet = proposals.read_sheet(form | {"changes-0-kind": "enact", "changes-0-rule": "X.7"})
+    assert proposals.changes_of(sheet, live.of(game).records())[0][0]["params"] == {"option_time": 7}
+
+
+def test_a_change_that_says_not_what_it_is_is_not_dropped(ann, game):
+    page = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-kind": "", "submit": "1"})
+    assert "Change 1: choose whether it makes a new rule, changes one or repeals one" in text(page)
+
+
+def test_problems_stand_at_their_program_with_the_line(ann, game):
+    page = ann.post(
+        f"{AT}proposals/new/", NEW | {"changes-0-code": "x = 1\nimport os\n", "run": "import re", "check": "1"}
+    )
+    shown = page.content.decode()
+    at_code, at_run = (
+        shown[shown.index(f'id="{id}-problems"') :].partition("</ul>")[0] for id in ("changes-0-code", "run")
+    )
+    assert 'data-line="2" data-level="error"' in at_code
+    assert '<code class="quoted">import os</code>' in at_code
+    assert 'data-line="1"' in at_run
+    assert "import re" in at_run
+    assert 'href="#program-changes-0-code" data-line="2"' in shown
+
+
+def test_the_difference_is_shown_words_lines_and_numbers(ann, game):
+    made(ann, game, **NEW)
+    change = {
+        "title": "T",
+        "changes-0-kind": "amend",
+        "changes-0-rule": "X.1",
+        "changes-0-text": "Who passes #1 loses ${bonus}.",
+        "changes-0-code": BONUS.replace("gain(", "lose("),
+        "changes-0-params": "bonus: 300",
+        "check": "1",
+    }
+    page = ann.post(f"{AT}proposals/new/", change)
+    told = text(page)
+    assert "removed: gets end of removed added: loses end of added" in told
+    assert "removed: gain(e.who, rule.bonus) end of removed" in told
+    assert "bonus removed: 400 end of removed added: 300 end of added" in told
+
+
+def test_only_this_page_lets_its_editor_bring_styles(ann, game):
+    page = ann.get(f"{AT}proposals/new/")
+    nonce = re.search(r'data-nonce="([\w-]{20,})"', page.content.decode())[1]
+    policy = page["Content-Security-Policy"]
+    assert f"style-src 'self' 'nonce-{nonce}'" in policy
+    assert "unsafe" not in policy
+    assert nonce not in ann.get(f"{AT}proposals/new/").content.decode()
+    assert "nonce" not in ann.get(f"{AT}proposals/")["Content-Security-Policy"]
 
 
 # ---- proposals
@@ -169,7 +314,7 @@ def test_a_proposal_and_its_way(ann, keeper, game):
         "made by Ann",
         "waiting for the Admin",
         "Who passes #1 gets $400.",
-        "bonus = 400",
+        "bonus added: 400",
     ):
         assert told in text(page), told
     assert "If it were accepted now" in text(page)
@@ -196,11 +341,17 @@ def test_a_rule_that_has_changed_meanwhile_is_marked(people, ann, game):
     domain.desk_act(game, "approve-player", {"player": "Bob"})
     change = {"title": "Less", "changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 10"}
     bob.post(f"{AT}proposals/new/", change | {"submit": "1"})
-    import time
-
     time.sleep(1.1)  # Moments are whole seconds: the next change must be later than the proposal.
     made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
-    assert "X.1 has changed since this was written" in text(Client().get(f"{AT}proposals/2/"))
+    page = Client().get(f"{AT}proposals/2/")
+    assert "X.1 has changed since, by #3" in text(page)
+    for told in ("When this was written Who passes #1 gets $ 400 .", "Now Who passes #1 gets $ 90 .", "gets $ 10 ."):
+        assert told in text(page), told
+    assert f'has changed since, by <a href="{AT}proposals/3/">#3</a>' in page.content.decode()
+    made(ann, game, **{"changes-0-kind": "repeal", "changes-0-rule": "X.1"})
+    page = Client().get(f"{AT}proposals/2/")
+    assert "X.1 has changed since, by #4" in text(page)
+    assert "Now It is repealed." in text(page)
 
 
 def test_a_new_version_copies_the_old_one(ann, game):
@@ -208,6 +359,59 @@ def test_a_new_version_copies_the_old_one(ann, game):
     page = ann.get(f"{AT}proposals/new/?copy=1").content.decode()
     assert "Who passes #1 gets ${bonus}." in page
     assert "bonus: 400" in page
+    assert 'name="follows" value="1"' in page
+
+
+def test_the_old_version_names_the_new_one(people, ann, game):
+    ann.post(f"{AT}proposals/new/", NEW | {"submit": "1"})
+    domain.desk_act(game, "reject", {"on": "P1", "because": "Too much."})
+    ann.post(f"{AT}proposals/new/", {"title": "Something else", "text": "Words.", "submit": "1"})
+    assert "newer version" not in text(Client().get(f"{AT}proposals/1/"))
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    draft = bob.post(f"{AT}proposals/new/", NEW | {"title": "Less of it", "follows": "1", "save": "1"}).url
+    assert 'name="follows" value="1"' in bob.get(draft).content.decode()
+    bob.post(f"{AT}proposals/new/", NEW | {"title": "Less of it", "follows": "1", "submit": "1"})
+    old, new = Client().get(f"{AT}proposals/1/"), Client().get(f"{AT}proposals/3/")
+    assert "There is a newer version: proposal 3: Less of it" in text(old)
+    assert "A new version of proposal 1: A bonus" in text(new)
+
+
+def test_a_replaced_proposal_names_the_one_that_replaced_it(ann, game):
+    for title in ("One", "Two", "Three"):
+        ann.post(f"{AT}proposals/new/", {"title": title, "text": "Words.", "submit": "1"})
+    assert "Replaced by proposal 2: Two" in text(Client().get(f"{AT}proposals/1/"))
+
+
+def test_a_version_of_a_proposal_that_is_not_there_is_just_a_proposal(ann, game):
+    for number in ("77", "x"):
+        ann.post(f"{AT}proposals/new/", NEW | {"follows": number, "submit": "1"})
+    assert not Successor.objects.exists()
+
+
+def test_a_copy_shows_what_has_changed_under_it(ann, game):
+    made(ann, game, **NEW)
+    wider = {
+        "changes-0-kind": "amend",
+        "changes-0-rule": "X.1",
+        "changes-0-text": "Who passes #1 gets ${bonus}, twice.",
+    }
+    ann.post(f"{AT}proposals/new/", wider | {"title": "Twice", "submit": "1"})
+    domain.desk_act(game, "reject", {"on": "P2"})
+    time.sleep(1.1)
+    made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
+    page = ann.get(f"{AT}proposals/new/?copy=2")
+    assert "X.1 has changed since, by #3" in text(page)
+    assert "twice" in page.content.decode()
+
+
+def test_the_hash_is_that_of_the_published_text(ann, game):
+    ann.post(f"{AT}proposals/new/", NEW | {"submit": "1"})
+    published = Client().get(f"{AT}proposals/1.json")
+    assert hashlib.sha256(published.content).hexdigest() in text(Client().get(f"{AT}proposals/1/"))
+    assert published.json()["changes"][0]["enact"] == "X.1"
+    assert Client().get(f"{AT}proposals/9.json").status_code == 404
 
 
 # ---- rules

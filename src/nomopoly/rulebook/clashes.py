@@ -30,8 +30,12 @@ class Clash:
     reason: str
 
     def __str__(self) -> str:
-        does = WHAT.get(self.what, "set the value '{name}'").format(name=self.name)
-        return f"{self.winner} and {self.loser} both {does}: {self.winner} wins ({self.reason})"
+        return f"{self.winner} and {self.loser} both {self.both}: {self.winner} wins ({self.reason})"
+
+    @property
+    def both(self) -> str:
+        """What both of them do."""
+        return WHAT.get(self.what, "set the value '{name}'").format(name=self.name)
 
 
 def clashes(records: Iterable[Record]) -> list[Clash]:

@@ -361,7 +361,7 @@ def proposal(request, slug: str, number: int):
         "against": against,
         "diff": None if diff is None else [told.compared(each) for each in diff.changed],
         "forecast": forecast and (told.preview(seat, forecast) if forecast.ok else told.refusal(forecast)),
-        "moved_on": [was["id"] for was, _, _ in proposals.moved_on(seat, found)],
+        "moved_on": [each.then["id"] for each in proposals.moved_on(seat, found)],
         "log": told.Log(seat).about(entries),
         "comments": told.comments(talk.about(seat, found["id"])),
     }

@@ -1,4 +1,4 @@
-"""Proposals that players have not made yet, and what people say about those that are made and about the log."""
+"""Proposals that players have not made yet, which one followed which, and what people say about them and about the log."""
 
 from django.conf import settings
 from django.db import models
@@ -31,3 +31,15 @@ class Comment(models.Model):
     class Meta:
         ordering = ["written", "pk"]
         indexes = [models.Index(fields=["game", "about"])]
+
+
+class Successor(models.Model):
+    """A proposal ("P3") that was written as a new version of another ("P1"), which names it from then on."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    older = models.CharField(max_length=40)
+    newer = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "newer"], name="one_older_version")]

@@ -5,9 +5,12 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from nomopoly.kernel.language import WORDS
 from nomopoly.rulebook.changes import ChangeError, apply_changes
+from nomopoly.rulebook.check import RUN, declared_by
 from nomopoly.rulebook.diff import content, diff_books
 from nomopoly.site.play import books, sentences
+from nomopoly.site.play.models import Successor
 from nomopoly.site.tables import live
 
 OPEN = ("undecided", "pending", "voting", "open")
@@ -29,12 +32,26 @@ class Box:
     code: str = ""
     params: str = ""
     title: str = ""
-    filled: str = ""  # the rule whose present form stands in the fields
-    numbers: dict = field(default_factory=dict)  # name -> text, the simple inputs
+    filled: str = ""  # the rule whose present form was filled in
+    since: str = ""  # the entry since which that form had held
+    numbers: dict = field(default_factory=dict)  # name -> text, an input each
+    record: dict | None = None  # the rule as it is now
+    asks: bool = False  # filling in would replace what was typed: whether to is asked
+    moved: object = None
+    problems: list = field(default_factory=list)
 
     @property
     def at_text(self):
         return str(self.at)
+
+    @property
+    def inputs(self):
+        """The named numbers as inputs: (name, text, sort, present value in words)."""
+        present = self.record["params"] if self.record else {}
+        return [
+            (name, text, sort_of(present.get(name)), written(present[name]) if name in present else "")
+            for name, text in self.numbers.items()
+        ]
 
     def fields(self):
         """The inputs of this box by name."""
@@ -42,7 +59,7 @@ class Box:
         return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
 
 
-PARTS = ("kind", "rule", "text", "code", "params", "title", "filled")
+PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since")
 
 
 @dataclass
@@ -53,9 +70,11 @@ class Sheet:
     text: str = ""
     run: str = ""
     boxes: list = field(default_factory=list)
+    follows: str = ""  # the number of the proposal that this is a new version of
+    run_problems: list = field(default_factory=list)
 
     def fields(self):
-        made = {"title": self.title, "text": self.text, "run": self.run}
+        made = {"title": self.title, "text": self.text, "run": self.run, "follows": self.follows}
         for box in self.boxes:
             made |= box.fields()
         return made
@@ -66,6 +85,7 @@ def read_sheet(sent):
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
     numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
     sheet = Sheet(clean.get("title", "").strip(), clean.get("text", "").strip(), clean.get("run", "").rstrip())
+    sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
         box.rule, box.kind = box.rule.strip(), box.kind.strip()
@@ -81,10 +101,61 @@ def fill_in(box, records):
     if record is None:
         return False
     box.kind = box.kind if box.kind in ("amend", "repeal") else "amend"
-    box.text, box.code, box.title, box.filled = unwrapped(record["text"]), record["code"], record["title"], record["id"]
-    box.numbers = {name: written(value) for name, value in record["params"].items() if simple(value)}
-    box.params = write_params(record["params"])
+    box.text, box.code, box.title, box.params = unwrapped(record["text"]), record["code"], record["title"], ""
+    box.filled, box.since = record["id"], str(record["since"])
+    box.numbers = {name: written(value) for name, value in record["params"].items() if sort_of(value)}
     return True
+
+
+def typed(box, records):
+    """Whether a box holds anything that did not come from filling it in."""
+    clean = Box(box.at, rule=box.filled)
+    fill_in(clean, records)
+    return any(
+        getattr(box, part).strip() != getattr(clean, part).strip() for part in ("text", "code", "title", "params")
+    ) or any(text.strip() != clean.numbers.get(name) for name, text in box.numbers.items())
+
+
+def fill_gaps(box, records):
+    """Fill in what is empty, and leave what was typed."""
+    mine = Box(box.at, text=box.text, code=box.code, title=box.title, params=box.params, numbers=box.numbers)
+    if not fill_in(box, records):
+        return False
+    for part in ("text", "code", "title", "params"):
+        if getattr(mine, part).strip():
+            setattr(box, part, getattr(mine, part))
+    box.numbers |= {name: text for name, text in mine.numbers.items() if name in box.numbers and text.strip()}
+    return True
+
+
+def rework(sheet, button, value, records):
+    """What the buttons within the form do: add a change, remove one, fill one in. Returns what stands against it."""
+    if button == "add":
+        if len(sheet.boxes) >= MOST_CHANGES:
+            return f"A proposal has at most {MOST_CHANGES} changes."
+        sheet.boxes.append(Box(len(sheet.boxes)))
+        return ""
+    at = button.rpartition("-")[2] if button.startswith("remove-") else value
+    box = sheet.boxes[int(at)] if at.isdecimal() and int(at) < len(sheet.boxes) else None
+    if box is None:
+        return "There is no such change in the form."
+    if button.startswith("remove-"):
+        sheet.boxes = [each for each in sheet.boxes if each is not box] or [Box(0)]
+        for place, each in enumerate(sheet.boxes):
+            each.at = place
+        return ""
+    if find(records, box.rule) is None:
+        return f"There is no rule {box.rule or 'without a number'} to fill in."
+    if button == "fill" and typed(box, records):
+        box.asks = True
+        return ""
+    (fill_gaps if button == "keep" else fill_in)(box, records)
+    return ""
+
+
+def button_of(sent):
+    """The button within the form that was pressed, if one was."""
+    return next((name for name in sent if re.fullmatch(r"add|fill|replace|keep|remove-\d{1,3}", name)), "")
 
 
 def unwrapped(text):
@@ -100,11 +171,17 @@ def find(records, id):
     return next((record for record in records if record["id"] == id), None)
 
 
-def simple(value):
-    return isinstance(value, int) and not isinstance(value, bool)
+def sort_of(value):
+    """What a named number is: "tick" (yes or no), "number", "words", or "" for what has no input of its own."""
+    for kind, sort in ((bool, "tick"), (int, "number"), (str, "words")):
+        if isinstance(value, kind):
+            return sort
+    return ""
 
 
 def written(value):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -141,6 +218,8 @@ def changes_of(sheet, records):
     for box in sheet.boxes:
         label = f"Change {box.at + 1}"
         if not box.kind:
+            if typed(box, records) or (box.rule and not box.filled):
+                problems.append(f"{label}: choose whether it makes a new rule, changes one or repeals one")
             continue
         if box.kind not in ("enact", "amend", "repeal"):
             problems.append(f"{label}: choose a new rule, a change or a repeal")
@@ -152,6 +231,8 @@ def changes_of(sheet, records):
             changes.append(enacting(box, problems, label))
         elif (record := find(records, box.rule)) is None:
             problems.append(f"{label}: there is no rule {box.rule} to change")
+        elif box.filled not in ("", box.rule):
+            problems.append(f"{label}: it holds the form of rule {box.filled} and is to change {box.rule}: fill it in")
         else:
             change = amending(box, record, problems, label)
             if len(change) == 1:
@@ -168,7 +249,8 @@ def enacting(box, problems, label):
         change["title"] = box.title.strip()
     if box.code.strip():
         change["code"] = box.code.strip("\n") + "\n"
-    params = read_params(box.params, problems, label)
+    params = {name: read_value(text.strip()) for name, text in box.numbers.items()}
+    params |= read_params(box.params, problems, label)
     if params:
         change["params"] = params
     return change
@@ -186,10 +268,12 @@ def amending(box, record, problems, label):
         change["code"] = box.code.strip("\n") + "\n" if box.code.strip() else ""
     params = read_params(box.params, problems, label)
     for name, text in box.numbers.items():
-        value = read_value(text.strip())
-        if name in record["params"] and not simple(value):
-            problems.append(f"{label}: {name} must be a whole number, not “{text[:30]}”")
-        elif value != record["params"].get(name):
+        present = record["params"].get(name)
+        value = text.strip() if isinstance(present, str) else read_value(text.strip())
+        if name in record["params"] and sort_of(value) != sort_of(present):
+            wanted = "yes or no" if sort_of(present) == "tick" else "a whole number"
+            problems.append(f"{label}: {name} must be {wanted}, not “{text[:30]}”")
+        elif value != present:
             params[name] = value
     params = {name: value for name, value in params.items() if record["params"].get(name) != value}
     if params:
@@ -228,6 +312,28 @@ def next_section(section):
     return text
 
 
+KEYWORDS = ("and", "def", "elif", "else", "for", "if", "in", "not", "or", "return", "False", "None", "True")
+
+
+def vocabulary(seat, records):
+    """The words that a program can use in this game, for the editor to offer: [{label, type, detail}]."""
+    declared = seat.live.ask(lambda game: declared_by(records, game.first["args"]["commons"]))
+    told = {name: (word.__doc__ or "").strip().partition("\n")[0] for name, word in WORDS.items()}
+    sorts = (
+        ("keyword", KEYWORDS),
+        ("function", declared.words),
+        ("event", declared.events),
+        ("value", declared.values),
+        ("attribute", declared.attributes),
+        ("kind of thing", declared.kinds),
+    )
+    return [
+        {"label": name, "type": sort, "detail": sort, "info": told.get(name) or None}
+        for sort, names in sorts
+        for name in sorted(names)
+    ]
+
+
 # ---- what would come of it
 
 
@@ -263,6 +369,69 @@ def check(seat, sheet, changes):
         seen.refused or "",
         not coded and not sheet.run,
     )
+
+
+@dataclass
+class Placed:
+    """A problem, with the address of the place in the form and the line of the program that it is about."""
+
+    level: str
+    rule: str
+    line: int
+    message: str
+    place: str
+    quoted: str = ""
+
+
+def place(seat, checked, sheet):
+    """The problems of a check with their places. Each change of the form, and its one-time program, gets its own."""
+    found = []
+    for problem in checked.problems:
+        box = next((box for box in sheet.boxes if box.kind and box.rule == problem.rule), None)
+        code = sheet.run if problem.rule == RUN else box.code if box else ""
+        if problem.rule == RUN:
+            where = "#program-run"
+        elif box is not None:
+            where = f"#program-changes-{box.at}-code" if problem.line else f"#change-{box.at}"
+        else:
+            where = f"{seat.game.address}rules/{problem.rule}/" if problem.rule else "#changes"
+        quoted = code.split("\n")[problem.line - 1].strip() if 0 < problem.line <= code.count("\n") + 1 else ""
+        found.append(Placed(problem.level, problem.rule, problem.line, problem.message, where, quoted))
+        if box is not None:
+            box.problems.append(found[-1])
+        elif problem.rule == RUN:
+            sheet.run_problems.append(found[-1])
+    return found
+
+
+WHY = {"older form": "its present form is older", "lower number": "its number is the lower one"}
+
+
+@dataclass
+class ClashWords:
+    """A clash as the author of a proposal reads it, and the rule outside the proposal that has part in it."""
+
+    told: str
+    advice: str
+    rule: str
+
+
+def clash_words(clash, sheet):
+    """Which rule would win over which, and why, for the author of a form."""
+    mine = {box.rule for box in sheet.boxes if box.kind in ("enact", "amend")}
+    names = {
+        id: f"this ({id})" if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
+        for id in (clash.winner, clash.loser)
+    }
+    why = WHY.get(clash.reason) or (f"it {clash.reason}" if clash.reason.startswith("says") else clash.reason)
+    told = f"{names[clash.winner]} would win over {names[clash.loser]}, because {why}. Both {clash.both}."
+    advice = ""
+    if clash.loser in mine and clash.reason in WHY:
+        advice = f'For {clash.loser} to win, its program says overrides("{clash.winner}").'
+    elif clash.winner in mine and clash.loser not in mine:
+        advice = f"Is that meant? Say so in the words of {clash.winner}: voters read them."
+    other = next((id for id in (clash.winner, clash.loser) if id not in mine), "")
+    return ClashWords(told[0].upper() + told[1:], advice, other)
 
 
 def arguments(sheet, changes):
@@ -310,10 +479,35 @@ def outcome_words(proposal):
     return str(proposal.get("verdict") or proposal.get("status") or "")
 
 
-def content_hash(proposal):
-    """The hash of what was proposed: title, words, changes and program."""
+def canonical(proposal):
+    """What was proposed, title, words, changes and program, as the one JSON text of it that there is."""
     kept = {name: proposal.get(name) for name in ("title", "text", "changes", "run")}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return json.dumps(kept, sort_keys=True, separators=(",", ":"))
+
+
+def content_hash(proposal):
+    """The SHA-256 of that text."""
+    return hashlib.sha256(canonical(proposal).encode()).hexdigest()
+
+
+def versions_of(seat, proposal, everything):
+    """The proposal that this one is a new version of, and those that are new versions of it: (older or None, newer)."""
+    known = {each["id"]: each for each in everything}
+    older, newer = [
+        [
+            known[id]
+            for id in Successor.objects.filter(game=seat.game, **{at: proposal["id"]}).values_list(asked, flat=True)
+            if id in known
+        ]
+        for at, asked in (("newer", "older"), ("older", "newer"))
+    ]
+    if proposal.get("status") == "replaced" and not newer:
+        newer = [
+            each
+            for each in everything
+            if each.get("author") == proposal.get("author") and each["number"] > proposal["number"]
+        ][-1:]
+    return older[0] if older else None, newer
 
 
 def difference(seat, proposal):
@@ -336,20 +530,76 @@ def book_of(book, proposal):
     return max((each for each in book.moments if each["at"] <= at), key=lambda each: each["moment"])["records"]
 
 
+@dataclass
+class Moved:
+    """A rule that has changed since somebody wrote a change of it: the forms then, now and as wanted (None: no rule),
+    and what changed it, in words and as a path."""
+
+    then: dict
+    now: dict | None
+    wanted: dict | None
+    by: str
+    path: str
+
+    @property
+    def texts(self):
+        """The three forms, each with its name and with what stands there if there is no such rule."""
+        return (
+            ("When this was written", self.then, ""),
+            ("Now", self.now, "It is repealed."),
+            ("As proposed", self.wanted, "It would be repealed." if self.now else "There is no rule to change."),
+        )
+
+    @property
+    def codes(self):
+        """Whether the programs differ too."""
+        return len({record["code"] for record in (self.then, self.now, self.wanted) if record}) > 1
+
+
+def moved(book, view, then, now, wanted):
+    """What came between an earlier form of a rule and the present one; None where it is the same."""
+    if now is not None and content(then) == content(now):
+        return None
+    cause = book.versions(then["id"])[-1].cause
+    words, path = books.cause_words(cause, view)
+    by = f"#{cause['id'][1:]}" if cause["kind"] == "proposal" else words[0].lower() + words[1:]
+    return Moved(then, now, wanted, by, path)
+
+
 def moved_on(seat, proposal):
-    """Rules that have changed since an open proposal was written: (then, now, as proposed)."""
+    """The rules that have changed since an open proposal was written."""
     if not proposal["open"]:
         return []
-    then, now = book_of(books.history(seat), proposal), seat.live.records()
+    book, now = books.history(seat), seat.live.records()
+    then = book_of(book, proposal)
     found = []
     for change in proposal["changes"]:
         id = change.get("amend") or change.get("repeal")
         was, present = find(then, id), find(now, id)
-        if was is None or (present is not None and content(was) == content(present)):
+        if was is None:
             continue
         after = changed_book(now, [change]) if present is not None else None
-        found.append((was, present, find(after, id) if after else None))
-    return found
+        found.append(moved(book, seat.view, was, present, find(after, id) if after else None))
+    return [each for each in found if each is not None]
+
+
+def mark_moved(seat, sheet, records):
+    """Mark the changes of a form whose rule has changed since its present form was filled in."""
+    stale = [
+        box
+        for box in sheet.boxes
+        if box.kind == "amend"
+        and box.filled == box.rule
+        and (box.record is None or str(box.record["since"]) != box.since)
+    ]
+    book = books.history(seat) if stale else None
+    for box in stale:
+        versions = [version.record for version in book.versions(box.filled) if version.record is not None]
+        then = next((record for record in versions if str(record["since"]) == box.since), None)
+        if then is not None:
+            changes = [] if box.record is None else [amending(box, box.record, [], "")]
+            after = changed_book(records, [change for change in changes if len(change) > 1])
+            box.moved = moved(book, seat.view, then, box.record, find(after, box.filled) if after else None)
 
 
 def forecast(seat, proposal):

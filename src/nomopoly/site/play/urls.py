@@ -21,6 +21,7 @@ urlpatterns = [
     path("proposals/", proposals.index, name="proposals"),
     path("proposals/new/", proposals.new, name="new-proposal"),
     path("proposals/<int:number>/", proposals.proposal, name="proposal"),
+    path("proposals/<int:number>.json", proposals.canonical, name="proposal-json"),
     path("proposals/<int:number>/diff/", proposals.difference, name="proposal-diff"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),

@@ -13,6 +13,7 @@ register = template.Library()
 register.filter("deadline", words.deadline)
 register.filter("moment", words.moment)
 register.filter("markdown", words.markdown)
+register.filter("number_words", words.number_words)
 register.filter("rule_prose", words.rule_prose)
 register.filter("span", words.span)
 register.filter("dollars", words.dollars)
@@ -57,19 +58,17 @@ def program_changed(diff):
 
 
 @register.filter
-def numbers_changed(diff):
-    return diff is not None and any(mark != "same" for mark, _ in diff.numbers)
-
-
-@register.filter
 def number_changes(diff):
-    """The named numbers of a compared rule that are others now, one by one."""
-    return [
-        inline([(mark, line)], lines=True)
-        for mark, text in diff.numbers
-        if mark != "same"
-        for line in text.strip("\n").split("\n")
-    ]
+    """The named numbers of a compared rule that are others now: [(name, before, after)] as markup."""
+    if diff is None:
+        return []
+    before, after = (record["params"] if record else {} for record in (diff.before, diff.after))
+    others = [name for name in dict.fromkeys([*before, *after]) if before.get(name, before) != after.get(name, after)]
+    return [(name, number_cell("removed", before, name), number_cell("added", after, name)) for name in others]
+
+
+def number_cell(mark, numbers, name):
+    return inline([(mark, words.number_words(numbers[name]))]) if name in numbers else ""
 
 
 @register.filter

@@ -1,13 +1,16 @@
 """Proposals: the list, one of them, and the form in which one is written."""
 
+import secrets
+
 from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from nomopoly.site import once
+from nomopoly.site import middleware, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import drafts, pages, proposals, sentences, talk
+from nomopoly.site.play import books, drafts, pages, proposals, sentences, talk
+from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
 
@@ -57,6 +60,7 @@ def proposal(request, seat, number):
         raise Http404(f"There is no proposal {number} in this game.")
     entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
     diff, against = proposals.difference(seat, found)
+    older, newer = proposals.versions_of(seat, found, everything)
     forecast = proposals.forecast(seat, found)
     teller = sentences.Teller(seat)
     changes = [change for change in forecast.changes if change[0] != found["id"]] if forecast and forecast.ok else []
@@ -77,11 +81,8 @@ def proposal(request, seat, number):
         forecast_refusal=pages.refusal(forecast) if forecast and not forecast.ok else None,
         effects=effects_of(seat, teller, forecast) if forecast and forecast.ok else [],
         changes=queries.readable(seat.view, teller.changes({"changes": changes})),
-        successor=next(
-            (each for each in everything if each.get("author") == found.get("author") and each["number"] > number), None
-        )
-        if found.get("status") == "replaced"
-        else None,
+        older=older,
+        newer=newer,
     )
 
 
@@ -89,6 +90,16 @@ def proposal(request, seat, number):
 @seated("proposals")
 def difference(request, seat, number):
     return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
+
+
+@require_safe
+@seated("proposals")
+def canonical(request, seat, number):
+    """The text whose SHA-256 a proposal's page shows."""
+    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no proposal {number} in this game.")
+    return pages.plain_file(proposals.canonical(found), "application/json")
 
 
 @require_POST
@@ -126,11 +137,10 @@ def new(request, seat):
         return draw(seat, opened(request, seat, draft), draft=draft)
     sheet = proposals.read_sheet(request.POST.dict())
     records = seat.live.records()
-    if "more" in request.POST:
-        sheet.boxes.append(proposals.Box(len(sheet.boxes)))
-        return draw(seat, sheet, draft=draft)
-    if "fill" in request.POST:
-        return fill(request, seat, sheet, records, draft)
+    button = proposals.button_of(request.POST)
+    if button:
+        refusal = proposals.rework(sheet, button, request.POST[button], records)
+        return draw(seat, sheet, draft=draft, refusal=refusal)
     if "save" in request.POST:
         return once.send(request, lambda: save(seat, sheet, draft))
     if "discard" in request.POST:
@@ -155,7 +165,7 @@ def opened(request, seat, draft):
     if asked.get("copy", "").isdecimal():
         older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == asked["copy"]), None)
         if older is not None:
-            return copy_of(older, records)
+            return copy_of(seat, older, records)
     sheet = proposals.Sheet(boxes=[proposals.Box(0)])
     if asked.get("rule"):
         sheet.boxes[0].rule = asked["rule"]
@@ -163,35 +173,27 @@ def opened(request, seat, draft):
     return sheet
 
 
-def copy_of(older, records):
+def copy_of(seat, older, records):
     """A new version of a proposal: its words and changes, to be gone on with."""
     sheet = proposals.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
+    sheet.follows = str(older["number"])
+    then = proposals.book_of(books.history(seat), older)
     for at, change in enumerate(older["changes"]):
         box = proposals.Box(at)
         box.kind = next((verb for verb in ("enact", "amend", "repeal") if verb in change), "")
         box.rule = str(change.get(box.kind, ""))
-        if box.kind == "amend":
-            proposals.fill_in(box, records)
+        if box.kind == "amend" and proposals.fill_in(box, records):
+            was = proposals.find(then, box.rule)
+            if was is not None and ("text" in change or "code" in change):
+                box.since = str(was["since"])  # Its words were written against the form of then.
         box.text, box.code = change.get("text", box.text), change.get("code", box.code)
         box.title = change.get("title", box.title)
-        if change.get("params"):
-            present = proposals.find(records, box.rule)
-            box.params = proposals.write_params((present["params"] if present else {}) | change["params"])
-            box.numbers |= {
-                name: proposals.written(value) for name, value in change["params"].items() if name in box.numbers
-            }
+        params = change.get("params") or {}
+        box.numbers |= {name: proposals.written(value) for name, value in params.items() if name in box.numbers}
+        box.params = proposals.write_params({name: value for name, value in params.items() if name not in box.numbers})
         sheet.boxes.append(box)
     sheet.boxes = sheet.boxes or [proposals.Box(0)]
     return sheet
-
-
-def fill(request, seat, sheet, records, draft):
-    at = request.POST["fill"]
-    box = sheet.boxes[int(at)] if at.isdecimal() and int(at) < len(sheet.boxes) else None
-    if box is None or not proposals.fill_in(box, records):
-        wanted = box.rule if box else ""
-        return draw(seat, sheet, draft=draft, refusal=f"There is no rule {wanted or 'without a number'} to fill in.")
-    return draw(seat, sheet, draft=draft)
 
 
 def save(seat, sheet, draft):
@@ -206,6 +208,9 @@ def submit(seat, sheet, changes, draft):
         return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), checked=checked)
     drafts.throw_away(draft)
     made = [fact["proposal"] for fact in outcome.facts if fact.get("what") == "proposed" and fact.get("proposal")]
+    older = [each["id"] for each in proposals.listed(seat.view) if str(each["number"]) == sheet.follows]
+    if made and older:
+        Successor.objects.get_or_create(game=seat.game, newer=made[0], defaults={"older": older[0]})
     where = f"proposals/{made[0].lstrip('P')}/" if made else "proposals/"
     return once.Done(told(seat, outcome), seat.game.address + where)
 
@@ -213,12 +218,17 @@ def submit(seat, sheet, changes, draft):
 def draw(seat, sheet, draft=None, refusal=None, checked=None):
     records = seat.live.records()
     for box in sheet.boxes:
-        record = proposals.find(records, box.rule)
-        if box.kind == "amend" and record is not None and not box.numbers:
-            simple = {name: value for name, value in record["params"].items() if proposals.simple(value)}
-            given = proposals.read_params(box.params, [], "")
-            box.numbers = {name: proposals.written(given.get(name, value)) for name, value in simple.items()}
-    return pages.show(
+        box.record = proposals.find(records, box.rule)
+        if (
+            box.kind == "amend"
+            and box.record is not None
+            and box.filled != box.rule
+            and not proposals.typed(box, records)
+        ):
+            proposals.fill_in(box, records)
+    proposals.mark_moved(seat, sheet, records)
+    nonce = secrets.token_urlsafe(16)
+    response = pages.show(
         seat,
         "play/new_proposal.html",
         sheet=sheet,
@@ -227,6 +237,12 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None):
         draft=draft,
         refusal=refusal,
         checked=checked,
+        problems=proposals.place(seat, checked, sheet) if checked else [],
+        clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
         free=proposals.free_number(records),
         action=may_propose(seat),
+        words=proposals.vocabulary(seat, records),
+        nonce=nonce,
     )
+    middleware.allow_styles(response, nonce)
+    return response

@@ -1,31 +1,96 @@
-// Choosing a rule to change fills in what it says now, where nothing has been typed yet.
-const form = document.querySelector("form[data-rules]");
-let book = null;
+// The form of a proposal without reloading: its own buttons, and choosing a rule, ask for the page as it would be and take
+// from it what is new. Programs get an editor.
+const form = document.querySelector("form[data-workshop]");
+const words = JSON.parse(document.getElementById("words").textContent);
+const loading = import("./editor.js").catch(() => null); // without it the plain fields stay
 
-async function rule(id) {
-  book ??= fetch(form.dataset.rules).then((answer) => answer.json());
-  return (await book).rules.find((each) => each.id === id);
+async function edit(part) {
+  const editor = await loading;
+  for (const field of editor ? part.querySelectorAll(".program > textarea:not([hidden])") : []) {
+    editor.edit(field, { nonce: form.dataset.nonce, words });
+  }
 }
 
-const written = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+const sent = () => new URLSearchParams(new FormData(form)).toString();
+const box = (at) => document.getElementById(`change-${at}`);
 
-const unwrapped = (text) =>
-  text.trim().split(/\n\s*\n/)
-    .map((part) => (/^\s*([|*+-]|\d+[.)] )/m.test(part) ? part : part.split(/\s+/).join(" "))).join("\n\n");
-
-async function fill(box) {
-  const part = (name) => box.querySelector(`[name$="-${name}"]`);
-  if (part("kind").value !== "amend" || part("filled").value === part("rule").value) return;
-  const found = await rule(part("rule").value.trim());
-  if (!found || part("filled").value === found.id) return;
-  if (["text", "code", "params", "title"].some((name) => part(name).value.trim())) return;
-  part("text").value = unwrapped(found.text);
-  part("code").value = found.code;
-  part("title").value = found.title;
-  part("params").value = Object.entries(found.params).map(([name, value]) => `${name}: ${written(value)}`).join("\n");
-  part("filled").value = found.id;
+// What the page would be after a button: null where it cannot be had, or where somebody typed meanwhile.
+async function pageAfter(name, value) {
+  const before = sent();
+  const lost = document.getElementById("lost");
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(`${before}&${name}=${value}`) })
+    .catch(() => null);
+  lost.hidden = answer !== null;
+  if (!answer) return null;
+  if (!answer.ok || answer.redirected) return leave(name, value);
+  const text = await answer.text();
+  return sent() === before ? new DOMParser().parseFromString(text, "text/html") : null;
 }
 
-for (const box of form?.querySelectorAll("[data-change]") ?? []) {
-  for (const name of ["kind", "rule"]) box.querySelector(`[name$="-${name}"]`).addEventListener("change", () => fill(box));
+// Sent as a form after all: the answer says what is wrong, or asks to log in.
+function leave(name, value) {
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  HTMLFormElement.prototype.submit.call(form); // form.submit is the button
+  return null;
 }
+
+// Carry out one of the form's own buttons: another change is added, one is filled in, and where one goes, all are drawn anew.
+async function press(name, value) {
+  const page = await pageAfter(name, value);
+  if (!page) return null;
+  document.getElementById("refusal")?.remove();
+  const refusal = page.getElementById("refusal");
+  if (refusal) form.before(refusal);
+  const changes = document.getElementById("changes");
+  const fresh = [...page.querySelectorAll("[data-change]")];
+  const focused = document.activeElement.id;
+  if (name === "add") {
+    if (fresh.length > changes.querySelectorAll("[data-change]").length) changes.lastElementChild.before(fresh.at(-1));
+  } else if (name.startsWith("remove-")) {
+    changes.replaceChildren(...page.getElementById("changes").childNodes);
+  } else {
+    box(value).replaceWith(fresh[value]);
+  }
+  await edit(changes);
+  if (refusal) refusal.scrollIntoView({ block: "center" });
+  else document.getElementById(focused)?.focus();
+  return { last: changes.querySelector("[data-change]:nth-last-of-type(1)"), refused: Boolean(refusal) };
+}
+
+form.addEventListener("click", async (event) => {
+  const button = event.target.closest("#changes button[name]");
+  if (!button) return;
+  event.preventDefault();
+  const { name, value } = button;
+  const done = await press(name, value);
+  if (!done || done.refused) return;
+  const at = name.startsWith("remove-") ? Math.max(0, name.slice(7) - 1) : value;
+  const place = name === "add" ? done.last : box(at);
+  (place.querySelector(".ask") ?? place.querySelector("select")).focus();
+});
+
+form.addEventListener("change", ({ target }) => {
+  const place = target.closest("[data-change]");
+  if (!place || !/-(kind|rule)$/.test(target.name)) return;
+  const part = (name) => place.querySelector(`[name$="-${name}"]`);
+  const rule = part("rule").value.trim();
+  const known = [...document.getElementById("rule-numbers").options].some(({ value }) => value === rule);
+  if (part("kind").value === "amend" && known && part("filled").value !== rule) press("fill", place.dataset.change);
+});
+
+// A problem's line leads into the editor.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-line]");
+  const field = link && document.querySelector(`${link.hash} > textarea[hidden]`);
+  if (!field) return;
+  event.preventDefault();
+  field.closest("details")?.setAttribute("open", "");
+  (await loading).goTo(field, Number(link.dataset.line));
+});
+
+window.addEventListener("pageshow", async () => {
+  const editor = await loading;
+  for (const field of form.querySelectorAll(".program > textarea[hidden]")) editor.catchUp(field);
+});
+
+edit(form);
