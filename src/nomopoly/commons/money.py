@@ -53,3 +53,8 @@ def credit(who, amount):
 def debit(who, amount):
     """Take from a purse."""
     put(who, "money", who.money - amount)
+
+
+def broken(why):
+    """Break off what is going on as the fault of the program that did it, with the reason."""
+    raise ValueError(why)

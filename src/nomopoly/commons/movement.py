@@ -23,8 +23,12 @@ def move(who, steps):
 
 
 def jump(who, place):
-    """Leave here and land there, passing nothing."""
-    who = as_thing(who)
-    do("leave", who=who, mover=who, square=who.square)
-    put(who, "square", as_thing(place))
-    do("land", who=who, mover=who, square=who.square)
+    """Make a player leave here and land there, passing nothing, by the rules on jumping."""
+    do("jump", who=as_thing(who), mover=as_thing(who), square=as_thing(place))
+
+
+def hop(e):
+    """What an `@on("jump")` does."""
+    do("leave", who=e.who, mover=e.mover, square=e.mover.square)
+    put(e.mover, "square", e.square)
+    do("land", who=e.who, mover=e.mover, square=e.square)

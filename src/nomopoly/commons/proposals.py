@@ -14,12 +14,11 @@ def from_text(text):
 
 
 def make_proposal(e):
-    """Record what somebody proposes; returns the proposal, undecided."""
+    """Record what somebody proposes; returns the proposal."""
     if not (e.title or e.text or e.changes or e.run):
         refuse("the proposal is empty: give it a title, words, changes or a program")
     return create(
         "proposal",
-        status="undecided",
         author=e.who,
         title=e.title or "",
         text=e.text or "",

@@ -33,6 +33,12 @@ def now() -> int:
     return world.now
 
 
+def game_time() -> int:
+    """The moment by the game's own clock: now, or when the pause began. What is counted in game time starts from here."""
+    game = world.things["game"]
+    return game.paused_at if game.paused else world.now
+
+
 def minutes(n: int) -> int:
     """So many minutes, in seconds."""
     return n * 60
@@ -193,7 +199,7 @@ def hold(number: int) -> None:
     timer = world.timers.get(number)
     if timer is not None:
         others = {key: world.timers[key] for key in world.timers if key != number}
-        use_timers(others if timer.quiet else {**others, number: timer.moved(timer.at, False)})
+        use_timers(others if timer.quiet else {**others, number: timer.moved(game_time(), False)})
 
 
 def lapsed(timer: Any) -> bool:

@@ -19,6 +19,7 @@ from nomopoly.kernel.orders import (
     player_named,
     read_thing,
     remove,
+    still_on,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
@@ -173,8 +174,8 @@ def dispatch(entry: Any) -> None:
     if type(args) is not dict:
         refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
-    if getattr(world.things["game"], "over", False) and kind != "reveal":
-        refuse("the game is over")
+    if kind != "reveal":
+        still_on()
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
     elif kind == "admin" and name in EXTRA_ACTS:

@@ -4,7 +4,7 @@
 from typing import Any
 
 # fmt: off
-from nomopoly.kernel.clock import at, cancel, days, hours, minutes, now, pause, resume, weeks
+from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, now, pause, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
 from nomopoly.kernel.events import actor, destroy_by_rules, do, fact, note, tell
@@ -25,7 +25,7 @@ WORDS: dict[str, Any] = {
     "calendar": calendar, "cancel": cancel, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create,
     "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "enact": enact, "event": event,
-    "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "goods": goods, "hours": hours,
+    "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "game_time": game_time, "goods": goods, "hours": hours,
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "overrides": overrides, "pause": pause,
     "percent": percent, "program": program, "put": put, "refuse": refuse, "remove": remove, "repeal": repeal,

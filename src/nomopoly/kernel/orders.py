@@ -278,6 +278,12 @@ def read_form(action: Any, args: Any, who: Any) -> Any:
     return read
 
 
+def still_on() -> None:
+    """Refuse everything in a game that has ended, where its rules say that games end."""
+    if getattr(world.things["game"], "over", False):
+        refuse("the game is over")
+
+
 def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
     w = world
@@ -287,6 +293,7 @@ def give_order(by: Any, name: str, args: Any) -> None:
         known = ", ".join([each.name for each in w.index.actions.values() if each.by in (side, "both")])
         refuse(f"there is no action '{name}' for {'the Admin' if by is None else 'players'}; there are {known}")
     game = w.things["game"]
+    still_on()
     if game.paused and by is not None and not action.in_pause and not w.again:
         refuse("the game is paused")
     if action.ballot and not w.casting:

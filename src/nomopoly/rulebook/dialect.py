@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 
 from nomopoly.kernel.dice import chance
 from nomopoly.rulebook.outline import (
+    DECLARATIONS,
     Declared,
     argument,
     called,
@@ -23,7 +24,6 @@ from nomopoly.rulebook.problems import Problem
 
 STATIONS = ("check", "instead", "on", "after")
 DECORATORS = frozenset((*STATIONS, "value", "modify", "action", "marker"))
-DECLARATIONS = frozenset(["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to"])
 READING = frozenset(("check", "instead", "value", "modify", "marker"))
 BUILTINS = frozenset(
     [
@@ -204,6 +204,8 @@ class Checker(ast.NodeVisitor):
         self.writing: set[str] = set()
         self.readers: dict[str, str] = {}  # function -> why it only reads
         self.events: dict[str, list[str]] = {}  # function -> the events that it is given
+        self.declarations = DECLARATIONS | set(declared.templates)
+        self.fractions: set[int] = set()  # constants that may be fractions
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
         """Note a problem at a node."""
@@ -225,7 +227,7 @@ class Checker(ast.NodeVisitor):
             for statement in tree.body:
                 self.check_top(statement)
                 for name in bound_in([statement]):
-                    if name in DECORATORS | DECLARATIONS or name == "rule":
+                    if name in DECORATORS | self.declarations or name == "rule":
                         self.add(statement, f"'{name}' has a meaning at the top of a rule: choose another name")
             for call, _ in top_calls(tree):
                 self.note_form_readers(call)
@@ -261,7 +263,9 @@ class Checker(ast.NodeVisitor):
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             if called(node.value) in DECORATORS:
                 self.add(node, f"write @{called(node.value)}(...) and put the function under it")
-            elif called(node.value) not in DECLARATIONS:
+            elif called(node.value) in self.declared.templates:
+                self.check_row(node.value)
+            elif called(node.value) not in self.declarations:
                 self.add(
                     node, "nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"
                 )
@@ -272,6 +276,26 @@ class Checker(ast.NodeVisitor):
             and type(node) not in FORBIDDEN_NODES
         ):
             self.add(node, "only functions, declarations and constants stand at the top of a rule")
+
+    def check_row(self, call: ast.Call) -> None:
+        """A call of a shared word that declares, `unit("elf", "Elf", attack=2.5)`: its fractions are rounded."""
+        template = self.declared.templates[called(call)]
+        first = first_word(call)
+        for event in (*template.events,) if first is not None else ():
+            effect = argument(call, len(template.parameters), "effect")
+            if event[0] != "also_asks" and isinstance(effect, ast.Name):
+                name = event[1] if event[2] else event[1] + str(first)
+                self.events.setdefault(effect.id, []).append(name)
+        if not template.rounds:
+            return
+        numbers = [*call.args, *(each.value for each in call.keywords)]
+        self.fractions |= {id(each) for each in numbers}
+        for each in numbers:
+            if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub):
+                self.add(each, "a number of a type is not below zero")
+        points = argument(call, 2, "hit_points")
+        if points is None or (isinstance(points, ast.Constant) and not points.value):
+            self.add(call, "its hit points are 0: such a one is destroyed as soon as it appears", "warning")
 
     def check_constant(self, node: ast.stmt, value: ast.expr | None) -> None:
         """What a name at the top stands for can never change."""
@@ -429,7 +453,7 @@ class Checker(ast.NodeVisitor):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """Whole numbers and words only."""
-        if isinstance(node.value, (float, complex)):
+        if isinstance(node.value, (float, complex)) and id(node) not in self.fractions:
             self.add(node, f"{node.value}: amounts are whole numbers; use // or share(amount, part, whole)")
         elif isinstance(node.value, (bytes, type(...))):
             self.add(node, "values are whole numbers, words, things and tuples of these")
@@ -480,7 +504,7 @@ class Checker(ast.NodeVisitor):
     def attribute_known(self, node: ast.Attribute) -> None:
         """What is read with a dot is an attribute of some kind of thing, a field of some event, or a method."""
         known = self.declared
-        if node.attr in known.attributes or node.attr in ALWAYS_KNOWN:
+        if node.attr in known.attributes or node.attr in ALWAYS_KNOWN or node.attr in known.columns:
             return
         if any(node.attr in fields for fields in known.events.values()):
             return
@@ -562,7 +586,7 @@ class Checker(ast.NodeVisitor):
             look(node)
         elif name in STATIONS:
             self.check_station(node, name)
-        if name in DECLARATIONS and (self.once or len(self.scopes) > 1):
+        if name in self.declarations and (self.once or len(self.scopes) > 1):
             self.add(node, f"{name}(...) stands at the top of a rule, and declares nothing while the game runs")
         if isinstance(node.func, ast.Attribute):
             self.check_method(node, node.func)
@@ -606,7 +630,7 @@ class Checker(ast.NodeVisitor):
         """`at(moment, "event", ...)`."""
         event = word(argument(node, 1, "event"))
         if event is not None:
-            self.event_known(node, event, keywords_of(node) - {"moment", "event", "real"})
+            self.event_known(node, event, keywords_of(node) - {"moment", "event", "real", "fixed", "quiet"})
 
     def check_cancel_call(self, node: ast.Call) -> None:
         """`cancel("event", ...)`."""

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
+from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
-from nomopoly.kernel.orders import declare_kernel
+from nomopoly.kernel.orders import MARKS, declare_kernel
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.source import Record
 
@@ -39,9 +40,13 @@ WRITING = frozenset(
         "resume",
         "ask",
         "remove",
+        "way_out",
     ]
 )
-ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", "rolls", "in_pause", "hidden", "private"))
+ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", *MARKS))
+DECLARATIONS = frozenset(
+    ["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to", "row", "also_asks"]
+)
 _kernel_lock = threading.Lock()
 
 
@@ -51,6 +56,15 @@ class Unreadable:
 
     line: int
     message: str
+
+
+@dataclass(frozen=True)
+class Template:
+    """What a shared function declares when a rule calls it at its top: `command("heal", ...)` makes `command-heal`."""
+
+    parameters: frozenset[str]
+    events: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]  # (word, before the id, after it, fields)
+    rounds: bool  # fractions may be given
 
 
 @dataclass
@@ -67,6 +81,9 @@ class Declared:
     rules: set[str] = field(default_factory=set)
     needs: dict[str, set[tuple[str, str]]] = field(default_factory=dict)  # shared word -> ("event" or "value", name)
     commons: tuple[tuple[str, str], ...] = ()
+    columns: set[str] = field(default_factory=set)  # of the rows of catalogues
+    templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
+    also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
 
     def copy(self) -> Declared:
         """One that can be added to."""
@@ -81,6 +98,9 @@ class Declared:
             set(self.rules),
             dict(self.needs),
             self.commons,
+            set(self.columns),
+            dict(self.templates),
+            list(self.also),
         )
 
 
@@ -176,6 +196,7 @@ def kernel_declares() -> Declared:
         world.loading = program
         try:
             declare_kernel()
+            declare_emergency()
         finally:
             world.loading = before
     found = Declared()
@@ -197,10 +218,54 @@ def shared_declares(commons: tuple[tuple[str, str], ...]) -> Declared:
         if isinstance(tree, ast.Module):
             collect(tree, found)
             functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+            for node in functions:
+                note_template(node, found)
             found.words |= {node.name for node in functions if not node.name.startswith("_")}
             found.writing = writers(functions, found.writing)
             found.needs.update({node.name: needs_of(node, found.needs) for node in functions})
     return found
+
+
+def note_template(function: ast.FunctionDef, found: Declared) -> None:
+    """Note what a shared function declares for the rules that call it, and the columns of the rows it makes."""
+    names = [each.arg for each in function.args.args]
+    declares = [node for node in ast.walk(function) if called(node) in (*DECLARATIONS, "action")]
+    if not declares or not names:
+        return
+    events = []
+    for call in declares:
+        if not isinstance(call, ast.Call):
+            continue
+        if called(call) == "row":
+            found.columns |= {each.arg for each in call.keywords if each.arg} | {"rule"}
+            found.columns |= {
+                key.value
+                for node in ast.walk(function)
+                if isinstance(node, ast.Dict)
+                for key in node.keys
+                if isinstance(key, ast.Constant) and isinstance(key.value, str)
+            }
+        parts = (
+            around(call.args[0], names[0]) if call.args and called(call) in ("event", "action", "also_asks") else None
+        )
+        if parts is not None:
+            fields = {
+                each.arg: word(each.value) or ""
+                for each in call.keywords
+                if each.arg and each.arg not in ACTION_OPTIONS
+            }
+            events.append((called(call), *parts, tuple(fields.items())))
+    rounds = any(called(node) == "rounded" for node in ast.walk(function))
+    found.templates[function.name] = Template(frozenset(names), tuple(events), rounds)
+
+
+def around(node: ast.expr, name: str) -> tuple[str, str] | None:
+    """What stands before and after a name in an expression such as `"command-" + id`; a word alone has no after."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return (node.value, "!")
+    if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Name) and node.right.id == name:
+        return (word(node.left) or "", "")
+    return None
 
 
 def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) -> set[tuple[str, str]]:
@@ -236,6 +301,9 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
         tree = parse(record["code"])
         if isinstance(tree, ast.Module):
             collect(tree, found)
+    for action, fields in found.also:
+        if action in found.events:
+            found.events[action] = {**fields, **found.events[action]}
     return found
 
 
@@ -259,14 +327,32 @@ def collect(tree: ast.Module, found: Declared) -> None:
         elif name == "calendar":
             found.events[first] = {}
         elif name == "action":
-            fields = {
-                each.arg: (first_word(each.value) or "") if called(each.value) == "choose" else ""
-                for each in call.keywords
-                if each.arg and each.arg not in ACTION_OPTIONS
-            }
-            found.events[first] = {"who": "player", **fields}
+            found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
             found.actions.add(first)
         elif name == "kind":
             found.kinds.add(first)
+        elif name == "row":
+            found.columns |= {each.arg for each in call.keywords if each.arg} | {"rule"}
+        elif name == "also_asks":
+            found.also.append((first, form_fields(call, frozenset())))
+        elif name in found.templates:
+            given = form_fields(call, found.templates[name].parameters)
+            for sort, before, after, fields in found.templates[name].events:
+                if sort == "also_asks":
+                    found.also.append((before, given))
+                    continue
+                event = before if after else before + first
+                found.events[event] = {"who": "player", **dict(fields), **given}
+                if sort == "action":
+                    found.actions.add(event)
         elif name == "setting" or (name == "value" and decorator):
             found.values.add(first)
+
+
+def form_fields(call: ast.Call, others: frozenset[str]) -> dict[str, str]:
+    """The keywords of a call that are fields of a form, with the kind of thing each takes."""
+    return {
+        each.arg: (first_word(each.value) or "") if called(each.value) == "choose" else ""
+        for each in call.keywords
+        if each.arg and each.arg not in others
+    }

@@ -111,7 +111,10 @@ def markers() -> Any:
         for member in every(kind):
             drawn = read_safely(lambda: function(member))
             if type(drawn) is tuple and len(drawn) == 2:
-                found.append({"square": member.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
+                place = getattr(member, "square", None) if "square" in declared(member.kind) else member
+                if place is None:
+                    continue
+                found.append({"square": place.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
     world.rule = before
     return found
 
@@ -230,6 +233,8 @@ def peek(name: str, of: Any) -> Any:
         refuse(f"there is no attribute or value '{name}'")
     if len(things) == 1 and type(things[0]) is Thing and things[0].kind == "game" and not w.index.values[name].of:
         return plain(value(name))
+    if len(things) > 1 and things[0] is w.things["game"] and w.index.values[name].of != "game":
+        things = things[1:]
     return plain(value(name, *things))
 
 
@@ -359,6 +364,9 @@ def make_from_id(id: str) -> Any:
                         made = create(kind.name, **{kind.numbered: number})
                 return made
             return create(kind.name, id=id)
+        for row in world.index.rows.get(kind.name, {}).values() if kind.named else ():
+            if id.startswith(row.id + "-") and id.removeprefix(row.id + "-").isdigit():
+                return create(kind.name, id=id, **{kind.named: row.id})
     refuse(f"given: nothing here is called {id}")
 
 

@@ -1,7 +1,7 @@
 """Edition `original`: the mail-run game as it began, in nine short sections."""
 
 TITLE = "Nomopoly, the original game"
-COMMONS = ("board", "money", "movement", "ownership", "trades", "proposals")
+COMMONS = ("board", "names", "money", "movement", "ownership", "trades", "proposals")
 SECTIONS = (
     "i_the_admin",
     "ii_players",

@@ -13,32 +13,9 @@ end, and a proposal of theirs that is not yet judged is withdrawn.
 event("open")
 
 
-def reserved(name):
-    """Whether a name belongs to a thing of the game, or could be taken for one."""
-    if name[:1] in ("#", "$") or name.casefold() in ("game", "admin", "the admin", "visitor", "nobody", "kernel"):
-        return True
-    return find(name) is not None and find(name).kind != "player"
-
-
 @check("apply")
 def proper_name(e):
-    name = e.name.strip()
-    if name != e.name and not [each for each in taken_names() if each == name.casefold()]:
-        return "a name may not begin or end with a blank"
-    if not name or len(name) > rule.longest_name:
-        return f"a name has 1 to {rule.longest_name} characters"
-    if not name.isprintable():
-        return "a name may not hold control characters"
-    if name.casefold() in taken_names():
-        return "name taken: choose another one"
-    if reserved(name):
-        return "name taken: it belongs to something in the game"
-
-
-def taken_names():
-    """Names of players and applicants, as they are compared."""
-    names = [each.id.strip().casefold() for each in players()]
-    return names + [each.name.strip().casefold() for each in every("applicant")]
+    return name_problem(e.name, rule.longest_name)
 
 
 @on("remove")

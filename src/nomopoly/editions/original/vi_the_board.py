@@ -80,7 +80,7 @@ def column(place):
 
 
 @value("row", of="square", label="Row")
-def row(place):
+def row_number(place):
     return winding_place(place.number, width())[1]
 
 

@@ -11,6 +11,7 @@ and lands on the last one. Only rules about leaving or passing through a square 
 event("turn", who="player", because="")
 event("roll", "rolled", say="{who} rolls {dice}", who="player", speeding="")
 event("move", who="player", mover="", steps="")
+event("jump", who="player", mover="", square="square")
 event("leave", "left", say="leaving {square}", who="player", mover="", square="square")
 event("pass", "passed", say="passing {square}", who="player", mover="", square="square")
 event("land", "landed", say="{who} lands on {square}", who="player", mover="", square="square")
@@ -38,6 +39,11 @@ def roll(e):
 @on("move")
 def go(e):
     advance(e.who, e.mover, e.steps)
+
+
+@on("jump")
+def leap(e):
+    hop(e)
 
 
 rule("VII.2", """

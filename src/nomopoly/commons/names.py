@@ -1,0 +1,29 @@
+"""Names of players: what a rule on joining needs to know of them."""
+
+
+def taken_names():
+    """Names of players and applicants, as they are compared: without case and outer blanks."""
+    names = [each.id.strip().casefold() for each in players()]
+    return names + [each.name.strip().casefold() for each in every("applicant")]
+
+
+def reserved_name(name):
+    """Whether a name belongs to a thing of the game, or could be taken for one."""
+    if name[:1] in ("#", "$") or name.casefold() in ("game", "admin", "the admin", "visitor", "nobody", "kernel"):
+        return True
+    return find(name) is not None and find(name).kind != "player"
+
+
+def name_problem(said, longest):
+    """Why nobody can join under this name, or nothing."""
+    name = said.strip()
+    if name != said and name.casefold() not in taken_names():
+        return "a name may not begin or end with a blank"
+    if not name or len(name) > longest:
+        return f"a name has 1 to {longest} characters"
+    if not name.isprintable():
+        return "a name may not hold control characters"
+    if name.casefold() in taken_names():
+        return "name taken: choose another one"
+    if reserved_name(name):
+        return "name taken: it belongs to something in the game"

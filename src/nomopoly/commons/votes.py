@@ -1,0 +1,56 @@
+"""Votes on proposals: counting ballots, and what may not stand in a proposal."""
+
+import json as _json
+import re as _re
+
+_LITERAL = _re.compile(r"""'([^'\\\n]*)'|"([^"\\\n]*)\"""")
+
+
+def tally(ballots, about, choice):
+    """How many of the ballots that an event was handed choose this on a thing, by name or as numbers."""
+    total = 0
+    for subject, chosen, count in ballots or ():
+        if subject is about and chosen == choice:
+            total += count if isinstance(count, int) else 1
+    return total
+
+
+def programs_of(changes, run):
+    """All program text that a proposal carries."""
+    return [str(change.get("code") or "") for change in changes or ()] + [run or ""]
+
+
+def people_named(changes, run, names, traits):
+    """The names of people, and the fixed traits, that a proposal's programs speak of, as a list of words."""
+    found = []
+    for code in programs_of(changes, run):
+        said = [part for pair in _LITERAL.findall(code) for part in pair if part]
+        for name in names:
+            if name not in found and [each for each in said if each == name or name in _re.findall(r"\w+", each)]:
+                found.append(name)
+        for trait in traits:
+            if trait not in found and _re.search(rf"\.{trait}\b|['\"]{trait}['\"]", code):
+                found.append(trait)
+    return found
+
+
+def people_mentioned(text, names):
+    """The names of people that stand in a text as words of their own."""
+    words = _re.findall(r"[\w-]+", (text or "").casefold())
+    return [name for name in names if name.casefold() in words]
+
+
+def versions_of(changes):
+    """Which form of each rule a list of changes was written on, as a word that a thing can keep."""
+    forms = {}
+    for change in changes or ():
+        for verb in ("amend", "repeal"):
+            if verb in change:
+                forms[str(change[verb])] = rule_since(str(change[verb]))
+    return _json.dumps(forms, sort_keys=True)
+
+
+def changed_since(versions):
+    """The rules that have another form than when the changes were written, or are gone."""
+    forms = _json.loads(versions or "{}")
+    return [id for id in forms if forms[id] != rule_since(id)]

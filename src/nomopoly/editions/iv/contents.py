@@ -1,0 +1,18 @@
+"""Edition `iv`: turns at any time, secret votes, and units, buildings and commands as tables of data."""
+
+TITLE = "Nomopoly IV"
+COMMONS = ("board", "names", "money", "movement", "items", "units", "calendar", "trades", "proposals", "votes")
+SECTIONS = (
+    "s01_the_rules",
+    "s02_the_admin",
+    "s03_players",
+    "s04_money",
+    "s05_items",
+    "s06_trade",
+    "s07_the_board",
+    "s08_turns",
+    "s09_proposals",
+    "s10_disruption",
+    "s11_ending_the_game",
+    "s12_units",
+)
