@@ -25,11 +25,10 @@ from nomopoly.runtime.journal import (
     JournalError,
     Line,
     MemoryJournal,
-    canonical,
     digest,
     iso,
     moment_of,
-    seal,
+    sealed_text,
 )
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted
@@ -37,6 +36,7 @@ from nomopoly.runtime.trust import trusted
 Data = dict[str, Any]
 MOST_TICKS = 10_000
 HALF_A_CHARACTER = "this text holds half a character: type it anew"
+HALF = re.compile("[\ud800-\udfff]")
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -282,8 +282,7 @@ class Game:
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
         line["out"] = outcome_hash(outcome)
-        seal(line, self.last_hash)
-        self.journal.append(line)
+        self.journal.append(line, sealed_text(line, self.last_hash))
         self._advance(line)
         if "rules" in outcome:
             self._described = None
@@ -300,7 +299,7 @@ class Game:
     def _with_sentences(self, outcome: Data) -> Data:
         """The outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
         events = self.describe()["events"]
-        names = {fact.get("event") for fact in outcome.get("facts", ())}
+        names = {fact["event"] for fact in outcome.get("facts", ())}
         says = {name: events[name]["say"] for name in names if name in events and events[name]["say"]}
         return {**outcome, "says": says} if says else outcome
 
@@ -659,10 +658,17 @@ class Game:
 
 def encodable(data: Any) -> bool:
     """Whether all text in data can be written down: half a pair of surrogates cannot, and interpreters differ there."""
-    try:
-        canonical(data).encode()
-    except UnicodeEncodeError:
-        return False
+    waiting = [data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            if not part.isascii() and HALF.search(part):
+                return False
+        elif isinstance(part, dict):
+            waiting.extend(part)
+            waiting.extend(part.values())
+        elif isinstance(part, list | tuple):
+            waiting.extend(part)
     return True
 
 
@@ -841,8 +847,7 @@ def open_game(
     made = make_runtime(runtime)
     outcome = made.call("open", open_data(line))
     line["out"] = outcome_hash(outcome)
-    seal(line, FIRST_HASH)
-    journal.append(line)
+    journal.append(line, sealed_text(line, FIRST_HASH))
     game = Game(journal, made, line, secret, outcomes, ballots)
     game.outcomes.put(0, outcome)
     return game

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,9 +50,26 @@ def seal(line: Line, prev: str) -> Line:
     return line
 
 
+def sealed_text(line: Line, prev: str) -> str:
+    """Seal a line and return it as canonical JSON, for `append`: encoded once, since that is what takes the time."""
+    line["prev"] = prev
+    line.pop("hash", None)
+    text = _encode(line)
+    line["hash"] = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    at = text.rindex(',"kind":')  # where the hash belongs; nothing after it holds words of anybody's
+    return f'{text[:at]},"hash":"{line["hash"]}"{text[at:]}'
+
+
 def iso(moment: int) -> str:
     """A moment (seconds since 1970) as the journal writes it."""
-    return datetime.datetime.fromtimestamp(moment, datetime.UTC).isoformat()[:-6] + "Z"
+    day, second = divmod(moment, 86400)
+    return f"{iso_day(day)}T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}Z"
+
+
+@lru_cache
+def iso_day(day: int) -> str:
+    """A day (counted from 1970) as the journal writes it."""
+    return (datetime.date(1970, 1, 1) + datetime.timedelta(day)).isoformat()
 
 
 def moment_of(text: str) -> int:
@@ -65,8 +83,11 @@ def moment_of(text: str) -> int:
 class Journal(Protocol):
     """Where a game's lines are kept; files, memory and the site's database do it alike."""
 
-    def append(self, line: Line) -> None:
-        """Add one sealed line; it is kept when this returns. Raises JournalError if it does not follow the last one."""
+    def append(self, line: Line, text: str | None = None) -> None:
+        """Add one sealed line; it is kept when this returns. Raises JournalError if it does not follow the last one.
+
+        `text`: what `sealed_text` has made of it.
+        """
 
     def lines(self, start: int = 0) -> Iterator[Line]:
         """The lines from entry `start` on."""
@@ -91,7 +112,7 @@ class MemoryJournal:
     def __init__(self, lines: list[Line] | None = None) -> None:
         self._lines = list(lines or [])
 
-    def append(self, line: Line) -> None:
+    def append(self, line: Line, text: str | None = None) -> None:
         """Add one sealed line."""
         check_follows(line, self.last())
         self._lines.append(line)
@@ -157,10 +178,10 @@ class FileJournal:
                 return block[cut + 1 :]
             step *= 4
 
-    def append(self, line: Line) -> None:
+    def append(self, line: Line, text: str | None = None) -> None:
         """Add one sealed line; it is on the disk when this returns (if durable)."""
         check_follows(line, self._last)
-        data = _encode(line).encode("utf-8", "surrogatepass") + b"\n"
+        data = (text or _encode(line)).encode("utf-8", "surrogatepass") + b"\n"
         try:
             if os.write(self._file.fileno(), data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -35,8 +35,10 @@ def suspicious(data: Any, prose: bool = True) -> bool:
     if isinstance(data, str):
         return not (harmless(data) if len(data) < 100 else harmless.__wrapped__(data))  # only short words are kept
     if isinstance(data, dict):
-        held = (content for key, content in data.items() if not (prose and key in PROSE))
-        return any(suspicious(content, prose) for content in held) or not all(harmless(key) for key in data)
+        for key, content in data.items():
+            if not harmless(key) or (not (prose and key in PROSE) and suspicious(content, prose)):
+                return True
+        return False
     return isinstance(data, list) and any(suspicious(part, prose) for part in data)
 
 

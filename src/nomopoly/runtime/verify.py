@@ -95,8 +95,8 @@ def chained(lines: Iterable[Line]) -> Iterator[Line]:
     try:
         for line in lines:
             n += 1
-            check_line(line, n, prev, at)
-            prev, at = line["hash"], moment_of(line["at"])
+            at = check_line(line, n, prev, at)
+            prev = line["hash"]
             yield line
     except Differs:
         raise
@@ -104,8 +104,8 @@ def chained(lines: Iterable[Line]) -> Iterator[Line]:
         raise Differs(None, f"cut off or damaged after entry {n}: {error}" if n >= 0 else str(error)) from error
 
 
-def check_line(line: Line, n: int, prev: str, at: int) -> None:
-    """One line against its place in the chain. Raises Differs."""
+def check_line(line: Line, n: int, prev: str, at: int) -> int:
+    """One line against its place in the chain. Returns its moment. Raises Differs."""
     if "withheld" in line:
         raise Differs(
             n,
@@ -120,8 +120,10 @@ def check_line(line: Line, n: int, prev: str, at: int) -> None:
         raise Differs(n, "it does not follow the entry before: lines were altered, left out or put in another order")
     if line["kind"] not in KINDS or (line["kind"] == "open") != (n == 0):
         raise Differs(n, f"an entry of the kind '{line['kind']}' cannot stand here")
-    if moment_of(line["at"]) < at:
+    moment = moment_of(line["at"])
+    if moment < at:
         raise Differs(n, f"its moment {line['at']} is earlier than that of the entry before")
+    return moment
 
 
 # ---- what follows from them

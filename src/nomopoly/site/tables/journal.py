@@ -17,11 +17,11 @@ class DatabaseJournal:
     def __init__(self, game_id):
         self.game_id = game_id
 
-    def append(self, line):
+    def append(self, line, text=None):
         check_follows(line, self.last())
         try:
             with transaction.atomic():
-                Entry.objects.create(game_id=self.game_id, n=line["n"], line=canonical(line), hash=line["hash"])
+                Entry.objects.create(game_id=self.game_id, n=line["n"], line=text or canonical(line), hash=line["hash"])
         except IntegrityError as error:
             raise JournalError(f"entry {line['n']} is there already: another process wrote it") from error
 
