@@ -123,7 +123,7 @@ def copy_for(game: Game, viewer: str | None) -> Copy:
     return copy_of(game, state)
 
 
-def seen(copy: Copy, viewer: str | None) -> Data:
+def seen(copy: Game, viewer: str | None) -> Data:
     """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are things "rule X" here."""
     shown = copy.view(viewer or "admin", copy.now)
     derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}

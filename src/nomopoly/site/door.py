@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import render
 
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import domain, live, queries
 
 MENU = (
     # id, path below the game, label, icon
@@ -41,6 +41,7 @@ class Seat:
     membership: object = None
     here: str = ""
     cache: dict = field(default_factory=dict)
+    trial: object = None  # the trial copy that this is a seat at, see trial/views.py
 
     @property
     def viewer(self):
@@ -56,6 +57,10 @@ class Seat:
         if "view" not in self.cache:
             self.cache["view"] = self.live.view(self.viewer)
         return self.cache["view"]
+
+    def order(self, do, args):
+        """Give an order as this player."""
+        return domain.order(self.game, self.player_name, do, args)
 
     def menu(self):
         entries = MENU + ((DESK,) if self.role == "admin" else ())

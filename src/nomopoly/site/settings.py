@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "nomopoly.site.lobby",
     "nomopoly.site.play",
     "nomopoly.site.desk",
+    "nomopoly.site.trial",
 ]
 
 MIDDLEWARE = [

@@ -21,6 +21,7 @@ urlpatterns = [
     path("g/<slug:slug>/join/", views.join, name="join"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
+    path("g/<slug:slug>/try/", include("nomopoly.site.trial.urls")),
     path("g/<slug:slug>/", include("nomopoly.site.play.urls")),
 ]
 

@@ -99,7 +99,7 @@ def state_words(seat, opened):
 def last_seen(seat):
     """The entry that this reader saw last before the present visit; None where there was no visit before."""
     request = seat.request
-    if not request.user.is_authenticated:
+    if not request.user.is_authenticated or seat.trial:
         return None
     key = f"visit-{seat.game.pk}"
     kept = request.session.get(key)
@@ -113,7 +113,9 @@ def last_seen(seat):
 
 def menu_of_actions(seat):
     """The actions of a player that have a form: possible ones and impossible ones."""
-    actions = [action for action in seat.live.actions(seat.viewer) if not action["desk"] and not action.get("hidden")]
+    actions = [
+        each for each in seat.live.actions(seat.viewer) if (seat.trial or not each["desk"]) and not each["hidden"]
+    ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 
 

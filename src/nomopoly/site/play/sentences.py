@@ -103,7 +103,9 @@ class Teller:
     def fallback(self, entry):
         """An entry without sentences: what was asked, and what changed."""
         if entry["kind"] == "open":
-            return "The game was opened."
+            return "The trial copy was made." if entry["n"] else "The game was opened."
+        if entry["do"] == "put-in-force":
+            return "The proposal is in force here."
         if entry["kind"] == "reveal":
             return "The secret of the dice so far is revealed; from here on there is another one."
         changed = queries.readable(self.view, self.changes(entry)[:3])

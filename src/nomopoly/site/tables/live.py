@@ -5,6 +5,7 @@ Reading goes through `of(game)`, which takes the game up again where another pro
 """
 
 import contextlib
+import contextvars
 import json
 import logging
 import threading
@@ -27,9 +28,22 @@ _warm = OrderedDict()
 _warm_lock = threading.Lock()
 
 
+_moment = contextvars.ContextVar("moment", default=None)
+
+
 def now():
-    """The present moment, as the games count it."""
-    return int(time.time())
+    """The present moment, as the games count it; on the pages of a trial copy, that of its own clock."""
+    return _moment.get() or int(time.time())
+
+
+@contextlib.contextmanager
+def clock_at(moment):
+    """Let it be this moment for whatever asks within."""
+    token = _moment.set(moment)
+    try:
+        yield
+    finally:
+        _moment.reset(token)
 
 
 class Warm:
@@ -175,11 +189,16 @@ class Warm:
 
 def of(game):
     """The warm game of a row of the table Game."""
+    return keep(game.pk, lambda: Warm(game.pk))
+
+
+def keep(key, make):
+    """What is kept warm under a key, made if it is not there; the least used ones are closed."""
     with _warm_lock:
-        found = _warm.get(game.pk)
+        found = _warm.get(key)
         if found is None:
-            found = _warm[game.pk] = Warm(game.pk)
-        _warm.move_to_end(game.pk)
+            found = _warm[key] = make()
+        _warm.move_to_end(key)
         extra = list(_warm)[: max(0, len(_warm) - settings.NOMOPOLY_WARM_GAMES)]
         for pk in extra:
             if _warm[pk].lock.acquire(blocking=False):
@@ -187,6 +206,15 @@ def of(game):
                 cold.drop()
                 cold.lock.release()
         return found
+
+
+def forget(key):
+    """Close what is kept warm under a key, if it is."""
+    with _warm_lock:
+        found = _warm.pop(key, None)
+    if found is not None:
+        with found.lock:
+            found.drop()
 
 
 def close_all():

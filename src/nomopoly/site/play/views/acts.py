@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 from nomopoly.site import declared, once
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, forms, pages, sentences
-from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables import queries
 
 
 @seated("actions")
@@ -37,7 +37,7 @@ def actions(request, seat):
 def find(seat, name):
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer):
-        if action["id"] == name and not action["desk"]:
+        if action["id"] == name and (seat.trial or not action["desk"]):
             return action
     raise Http404(f"There is no action {name} in this game.")
 
@@ -61,7 +61,7 @@ def act(request, seat, action):
         return draw(seat, found, sent, preview=seen)
 
     def go():
-        outcome = domain.order(seat.game, seat.player_name, action, args)
+        outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
         return once.Done(told(seat, outcome), seat.game.address)

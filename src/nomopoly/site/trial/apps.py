@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Trial(AppConfig):
+    name = "nomopoly.site.trial"
+    label = "trial"

@@ -1,0 +1,198 @@
+"""Trial copies: made, kept warm, played in, thrown away. All that happens in one stays in its row."""
+
+import contextlib
+import secrets
+import threading
+from dataclasses import asdict
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from nomopoly.runtime.ballots import Ballot
+from nomopoly.runtime.copies import Copy, as_seen, first_of
+from nomopoly.runtime.entropy import new_secret
+from nomopoly.runtime.host import Outcome
+from nomopoly.site.tables import live
+from nomopoly.site.trial.models import LIFE, Trial
+
+MOST = 3
+MOST_LINES = 1000
+SPANS = {"1h": ("1 hour", 3600), "1d": ("1 day", 86400), "1w": ("1 week", 604800)}
+TOO_MANY = "Too many trial copies: throw one away"
+TOO_LONG = "This trial copy is full: throw it away and make another one"
+
+
+# ---- kept warm
+
+
+class WarmTrial(live.Warm):
+    """One trial copy of this process."""
+
+    def __init__(self, trial_id):
+        self.trial_id = trial_id
+        self.lock = threading.RLock()
+        self.game = None
+        self.shown = {}
+
+    def fresh(self):
+        n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)
+        if self.game is None or self.game.n != n:
+            self.drop()
+            self.game = self.load()
+        return self.game
+
+    def load(self):
+        row = Trial.objects.get(pk=self.trial_id)
+        copy = Copy([row.first, *row.lines], row.secret, settings.NOMOPOLY_RUNTIME)
+        for ballot in row.ballots:
+            copy.ballots.cast(Ballot(**ballot))
+        return copy
+
+    def kept(self, key, question):
+        return super().kept((live.now(), key), question)
+
+    @contextlib.contextmanager
+    def writing(self):
+        """The row and its running game, to be written to."""
+        with self.lock:
+            try:
+                with transaction.atomic():
+                    row = Trial.objects.select_for_update().get(pk=self.trial_id)
+                    game = self.fresh()
+                    yield row, game
+                    row.lines = list(game.journal.lines(row.first["n"] + 1))
+                    row.ballots = [asdict(ballot) for ballot in game.ballots.ballots()]
+                    row.n = game.n
+                    row.save(update_fields=["lines", "ballots", "n", "steps", "at"])
+                    self.shown = {}
+            except BaseException:
+                self.drop()
+                raise
+
+
+def warm(trial):
+    """The warm game of a trial copy."""
+    return live.keep(("trial", trial.pk), lambda: WarmTrial(trial.pk))
+
+
+# ---- made and thrown away
+
+
+def alive():
+    return Trial.objects.filter(made__gt=timezone.now() - LIFE)
+
+
+def of(seat):
+    """The trial copies of a player."""
+    return list(alive().filter(game=seat.game, user=seat.request.user))
+
+
+def find(game, user, token):
+    """One's own trial copy, or None."""
+    return alive().filter(game=game, user=user, token=token).select_related("game").first()
+
+
+def make(seat, proposal, title, fields):
+    """A trial copy of the game as a player sees it, with a proposal in force: (the copy, None) or (None, Outcome)."""
+    Trial.objects.filter(made__lte=timezone.now() - LIFE).delete()
+    if len(of(seat)) >= MOST:
+        return None, Outcome(None, refused=TOO_MANY)
+    secret, now = new_secret(), live.now()
+
+    def taken(game):
+        state, invented = as_seen(game.state(), game.view(seat.player_name, now), secret)
+        return first_of(game, state, secret, now), invented
+
+    first, invented = seat.live.ask(taken)
+    copy = Copy([first], secret, settings.NOMOPOLY_RUNTIME)
+    try:
+        if proposal.get("changes") or proposal.get("run"):
+            outcome = copy.put_in_force(proposal)
+            if not outcome.ok:
+                return None, outcome
+        lines = list(copy.journal.lines(first["n"] + 1))
+    finally:
+        copy.runtime.close()
+    trial = Trial.objects.create(
+        game=seat.game,
+        user=seat.request.user,
+        token=secrets.token_urlsafe(9),
+        title=title[:200],
+        proposal=proposal,
+        fields=fields,
+        at=now,
+        secret=secret,
+        first=first,
+        lines=lines,
+        n=lines[-1]["n"] if lines else first["n"],
+        invented=invented,
+        playing=seat.player_name,
+    )
+    return trial, None
+
+
+def throw_away(trial):
+    live.forget(("trial", trial.pk))
+    trial.delete()
+
+
+def play_as(trial, name):
+    """Choose whose actions are played: a player, or the Admin ("")."""
+    trial.playing = name
+    trial.save(update_fields=["playing"])
+
+
+# ---- played in
+
+
+def order(trial, player, do, args):
+    """A player's order, or an act of the Admin (`player` None)."""
+    said = {"by": player} if player else {}
+    if do in ("propose", "vote") and player:
+        step = {do: {**said, **args}}
+    elif player:
+        step = {"order": {**said, "do": do, **args}}
+    else:
+        step = {"admin": {"do": do, **args}}
+    return done(
+        trial,
+        step,
+        lambda game, at: game.order(player, do, args, at) if player else game.admin(do, args, at),
+    )
+
+
+def turn(trial, player):
+    """This player takes a turn now, whatever the rules say of when."""
+    return done(trial, {"turn": player}, lambda game, at: game.tick(at, "turn", {"who": player}))
+
+
+def done(trial, step, act):
+    """Carry out one step; what was refused leaves no trace."""
+    with warm(trial).writing() as (row, game):
+        if len(row.lines) >= MOST_LINES:
+            return Outcome(None, refused=TOO_LONG)
+        things = set(game.runtime.call("ids")["things"])
+        outcome = act(game, row.at)
+        if outcome.ok:
+            made = [id for id in game.runtime.call("ids")["things"] if id not in things]
+            named = {"as": made[0]} if made and ("order" in step or "propose" in step) else {}
+            row.steps.append({**step, **named, **drawn([outcome])})
+    return outcome
+
+
+def drawn(outcomes):
+    """The dice of a step, as a scenario prescribes them."""
+    dice = [die for outcome in outcomes for fact in outcome.facts for die in fact.get("dice") or ()]
+    return {"draws": dice} if dice else {}
+
+
+def let_pass(trial, span):
+    """Let time pass in a copy, and do what falls due: the outcomes."""
+    with warm(trial).writing() as (row, game):
+        if len(row.lines) >= MOST_LINES:
+            return [Outcome(None, refused=TOO_LONG)]
+        row.at += SPANS[span][1]
+        outcomes = game.run_due(row.at)
+        row.steps.append({"advance": span, **drawn(outcomes)})
+    return outcomes

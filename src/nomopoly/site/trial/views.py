@@ -1,0 +1,258 @@
+"""The pages of trial copies: those of a game, at a seat that is nobody's in the game itself."""
+
+import functools
+import inspect
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from nomopoly.lab import examples
+from nomopoly.site import door, once
+from nomopoly.site.play import drafts, pages, proposals
+from nomopoly.site.play.views import proposals as proposal_pages
+from nomopoly.site.tables import live
+from nomopoly.site.trial import trials
+from nomopoly.site.trial.models import TrialGame
+
+MENU = ("overview", "actions", "rules", "players", "accounts", "log")
+GONE = "There is no such trial copy: it was thrown away, or its two days are over."
+MADE_UP = 40  # things made up that a page names
+
+
+@dataclass
+class TrialSeat(door.Seat):
+    """Whoever is being played in a trial copy. The Admin is played with the role "office": the desk is the game's."""
+
+    @property
+    def viewer(self):
+        return self.player_name or "admin"
+
+    @property
+    def live(self):
+        return trials.warm(self.trial)
+
+    def order(self, do, args):
+        return trials.order(self.trial, self.player_name, do, args)
+
+    def need_player(self, what):
+        """Everybody can be played here."""
+
+    def menu(self):
+        entries = [item for item in super().menu() if item["id"] in MENU]
+        return [item | {"label": "Trial copy"} if item["id"] == "overview" else item for item in entries]
+
+    def page(self, template, *, status=200, **context):
+        context |= {"may_speak": False, "comments": [], "trial": self.trial}
+        if template == "play/overview.html":
+            template = "trial/overview.html"
+            context |= self.controls()
+        return super().page(template, status=status, **context)
+
+    def controls(self):
+        """What only a trial copy has: whom to play, its clock, its end."""
+        names = [player["id"] for player in pages.players(self.view)]
+        turns = "who" in self.live.describe()["events"].get("turn", {}).get("fields", ())
+        return {
+            "now": live.now(),
+            "names": names,
+            "spans": [(span, words) for span, (words, _) in trials.SPANS.items()],
+            "turns": turns and bool(self.player_name),
+            "office": [] if self.player_name else pages.menu_of_actions(self)[0],
+            "invented": self.trial.invented[:MADE_UP],
+            "more_invented": max(0, len(self.trial.invented) - MADE_UP),
+        }
+
+
+def sit(request, real, trial, here):
+    """The seat at one's own trial copy."""
+    seat = TrialSeat(request, TrialGame.of(trial), "player", trial.playing, real.membership, here, trial=trial)
+    if trial.playing and seat.live.view("visitor")["things"].get(trial.playing, {}).get("kind") != "player":
+        seat.player_name = ""  # who was played has left the copy
+    if not seat.player_name:
+        seat.role, seat.player_name = "office", None
+    return seat
+
+
+def in_trial(page, here):
+    """A view of (request, slug, token, ...) from page(request, seat, ...), by the clock of the trial copy."""
+
+    def view(request, slug, token, **parts):
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), "/account/login/")
+        real = door.sit(request, slug)
+        real.need_player("try things out")
+        trial = trials.find(real.game, request.user, token)
+        if trial is None:
+            raise Http404(GONE)
+        if "at" in request.GET and here != "rules":
+            raise Http404("A trial copy has no past to look at.")
+        with live.clock_at(trial.at):
+            return page(request, sit(request, real, trial, here), **parts)
+
+    return view
+
+
+def within(page, here):
+    """A page of a game, shown within a trial copy."""
+    return in_trial(inspect.unwrap(page), here)
+
+
+# ---- the list, and making one
+
+
+def index(request, slug):
+    seat = door.sit(request, slug, "proposals")
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path(), "/account/login/")
+    seat.need_player("try things out")
+    if request.method != "POST":
+        return draw_index(seat)
+    sheet, older, refusal = wanted(seat, request)
+    if refusal:
+        return (
+            draw_index(seat, refusal) if older or sheet is None else proposal_pages.draw(seat, sheet, refusal=refusal)
+        )
+    records = seat.live.records()
+    if older is not None:
+        proposal = {name: older.get(name) or "" for name in ("title", "text", "run")} | {"changes": older["changes"]}
+        sheet = proposal_pages.copy_of(seat, older, records)
+    else:
+        changes, problems = proposals.changes_of(sheet, records)
+        if problems:
+            return proposal_pages.draw(seat, sheet, refusal=". ".join(problems) + ".")
+        proposal = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
+
+    def act():
+        trial, outcome = trials.make(seat, proposal, proposal["title"], sheet.fields())
+        if trial is None:
+            refused = pages.refusal(outcome)
+            return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
+        return once.Done("The trial copy is made. Whatever you do in it, nothing happens in the game.", trial.address)
+
+    return once.send(request, act)
+
+
+def wanted(seat, request):
+    """What is to be tried: (the form, None, ""), (None, a proposal that was made, "") or why it cannot be."""
+    if "proposal" not in request.POST:
+        return proposals.read_sheet(request.POST.dict()), None, ""
+    number = request.POST["proposal"].strip()
+    if not number:  # the rules as they are
+        return proposals.Sheet(boxes=[proposals.Box(0)]), None, ""
+    older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == number), None)
+    return None, older, "" if older else f"There is no proposal {number[:20]} in this game."
+
+
+def draw_index(seat, refusal=None):
+    everything = proposals.listed(seat.view)
+    return pages.show(
+        seat,
+        "trial/index.html",
+        trials=trials.of(seat),
+        most=trials.MOST,
+        proposals=[each for each in everything if each["open"]],
+        refusal=refusal,
+    )
+
+
+# ---- what only a trial copy has
+
+
+def posted(page):
+    """A view for one button of a trial copy: page(request, seat) says what it did, or returns an answer."""
+
+    @functools.wraps(page)
+    def act(request, seat):
+        return once.send(request, lambda: page(request, seat))
+
+    return require_POST(in_trial(act, "overview"))
+
+
+def refused(seat, outcome):
+    """The copy's first page, with why something was not done there."""
+    told = pages.refusal(outcome)
+    rule = f" Rule {told['rule']}." if told.get("rule") else ""
+    messages.error(seat.request, f"Refused: {told['reason']}{rule}")
+    return redirect(seat.game.address)
+
+
+@posted
+def choose_player(request, seat):
+    name = request.POST.get("playing", "")
+    if name and name not in [player["id"] for player in pages.players(seat.view)]:
+        messages.error(request, "Nobody of that name plays here.")
+        return redirect(seat.game.address)
+    trials.play_as(seat.trial, name)
+    return once.Done(f"You play {name or 'the Admin'} now.", seat.game.address)
+
+
+@posted
+def let_time_pass(request, seat):
+    span = request.POST.get("span", "")
+    if span not in trials.SPANS:
+        messages.error(request, "Let how much time pass? " + ", ".join(words for words, _ in trials.SPANS.values()))
+        return redirect(seat.game.address)
+    outcomes = trials.let_pass(seat.trial, span)
+    bad = next((outcome for outcome in outcomes if not outcome.ok), None)
+    if bad is not None:
+        return refused(seat, bad)
+    what = {0: "Nothing fell due", 1: "One thing fell due"}.get(len(outcomes), f"{len(outcomes)} things fell due")
+    return once.Done(f"{trials.SPANS[span][0].capitalize()} has passed here. {what}.", seat.game.address)
+
+
+@posted
+def take_turn(request, seat):
+    outcome = trials.turn(seat.trial, seat.player_name)
+    if not outcome.ok:
+        return refused(seat, outcome)
+    return once.Done(f"{seat.player_name} has taken a turn.", seat.game.address)
+
+
+@posted
+def throw_away(request, seat):
+    trials.throw_away(seat.trial)
+    return once.Done("The trial copy is thrown away.", f"/g/{seat.game.slug}/try/")
+
+
+@posted
+def save_example(request, seat):
+    """Put the steps into the proposal's form, as a draft."""
+    trial = seat.trial
+    text, failure = seat.live.ask(lambda game: examples.make(game, trial.title, trial.proposal, trial.steps))
+    real = door.sit(request, seat.game.slug)
+    draft = drafts.keep(real, trial.fields | {"scenario": text})
+    told = "The steps are the proposal's example now, in a draft that only you see."
+    if failure:
+        told += f" As it stands, it fails: {failure}"
+    return once.Done(told, f"{real.game.address}proposals/new/?draft={draft.pk}")
+
+
+# ---- what leads elsewhere
+
+
+@require_safe
+def by_form(request, slug, token, action):
+    """Actions that have a page of their own in the game have a plain form here."""
+    return redirect(f"/g/{slug}/try/{token}/act/{action}/?by=hand")
+
+
+def made_here(request, seat, number):
+    """A proposal that was made in the copy; older ones stand in the game."""
+    if any(id == f"P{number}" for id, _, _ in seat.trial.first["args"]["state"]["things"]):
+        return redirect(f"/g/{seat.game.slug}/proposals/{number}/")
+    return inspect.unwrap(proposal_pages.proposal)(request, seat, number)
+
+
+proposal = require_safe(in_trial(made_here, "overview"))
+
+
+@require_safe
+def of_the_game(request, slug, token, rest):
+    """What a trial copy has no page for: about, dice, export, the feed are the game's."""
+    if rest != "log/feed.atom" and rest.partition("/")[0] not in ("about", "dice", "export", "proposals"):
+        raise Http404("A trial copy has no such page.")
+    return redirect(f"/g/{slug}/{rest}")
