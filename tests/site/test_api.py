@@ -29,9 +29,13 @@ def hide(e):
 @action("break-it", "Break it")
 def break_it(e):
     put(e.who, "card", 1 // 0)
+
+
+kind("account", prefix="$")
+attribute("account", "money", 0, label="Money", type="money")
 """
 # One address for each operation that reads: tests go through all of them.
-SAMPLES = {"slug": "friday", "number": "1", "name": "Ann", "id": "X.1"}
+SAMPLES = {"slug": "friday", "number": "1", "name": "Ann", "id": "X.1", "account": "pot"}
 READING = sorted(path for path, operations in api.get_openapi_schema()["paths"].items() if "get" in operations)
 
 
@@ -62,7 +66,8 @@ def bob(people, game):
 def hiding(game, ann):
     """A rule with hidden cards, made by a proposal."""
     change = {"enact": "X.1", "text": "Everybody may hide a card.", "code": HIDING}
-    assert domain.order(game, "Ann", "propose", {"title": "Cards", "changes": [change]}).ok
+    pot = 'create("account", id="$pot")'
+    assert domain.order(game, "Ann", "propose", {"title": "Cards", "changes": [change], "run": pot}).ok
     assert domain.desk_act(game, "accept", {"on": "P1"}).ok
 
 

@@ -27,6 +27,7 @@ MENU = (
     ("players", "players/", "Players", "players"),
     ("log", "log/", "Log", "log"),
 )
+ACCOUNTS = ("accounts", "accounts/", "Accounts", "accounts")
 DESK = ("desk", "admin/", "Desk", "desk")
 
 
@@ -63,7 +64,8 @@ class Seat:
         return domain.order(self.game, self.player_name, do, args)
 
     def menu(self):
-        entries = MENU + ((DESK,) if self.role == "admin" else ())
+        entries = MENU + ((ACCOUNTS,) if queries.accounts(self.view) else ())
+        entries += (DESK,) if self.role == "admin" else ()
         tasks = queries.task_count(self) if self.role == "admin" else 0
         return [
             {"id": name, "path": path, "label": label, "icon": icon, "count": tasks if name == "desk" else 0}

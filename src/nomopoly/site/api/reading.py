@@ -8,7 +8,7 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
 from nomopoly.site.play import board, books, pages, proposals, sentences, talk
-from nomopoly.site.play.views import about, log, players, rules, table
+from nomopoly.site.play.views import about, accounts, log, players, rules, table
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.tables import live, queries
 
@@ -118,9 +118,28 @@ def account(request, slug: str, name: str, begin: str = Query("", alias="from"),
     name, thing, entries = players.find(request, seat, name)
     if entries is None:
         return name
-    chosen = players.between(request, seat, players.statement_of(seat, name, thing, entries))
+    return {"player": name} | statement(request, seat, name, thing, entries)
+
+
+@people.get("/g/{slug}/accounts", summary="The accounts of the game")
+def all_accounts(request, slug: str):
+    """Accounts that are nobody's, such as `$admin`, with all their attributes that you may see."""
+    return {"accounts": queries.accounts(enter(request, slug).view)}
+
+
+@people.get("/g/{slug}/accounts/{path:account}", summary="A statement of an account of the game")
+def game_account(
+    request, slug: str, account: str, begin: str = Query("", alias="from"), end: str = Query("", alias="to")
+):
+    """The same for an account of the game, named without the `$`."""
+    seat = enter(request, slug)
+    id, thing, entries = accounts.find(seat, account)
+    return {"account": id} | statement(request, seat, id, thing, entries)
+
+
+def statement(request, seat, id, thing, entries):
+    chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, entries))
     return {
-        "player": name,
         "forward": chosen["forward"],
         "balance": chosen["last"],
         "lines": [

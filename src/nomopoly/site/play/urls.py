@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomopoly.site.play.views import about, acts, log, players, proposals, rules, table
+from nomopoly.site.play.views import about, accounts, acts, log, players, proposals, rules, table
 
 urlpatterns = [
     path("", table.overview, name="game"),
@@ -25,9 +25,12 @@ urlpatterns = [
     path("proposals/<int:number>/diff/", proposals.difference, name="proposal-diff"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),
-    path("players/<path:name>/account/", players.account, name="account"),
-    path("players/<path:name>/account.csv", players.account_csv, name="account-csv"),
+    path("players/<path:name>/account/", accounts.of_player, name="account"),
+    path("players/<path:name>/account.csv", accounts.of_player_csv, name="account-csv"),
     path("players/<path:name>/", players.player, name="player"),
+    path("accounts/", accounts.index, name="game-accounts"),
+    path("accounts/<path:id>.csv", accounts.account_csv, name="game-account-csv"),
+    path("accounts/<path:id>/", accounts.account, name="game-account"),
     path("log/", log.log, name="log"),
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),

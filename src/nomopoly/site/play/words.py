@@ -128,6 +128,8 @@ def place_of(view, id):
         return f"squares/{id[1:]}/"
     if kind == "proposal" or (thing is None and re.fullmatch(r"P\d{1,9}", id)):
         return f"proposals/{id[1:]}/"
+    if id[:1] == "$" and thing is not None and "money" in thing:
+        return f"accounts/{escape_path(id[1:])}/"
     return None
 
 

@@ -51,6 +51,11 @@ def undecided(view):
     ]
 
 
+def accounts(view):
+    """What has money and is nobody's: $admin, $government..."""
+    return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
+
+
 def task_count(seat):
     return applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
 

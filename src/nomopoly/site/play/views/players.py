@@ -1,16 +1,11 @@
 """Who plays, what they have, and how they came by it."""
 
-import csv
-import io
-
 from django.http import Http404
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from nomopoly.errors import CommandError
 from nomopoly.site.door import seated
-from nomopoly.site.play import account as accounts
-from nomopoly.site.play import books, pages, sentences, words
+from nomopoly.site.play import pages, sentences, words
 from nomopoly.site.tables import queries
 
 APART = ("player", "question", "offer", "proposal", "applicant", "game")
@@ -118,79 +113,3 @@ def possessions(view, name):
                 label = f"{attribute['label'] or attribute['name']}: {thing['kind']}s"
                 found.setdefault(label, []).append(thing)
     return list(found.items())
-
-
-@require_safe
-@seated("players")
-def account(request, seat, name):
-    name, thing, entries = find(request, seat, name)
-    if entries is None:
-        return name
-    try:
-        chosen = between(request, seat, statement_of(seat, name, thing, entries))
-    except CommandError as error:
-        return pages.bad_request(seat, str(error))
-    return pages.show(
-        seat,
-        "play/account.html",
-        name=name,
-        player=thing,
-        corrections=[entry for entry in entries if entry["kind"] == "strike" and not entry["struck"]],
-        **chosen,
-    )
-
-
-@require_safe
-@seated("players")
-def account_csv(request, seat, name):
-    name, thing, entries = find(request, seat, name)
-    if entries is None:
-        return name
-    try:
-        chosen = between(request, seat, statement_of(seat, name, thing, entries))
-    except CommandError as error:
-        return pages.bad_request(seat, str(error))
-    table = io.StringIO()
-    writer = csv.writer(table)
-    writer.writerow(["moment", "entry", "what", "rule", "other party", "amount", "balance"])
-    if chosen["forward"] is not None:
-        writer.writerow(["", "", "Brought forward", "", "", "", chosen["forward"]])
-    for line in chosen["lines"]:
-        at = words.local(line.entry["at"]).isoformat()
-        texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
-        writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
-    return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")
-
-
-def safe_cell(text):
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
-
-
-def statement_of(seat, name, thing, entries):
-    declared = next((each for each in seat.view["schema"].get("player", ()) if each["name"] == "money"), {})
-    return accounts.statement(
-        entries, name, thing.get("money") if thing else None, rule_of_money=declared.get("rule", "")
-    )
-
-
-def between(request, seat, lines):
-    """The lines of the wanted time, and the balance brought forward. Raises CommandError for what is no moment."""
-    book = books.history(seat)
-    begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
-    since = book.read(begin) if begin else None
-    until = book.read(end) + (86399 if len(end) == 10 else 0) if end else None
-    chosen = [
-        line
-        for line in lines
-        if (since is None or line.entry["at"] >= since) and (until is None or line.entry["at"] <= until)
-    ]
-    before = [line for line in lines if since is not None and line.entry["at"] < since]
-    forward = (before[-1].balance if before else 0) if since is not None else None
-    return {
-        "lines": chosen,
-        "forward": forward,
-        "from_": begin,
-        "to_": end,
-        "last": chosen[-1].balance if chosen else forward,
-    }

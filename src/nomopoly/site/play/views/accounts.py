@@ -1,0 +1,149 @@
+"""Statements of account: of players, and of the accounts of the game that are nobody's."""
+
+import csv
+import io
+
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.errors import CommandError
+from nomopoly.site.door import seated
+from nomopoly.site.play import account as statements
+from nomopoly.site.play import books, pages, words
+from nomopoly.site.play.views.players import find as find_player
+from nomopoly.site.tables import queries
+
+
+@require_safe
+@seated("accounts")
+def index(request, seat):
+    found = queries.accounts(seat.view)
+    return pages.show(seat, "play/accounts.html", accounts=[(thing, labelled(seat.view, thing)) for thing in found])
+
+
+@require_safe
+@seated("accounts")
+def account(request, seat, id):
+    id, thing, entries = find(seat, id)
+    return page(
+        request,
+        seat,
+        statement_of(seat, id, thing, entries),
+        entries,
+        name=id,
+        gone=thing is None,
+        facts=labelled(seat.view, thing) if thing else [],
+        up=("Accounts", f"{seat.game.address}accounts/"),
+        as_csv=f"{seat.game.address}accounts/{words.escape_path(id[1:])}.csv",
+    )
+
+
+@require_safe
+@seated("accounts")
+def account_csv(request, seat, id):
+    id, thing, entries = find(seat, id)
+    return csv_file(request, seat, statement_of(seat, id, thing, entries))
+
+
+@require_safe
+@seated("players")
+def of_player(request, seat, name):
+    name, thing, entries = find_player(request, seat, name)
+    if entries is None:
+        return name
+    path = f"{seat.game.address}players/{words.escape_path(name)}/"
+    lines = statement_of(seat, name, thing, entries)
+    return page(request, seat, lines, entries, name=name, up=(name, path), as_csv=path + "account.csv")
+
+
+@require_safe
+@seated("players")
+def of_player_csv(request, seat, name):
+    name, thing, entries = find_player(request, seat, name)
+    if entries is None:
+        return name
+    return csv_file(request, seat, statement_of(seat, name, thing, entries))
+
+
+# ---- what they share
+
+
+def find(seat, name):
+    """An account of the game by its id without the `$`: (id, thing or None if it is gone, entries)."""
+    id, entries = f"${name}", seat.live.facts(seat.viewer)
+    thing = seat.view["things"].get(id)
+    known = thing in queries.accounts(seat.view)
+    if not known and not any(change[:2] == [id, "money"] for entry in entries for change in entry["changes"]):
+        raise Http404(f"This game has no account {name}.")
+    return id, thing, entries
+
+
+def labelled(view, thing):
+    """The declared attributes of an account that have a label, but for its money: [(attribute, value)]."""
+    return [
+        (each, thing[each["name"]])
+        for each in view["schema"].get(thing["kind"], ())
+        if each["label"] and each["name"] in thing and each["name"] != "money"
+    ]
+
+
+def page(request, seat, lines, entries, **context):
+    try:
+        chosen = between(request, seat, lines)
+    except CommandError as error:
+        return pages.bad_request(seat, str(error))
+    corrections = [entry for entry in entries if entry["kind"] == "strike" and not entry["struck"]]
+    return pages.show(seat, "play/account.html", corrections=corrections, **context, **chosen)
+
+
+def csv_file(request, seat, lines):
+    try:
+        chosen = between(request, seat, lines)
+    except CommandError as error:
+        return pages.bad_request(seat, str(error))
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(["moment", "entry", "what", "rule", "other party", "amount", "balance"])
+    if chosen["forward"] is not None:
+        writer.writerow(["", "", "Brought forward", "", "", "", chosen["forward"]])
+    for line in chosen["lines"]:
+        at = words.local(line.entry["at"]).isoformat()
+        texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
+        writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
+    return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")
+
+
+def safe_cell(text):
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+
+
+def statement_of(seat, id, thing, entries):
+    kind = thing["kind"] if thing else ("" if id[:1] == "$" else "player")
+    schema = seat.view["schema"].get(kind, ())
+    declared = next((each for each in schema if each["name"] == "money"), {})
+    return statements.statement(
+        entries, id, thing.get("money") if thing else None, rule_of_money=declared.get("rule", "")
+    )
+
+
+def between(request, seat, lines):
+    """The lines of the wanted time, and the balance brought forward. Raises CommandError for what is no moment."""
+    book = books.history(seat)
+    begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
+    since = book.read(begin) if begin else None
+    until = book.read(end) + (86399 if len(end) == 10 else 0) if end else None
+    chosen = [
+        line
+        for line in lines
+        if (since is None or line.entry["at"] >= since) and (until is None or line.entry["at"] <= until)
+    ]
+    before = [line for line in lines if since is not None and line.entry["at"] < since]
+    forward = (before[-1].balance if before else 0) if since is not None else None
+    return {
+        "lines": chosen,
+        "forward": forward,
+        "from_": begin,
+        "to_": end,
+        "last": chosen[-1].balance if chosen else forward,
+    }

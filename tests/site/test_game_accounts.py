@@ -1,0 +1,108 @@
+"""Accounts of the game that are nobody's: their list, their statements, and who is told of them."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from pagewords import text
+
+from nomopoly.site.tables import domain, live
+
+AT = "/g/friday/"
+TAX = """kind("account", prefix="$")
+attribute("account", "money", 0, label="Money", type="money")
+attribute("account", "best_bid", 0, label="Best bid", type="money")
+attribute("account", "bidder", None, label="Bidder", type="thing", show="nobody")
+event("tax", "taxed", say="{who} pays {to} ${amount}", who="player", to="account", amount="")
+
+
+@on("tax")
+def collect(e):
+    debit(e.who, e.amount)
+    credit(e.to, e.amount)
+
+
+@action("pay-tax", "Pay the tax", amount=number("Amount", least=1))
+def pay_tax(e):
+    do("tax", who=e.who, to=thing("$government"), amount=e.amount)
+
+
+@action("close-account", "Close the account", by="admin")
+def close_account(e):
+    destroy(thing("$government"))
+"""
+
+
+@pytest.fixture
+def government(game, ann):
+    """An account that the rules of this game have, with two payments."""
+    changes = [{"enact": "X.1", "text": "There is a government.", "code": TAX}]
+    run = 'create("account", id="$government", best_bid=35, bidder=thing("Ann"))'
+    assert domain.order(game, "Ann", "propose", {"title": "Tax", "changes": changes, "run": run}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    for amount in (30, 12):
+        assert domain.order(game, "Ann", "pay-tax", {"amount": amount}).ok
+
+
+def test_without_accounts_there_is_no_menu_item(ann):
+    assert "accounts/" not in ann.get(AT).content.decode()
+    assert "no accounts but those of its players" in text(ann.get(f"{AT}accounts/"))
+    assert ann.get(f"{AT}accounts/government/").status_code == 404
+
+
+def test_accounts_are_listed_for_all(ann, keeper, government):
+    for reader in (ann, keeper, Client()):
+        assert f'href="{AT}accounts/"' in reader.get(AT).content.decode()
+        page = reader.get(f"{AT}accounts/")
+        assert f'href="{AT}accounts/government/"' in page.content.decode()
+        assert "$42" in text(page)
+        assert "Best bid: $35" in text(page)
+
+
+def test_the_statement_adds_up_and_never_tells_the_bidder(ann, keeper, government):
+    page = Client().get(f"{AT}accounts/government/")
+    assert "Statement of account of $government" in text(page)
+    assert "Ann pays $government $12" in text(page)
+    assert "Balance: $42" in text(page)
+    assert "Best bid $35" in text(page)
+    assert "X.1" in text(page)
+    for reader in (ann, keeper, Client()):
+        assert "Bidder" not in text(reader.get(f"{AT}accounts/government/"))
+    assert "Brought forward: $42" in text(Client().get(f"{AT}accounts/government/?from=2999-01-01"))
+    assert Client().get(f"{AT}accounts/government/?from=soon").status_code == 400
+    assert Client().get(f"{AT}accounts/nothing/").status_code == 404
+
+
+def test_as_csv(government):
+    answer = Client().get(f"{AT}accounts/government.csv")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [(row["other party"], row["amount"], row["balance"]) for row in rows] == [
+        ("Ann", "30", "30"),
+        ("Ann", "12", "42"),
+    ]
+    assert "/accounts/government.csv" in Client().get(f"{AT}accounts/government/").content.decode()
+
+
+def test_the_player_sees_the_other_party_as_a_link(government):
+    page = Client().get(f"{AT}players/Ann/account/").content.decode()
+    assert f'<a href="{AT}accounts/government/"><bdi>$government</bdi></a>' in page
+
+
+def test_an_account_that_is_gone_keeps_its_address(game, keeper, government):
+    assert domain.desk_act(game, "close-account", {}).ok
+    assert "$government" not in live.of(game).view("visitor")["things"]
+    page = keeper.get(f"{AT}accounts/government/")
+    assert page.status_code == 200
+    assert "no longer exists" in text(page)
+    assert "Balance: $42" in text(page)
+
+
+def test_programs_read_them_too(government):
+    api = "/api/v1/g/friday/accounts"
+    assert [each["id"] for each in Client().get(api).json()["accounts"]] == ["$government"]
+    told = Client().get(f"{api}/government").json()
+    assert told["account"] == "$government"
+    assert told["balance"] == 42
+    assert [line["amount"] for line in told["lines"]] == [30, 12]
