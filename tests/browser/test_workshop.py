@@ -139,6 +139,22 @@ def test_words_of_the_game_are_offered(form):
     page.keyboard.press("Escape")
     page.wait_for_selector(".cm-tooltip-autocomplete", state="detached")
     assert lines(page) == ["mark"]
+    page.keyboard.press("Control+a")
+    page.keyboard.type("# mark")
+    page.wait_for_timeout(400)
+    assert page.locator(".cm-tooltip-autocomplete").count() == 0
+    page.keyboard.press("Enter")
+    page.keyboard.type("mark")
+    page.wait_for_selector(".cm-tooltip-autocomplete")
+    page.wait_for_timeout(150)
+    page.keyboard.press("Enter")
+    assert lines(page) == ["# mark", "mark", ""]
+    page.keyboard.type("market")
+    page.wait_for_selector(".cm-tooltip-autocomplete")
+    page.wait_for_timeout(150)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert lines(page) == ["# mark", "mark", "market_value"]
 
 
 def test_choosing_a_rule_fills_it_in_and_asks_before_it_replaces(form):

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as tree
 
 import pytest
 
-from nomopoly.rulebook.diff import diff_words
+from nomopoly.rulebook.diff import diff_lines, diff_words
 from nomopoly.site.play import account, board, diffs, forms, proposals, words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,6 +124,9 @@ def test_differences_are_said_as_well():
     assert "removed: </span>400" in shown
     assert "added: </span>150" in shown
     assert "400" not in diffs.later(diff_words("gets 400", "gets 150"))
+    lines = diffs.inline(diff_lines("a\nb\n", "a\nc\n"), lines=True)
+    assert "end of removed</span></del>\n<ins>" in lines
+    assert lines.endswith("</ins>\n")
 
 
 def entry(facts, *changes, **more):

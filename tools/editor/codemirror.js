@@ -6,6 +6,7 @@ export {
   completeFromList,
   completionKeymap,
   completionStatus,
+  ifNotIn,
 } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 export { pythonLanguage } from "@codemirror/lang-python";

@@ -20,8 +20,10 @@ def one(mark, text, keep_lines, program):
     if mark == "same":
         return mark_safe(shown)
     tag, begin, end = SAID[mark]
+    after = "\n" if program and shown.endswith("\n") else ""  # the mark ends with its last line, not on the next one
+    shown = shown.removesuffix(after)
     return mark_safe(
-        f'<{tag}><span class="visually-hidden">{begin}</span>{shown}<span class="visually-hidden">{end}</span></{tag}>'
+        f'<{tag}><span class="visually-hidden">{begin}</span>{shown}<span class="visually-hidden">{end}</span></{tag}>{after}'
     )
 
 

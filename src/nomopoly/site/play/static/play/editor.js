@@ -3,7 +3,7 @@
 import {
   autocompletion, bracketMatching, classHighlighter, closeBrackets, closeBracketsKeymap, completeFromList,
   completionKeymap, completionStatus, defaultKeymap, drawSelection, EditorState, EditorView, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, history, historyKeymap, indentOnInput, indentUnit, indentWithTab,
+  highlightActiveLineGutter, highlightSpecialChars, history, historyKeymap, ifNotIn, indentOnInput, indentUnit, indentWithTab,
   keymap, LanguageSupport, lineNumbers, lintGutter, pythonLanguage, setDiagnostics, syntaxHighlighting,
 } from "../nomopoly/vendor/codemirror.js";
 
@@ -35,8 +35,8 @@ export function edit(field, { nonce, words }) {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
       bracketMatching(), closeBrackets(), highlightActiveLine(), EditorView.lineWrapping, indentUnit.of("    "),
       EditorState.tabSize.of(4), lintGutter(), wayOut,
-      new LanguageSupport(pythonLanguage, pythonLanguage.data.of({ autocomplete: completeFromList(words) })),
-      autocompletion({ icons: false }),
+      new LanguageSupport(pythonLanguage, pythonLanguage.data.of({ autocomplete: ifNotIn(["Comment"], completeFromList(words)) })),
+      autocompletion({ icons: false, selectOnOpen: false }), // Enter takes a word only once it has been chosen
       syntaxHighlighting(classHighlighter),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-labelledby": label.id, "aria-describedby": told, id: `${field.id}-editor` }),
