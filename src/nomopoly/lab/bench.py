@@ -246,6 +246,58 @@ def site_orders(figures: Figures, folder: Path, count: int) -> None:
     figures.add("an order through the site, median", statistics.median(times), "ms", most=50)
 
 
+def site_clock(figures: Figures, count: int) -> None:
+    """Games in which something is due at one moment, none of them warm: how long after it each is done.
+
+    They are copies of one game, some weeks old, in the database of `site_orders`. The clock is that of `nomopoly clock`.
+    """
+    from nomopoly.site.clock import Worker, hands
+    from nomopoly.site.tables import domain, live
+    from nomopoly.site.tables.models import Entry, Game, Outcome, Snapshot
+
+    began = live.now() - 30 * 86400
+    model = domain.start_game(None, edition="original", title="Clock", slug="clock", at=began)
+    with live.of(model).writing() as running:
+        for name in player_names(PLAYERS):
+            running.join(name, began)
+            running.admin("approve-player", {"player": name}, began)
+    with live.of(model).writing() as running:
+        while running.n < 60:
+            running.tick(running.now + 60, "turn", {"who": player_names(PLAYERS)[running.n % PLAYERS]})
+        time_to_buy = running.due() - running.now
+        running.run_due(live.now() - time_to_buy)
+        while running.due() is None:  # a player may buy, until now
+            running.tick(live.now() - time_to_buy, "turn", {"who": player_names(PLAYERS)[running.n % PLAYERS]})
+    live.close_all()
+    kept = {kind: list(kind.objects.filter(game=model)) for kind in (Entry, Outcome, Snapshot)}
+    model.refresh_from_db()
+    shared = {"edition": model.edition, "secret": model.secret, "due": live.now()}
+    games = Game.objects.bulk_create(Game(slug=f"clock-{at}", title=f"Clock {at}", **shared) for at in range(count))
+    Game.objects.filter(pk=model.pk).delete()
+    for kind, rows in kept.items():
+        names = [field.name for field in kind._meta.fields if field.name not in ("id", "game")]
+        values = [{name: getattr(row, name) for name in names} for row in rows]
+        kind.objects.bulk_create((kind(game=game, **each) for game in games for each in values), 500)
+    done: list[float] = []
+
+    class Watched(Worker):
+        def attend(self, game: Any, moment: int) -> None:
+            super().attend(game, moment)
+            done.append(time.perf_counter() - begun)
+
+    begun = time.perf_counter()
+    worker = Watched(hands())
+    while worker.round():
+        pass
+    live.close_all()
+    assert not Game.objects.filter(due__lte=live.now()).exists(), "something due was left undone"
+    done.sort()
+    name = f"{count:,} games due at one moment: done after,"
+    figures.add(f"{name} median", statistics.median(done), "s")
+    figures.add(f"{name} 99 %", done[int(0.99 * (len(done) - 1))], "s")
+    figures.add(f"{name} all", done[-1], "s")
+
+
 def main(as_json: bool = False, quick: bool = False) -> int:
     """Run all benchmarks. Returns 1 if a target is missed."""
     figures = Figures()
@@ -258,6 +310,7 @@ def main(as_json: bool = False, quick: bool = False) -> int:
         journals(figures, Path(folder), 30_000 // scale, 1_000_000 // scale)
         cold_open(figures)
         site_orders(figures, Path(folder) / "data", 200 // scale)
+        site_clock(figures, 1000 // scale)
     if as_json:
         print(json.dumps(figures.rows, indent=2))
     else:

@@ -983,6 +983,7 @@ def from_snapshot(
     game.trusted = snapshot["trusted"]
     game.last_moments = dict(snapshot["last_moments"])
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
+    kept = {n for n, _ in game.outcomes.get(snapshot["n"] + 1)}
     for line in lines[1:]:
         if "limit" not in line:
             outcome = run_line(game, line)
@@ -991,7 +992,8 @@ def from_snapshot(
                 raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
             if "rules" in outcome:
                 game._described = None
-            game.outcomes.put(line["n"], game._with_sentences(outcome))
+            if line["n"] not in kept:
+                game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
 

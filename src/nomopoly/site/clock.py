@@ -6,9 +6,11 @@ done nothing, and another one does it.
 """
 
 import logging
+import os
 import signal
 import threading
 import time
+from collections import deque
 
 from django.db import close_old_connections, connections
 from django.db.models import Min
@@ -20,13 +22,15 @@ from nomopoly.site.tables.models import Game
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
 ENTRIES_AT_ONCE = 20
+MOST_HANDS = 4
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
 
 
 class Worker:
-    """One of those who watch the clock."""
+    """One of those who watch the clock; with several hands it sees to as many games at once."""
 
-    def __init__(self):
+    def __init__(self, hands=1):
+        self.hands = hands
         self.stop = threading.Event()
         self.failed = {}  # game -> (how often, until when it is left alone)
         self.seen_demo = 0.0
@@ -49,15 +53,37 @@ class Worker:
         moment = live.now()
         life.sign(moment)
         games = queries.games_due(moment, but=self.left_alone())
-        for game in games:
-            if self.stop.is_set():
-                break
-            self.attend(game, moment)
-            life.sign(live.now())
+        waiting = deque(games)
+        many = min(self.hands, len(games)) - 1
+        helpers = [threading.Thread(target=self.help, args=(waiting, moment), daemon=True) for _ in range(many)]
+        for helper in helpers:
+            helper.start()
+        self.attend_all(waiting, moment)
+        for helper in helpers:
+            helper.join()
         if time.monotonic() - self.seen_demo >= LOOK_EVERY:
             self.seen_demo = time.monotonic()
             demo.attend()
         return len(games)
+
+    def attend_all(self, waiting, moment):
+        """See to the games that wait, one after the other."""
+        while not self.stop.is_set():
+            try:
+                game = waiting.popleft()
+            except IndexError:
+                return
+            self.attend(game, moment)
+            life.sign(live.now())
+
+    def help(self, waiting, moment):
+        """What another hand does."""
+        try:
+            self.attend_all(waiting, moment)
+        except Exception:
+            log.exception("the clock")
+        finally:
+            connections.close_all()
 
     def attend(self, game, moment):
         """See to one game; whatever becomes of it, the others have their turn."""
@@ -89,9 +115,14 @@ def is_due(game, moment):
     return Game.objects.filter(pk=game.pk, due__lte=moment).exists()
 
 
+def hands():
+    """How many games at once a clock of its own sees to here."""
+    return min(os.cpu_count() or 1, MOST_HANDS)
+
+
 def run():
     """A clock in a process of its own: until it is told to end."""
-    worker = Worker()
+    worker = Worker(hands())
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)

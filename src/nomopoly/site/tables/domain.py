@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
@@ -82,6 +82,8 @@ def invite(game, addresses, link):
 def run_due(game, moment=None, *, most=MOST_TICKS, claim=False):
     """Do what the game's clock says is due, at most so many entries. With `claim` None, if another process is at it."""
     moment = moment or live.now()
+    if claim and not connection.features.has_select_for_update:
+        live.of(game).ask(lambda running: None)  # loaded beforehand: nobody can write while this database is locked
     with live.of(game).writing(moment if claim else None) as running:
         return catch_up(game, running, moment, most) if running is not None else None
 
