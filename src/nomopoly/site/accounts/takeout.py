@@ -11,6 +11,7 @@ from nomopoly.site.tables.models import Membership
 OWN = (
     ("play.draft", "drafts", ()),
     ("play.comment", "comments", ()),
+    ("play.note", "notes", ()),
     ("tables.visit", "visits", ()),
     ("accounts.apikey", "keys", ("hash",)),
 )

@@ -43,3 +43,15 @@ class Successor(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["game", "newer"], name="one_older_version")]
+
+
+class Note(models.Model):
+    """A player's private notes about a game, one sheet, seen by nobody else."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    body = models.TextField(blank=True, default="")
+    saved = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_sheet_of_notes")]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomopoly.site.play.views import about, accounts, acts, log, players, proposals, rules, table
+from nomopoly.site.play.views import about, accounts, acts, log, notes, players, proposals, rules, table
 
 urlpatterns = [
     path("", table.overview, name="game"),
@@ -23,6 +23,8 @@ urlpatterns = [
     path("proposals/<int:number>/", proposals.proposal, name="proposal"),
     path("proposals/<int:number>.json", proposals.canonical, name="proposal-json"),
     path("proposals/<int:number>/diff/", proposals.difference, name="proposal-diff"),
+    path("proposals/<int:number>/vote/", proposals.vote, name="vote"),
+    path("proposals/<int:number>/retract/", proposals.retract, name="retract"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", accounts.of_player, name="account"),
@@ -35,6 +37,7 @@ urlpatterns = [
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),
     path("log/<int:number>/question/", log.question, name="question"),
+    path("notes/", notes.notes, name="notes"),
     path("about/", about.about, name="about"),
     path("dice/", about.dice, name="dice"),
     path("export/", about.export, name="export"),

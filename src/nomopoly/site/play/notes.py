@@ -1,0 +1,33 @@
+"""A player's private notes about a game: one sheet, seen by nobody else."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from nomopoly.site.play.models import Note
+
+LONGEST = 50_000
+CHANGED = "Your notes have been changed elsewhere since this page was drawn: they stand below what you have typed."
+
+
+def of(seat):
+    """The sheet of whoever looks, kept or new."""
+    found = Note.objects.filter(game=seat.game, user=seat.request.user).first()
+    return found or Note(game=seat.game, user=seat.request.user, saved=None)
+
+
+def version(note):
+    """What tells a kept sheet from what it was before."""
+    return note.saved.isoformat() if note.saved else ""
+
+
+def keep(seat, body, before):
+    """Keep the sheet that was drawn as version `before`. Returns why not, or None."""
+    if len(body) > LONGEST:
+        return f"That is too long: {len(body):,} characters, at most {LONGEST:,}."
+    with transaction.atomic():
+        if version(of(seat)) != before:
+            return CHANGED
+        Note.objects.update_or_create(
+            game=seat.game, user=seat.request.user, defaults={"body": body, "saved": timezone.now()}
+        )
+    return None

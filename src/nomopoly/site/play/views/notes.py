@@ -1,0 +1,39 @@
+"""A player's private notes."""
+
+from django.core.exceptions import PermissionDenied
+from django.views.decorators.http import require_http_methods
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import notes as sheets
+from nomopoly.site.play import pages
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated("overview", signed_in=True)
+def notes(request, seat):
+    if seat.role not in ("player", "former"):
+        raise PermissionDenied("Only players of this game can keep notes here. Ask to join.")
+    if request.method != "POST":
+        return draw(seat)
+    body = request.POST.get("body", "").replace("\r\n", "\n")
+
+    def go():
+        refusal = sheets.keep(seat, body, request.POST.get("before", ""))
+        return draw(seat, body, refusal) if refusal else once.Done("Your notes are kept.", f"{seat.game.address}notes/")
+
+    return once.send(request, go)
+
+
+def draw(seat, typed=None, refusal=None):
+    note = sheets.of(seat)
+    return pages.show(
+        seat,
+        "play/notes.html",
+        note=note,
+        before=sheets.version(note),
+        body=note.body if typed is None else typed,
+        refusal=refusal,
+        elsewhere=note.body if refusal == sheets.CHANGED else None,
+        longest=sheets.LONGEST,
+    )
