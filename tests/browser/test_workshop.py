@@ -23,8 +23,8 @@ def ann(site):
 
 
 @pytest.fixture
-def form(ann, page_of):
-    """form(width, ...) -> the empty form, in a page that must stay without a complaint of the browser."""
+def form(ann, page_of, site):
+    """form(width, ...) -> the empty form, in a page of which the browser must not complain, and that asks no other host."""
     complaints = []
 
     def opened(width=1280, **more):
@@ -36,6 +36,9 @@ def form(ann, page_of):
             ),
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request", lambda asked: None if asked.url.startswith((site.url, "data:")) else complaints.append(asked.url)
+        )
         page.goto(FORM)
         return page
 
@@ -215,6 +218,20 @@ def test_what_is_typed_while_a_rule_is_fetched_stays(form):
     page.wait_for_timeout(300)
     assert page.input_value("[name=changes-0-text]") == "My own words."
     assert page.input_value("[name=changes-0-filled]") == ""
+
+
+def test_a_server_that_does_not_answer_costs_nothing(ann, page_of):
+    page = page_of(ann)
+    page.goto(FORM)
+    new_rule(page, LAP)
+    page.route("**/proposals/new/", lambda route: route.abort())
+    page.click("button[name=add]")
+    expect(page.locator("#lost")).to_be_visible()
+    assert "\n".join(lines(page)) == LAP
+    page.unroute("**/proposals/new/")
+    page.click("button[name=add]")
+    page.wait_for_selector("#change-1")
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 def test_on_a_phone(form):

@@ -228,6 +228,10 @@ def test_a_form_whose_rule_changes_meanwhile_says_so(ann, game):
     made(ann, game, **FORM, **{"changes-0-number-option_time": "5"})
     page = ann.post(f"{AT}proposals/new/", form | {"changes-0-text": "Mine.", "check": "1"})
     assert "VIII.3 has changed since, by #1" in text(page)
+    assert "VIII.3 has changed since it was written" in text(page)
+    late = ann.post(f"{AT}proposals/new/", form | {"changes-0-number-option_time": "9", "submit": "1"})
+    assert "The game has moved on since this was written. VIII.3 has changed since, by #1." in text(late)
+    assert "P2" not in live.of(game).view("Ann")["things"]
     kept = box_after(ann, **form | {"changes-0-text": "Mine."}, keep="0")
     assert "has changed since" not in kept["page"]
 

@@ -584,7 +584,9 @@ def moved_on(seat, proposal):
 
 
 def mark_moved(seat, sheet, records):
-    """Mark the changes of a form whose rule has changed since its present form was filled in."""
+    """Mark the changes of a form whose rule has changed since its present form was filled in, and say which they are."""
+    for box in sheet.boxes:
+        box.record = find(records, box.rule)
     stale = [
         box
         for box in sheet.boxes
@@ -600,6 +602,7 @@ def mark_moved(seat, sheet, records):
             changes = [] if box.record is None else [amending(box, box.record, [], "")]
             after = changed_book(records, [change for change in changes if len(change) > 1])
             box.moved = moved(book, seat.view, then, box.record, find(after, box.filled) if after else None)
+    return [box.moved for box in stale if box.moved]
 
 
 def forecast(seat, proposal):

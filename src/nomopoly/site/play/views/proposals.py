@@ -202,6 +202,10 @@ def save(seat, sheet, draft):
 
 
 def submit(seat, sheet, changes, draft):
+    stale = proposals.mark_moved(seat, sheet, seat.live.records())
+    if stale:
+        why = " ".join(f"{moved.then['id']} has changed since, by {moved.by}." for moved in stale)
+        return draw(seat, sheet, draft=draft, refusal=f"The game has moved on since this was written. {why}")
     outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes))
     if not outcome.ok:
         checked = proposals.check(seat, sheet, changes)
@@ -217,16 +221,11 @@ def submit(seat, sheet, changes, draft):
 
 def draw(seat, sheet, draft=None, refusal=None, checked=None):
     records = seat.live.records()
-    for box in sheet.boxes:
-        box.record = proposals.find(records, box.rule)
-        if (
-            box.kind == "amend"
-            and box.record is not None
-            and box.filled != box.rule
-            and not proposals.typed(box, records)
-        ):
-            proposals.fill_in(box, records)
     proposals.mark_moved(seat, sheet, records)
+    for box in sheet.boxes:
+        chosen = box.kind == "amend" and box.record is not None and box.filled != box.rule
+        if chosen and not proposals.typed(box, records):
+            proposals.fill_in(box, records)
     nonce = secrets.token_urlsafe(16)
     response = pages.show(
         seat,
