@@ -131,6 +131,8 @@ def seated(here="", signed_in=False):
             seat = sit(request, slug, here)
             if signed_in and not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path(), "/account/login/")
+            if seat.role == "player" and domain.is_here(seat.game, seat.player_name, seat.view):
+                seat.cache.clear()
             return page(request, seat, **parts)
 
         return inner

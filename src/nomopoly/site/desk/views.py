@@ -18,6 +18,8 @@ SAY = {
     "decline-player": "{player} has been told by mail.",
     "accept": "{on} is accepted and in force.",
     "reject": "{on} is rejected.",
+    "implement": "{on}: done.",
+    "veto": "{on} is refused.",
     "pause": "The game is paused.",
     "resume": "The game goes on.",
     "rule": "The ruling is in the log.",
@@ -37,7 +39,7 @@ def desk(request, seat):
 
 def draw_desk(seat, refusal=None):
     acts = [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
-    usual = {"approve-player", "decline-player", "accept", "reject"}
+    usual = {"approve-player", "decline-player", "accept", "reject", "implement", "veto", "emergency-propose"}
     numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
     faults = [(fault, numbers.get(fault.n)) for fault in seat.game.faults.filter(settled=None)]
     return seat.page(

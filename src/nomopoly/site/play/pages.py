@@ -85,6 +85,9 @@ def state_words(seat, opened):
     if not playing:
         return "Nobody has joined yet."
     told = [f"Day {max(0, live.now() - opened) // 86400 + 1}", f"{playing} player{'s' if playing != 1 else ''}"]
+    voting = [each for each in view["things"].values() if each.get("status") == "Voting"]
+    if voting:
+        told.append(f"{len(voting)} proposal{'s' if len(voting) != 1 else ''} in voting")
     undecided = len(queries.undecided(view))
     if undecided:
         told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for the Admin")
@@ -114,7 +117,9 @@ def last_seen(seat):
 def menu_of_actions(seat):
     """The actions of a player that have a form: possible ones and impossible ones."""
     actions = [
-        each for each in seat.live.actions(seat.viewer) if (seat.trial or not each["desk"]) and not each["hidden"]
+        each
+        for each in seat.live.actions(seat.viewer)
+        if (seat.trial or not each["desk"]) and not each["hidden"] and not each["ballot"]
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 

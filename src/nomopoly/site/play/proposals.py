@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass, field
 
 from nomopoly.kernel.language import WORDS
-from nomopoly.rulebook.changes import ChangeError, apply_changes
+from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN, declared_by
 from nomopoly.rulebook.diff import content, diff_books
-from nomopoly.site.play import books, sentences
+from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.tables import live
 
 OPEN = ("undecided", "pending", "voting", "open")
 MOST_CHANGES = 30
+LONGEST_EXAMPLE = 50_000
 KINDS = (("", "nothing yet"), ("enact", "A new rule"), ("amend", "Change a rule"), ("repeal", "Repeal a rule"))
 
 
@@ -70,11 +71,12 @@ class Sheet:
     text: str = ""
     run: str = ""
     boxes: list = field(default_factory=list)
+    scenario: str = ""  # an example of what it does, played with it in force
     follows: str = ""  # the number of the proposal that this is a new version of
     run_problems: list = field(default_factory=list)
 
     def fields(self):
-        made = {"title": self.title, "text": self.text, "run": self.run, "follows": self.follows}
+        made = {name: getattr(self, name) for name in ("title", "text", "run", "scenario", "follows")}
         for box in self.boxes:
             made |= box.fields()
         return made
@@ -85,6 +87,7 @@ def read_sheet(sent):
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
     numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
     sheet = Sheet(clean.get("title", "").strip(), clean.get("text", "").strip(), clean.get("run", "").rstrip())
+    sheet.scenario = clean.get("scenario", "").strip("\n")[:LONGEST_EXAMPLE]
     sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
@@ -358,7 +361,7 @@ def check(seat, sheet, changes):
     records = seat.live.records()
     problems = seat.live.ask(lambda game: game.check(changes, sheet.run))
     after = changed_book(records, changes)
-    clashes = [] if after is None else books.new_clashes(records, after, seat.live.n)
+    clashes = [] if after is None else new_clashes(records, after, seat.live.n)
     seen = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes))
     coded = any(change.get("code") or change.get("params") or "repeal" in change for change in changes)
     return Checked(
@@ -440,14 +443,6 @@ def arguments(sheet, changes):
     return {name: value for name, value in args.items() if value}
 
 
-def changed_book(records, changes):
-    """The book after some changes, or None where they cannot be applied."""
-    try:
-        return apply_changes(records, changes)
-    except ChangeError:
-        return None
-
-
 # ---- proposals that have been made
 
 
@@ -461,8 +456,59 @@ def listed(view):
         rules = [str(change.get(verb)) for change in changes for verb in ("enact", "amend", "repeal") if verb in change]
         number = int(re.sub(r"\D", "", thing["id"]) or 0)
         is_open = str(thing.get("status") or "").casefold() in OPEN
-        found.append(thing | {"number": number, "changes": changes, "rules": rules, "open": is_open})
+        votes_end = thing.get("closes_at") if thing.get("status") == "Voting" else None
+        more = {
+            "voting": votes_end is not None and votes_end > live.now(),
+            "ballot": view.get("ballots", {}).get(thing["id"]),
+        }
+        found.append(thing | {"number": number, "changes": changes, "rules": rules, "open": is_open, **more})
     return sorted(found, key=lambda each: -each["number"])
+
+
+def ballot_action(seat, proposal):
+    """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on."""
+    if seat.role != "player" or not proposal["voting"]:
+        return None
+    for action in seat.live.actions(seat.viewer):
+        if action["ballot"] and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]:
+            choices = [each["id"] for each in action["fields"][1]["choices"]]
+            return {"id": action["id"], "fields": [each["name"] for each in action["fields"]], "choices": choices}
+    return None
+
+
+def retracting(seat, proposal):
+    """Whether this viewer can retract the proposal now."""
+    return (
+        seat.role == "player"
+        and proposal["voting"]
+        and proposal.get("author") == seat.player_name
+        and "retract-proposal" in seat.live.describe()["actions"]
+    )
+
+
+def way(proposal):
+    """What has become of a proposal, step by step: [(done, text, moment or None)]."""
+    steps = []
+    closes, outcome = proposal.get("closes_at"), proposal.get("outcome")
+    if closes is None:
+        return []
+    yes, no = proposal.get("yes_votes"), proposal.get("no_votes")
+    if proposal["voting"]:
+        return [(False, "in voting until", closes)]
+    if proposal.get("status") == "Voting":
+        return [(True, "Voting closed at", closes), (False, "the votes are being counted", None)]
+    if outcome == "retracted":
+        return [(True, "retracted by its author", None)]
+    if yes is None:
+        return [(True, "closed without effect: the game is over", None)]
+    steps.append((True, f"{yes} Yes, {no} No. Voting closed at", closes))
+    if proposal.get("status") == "Pending":
+        steps.append((False, "Accepted. Waiting for the Admin", None))
+    elif outcome == "refused":
+        steps.append((True, f"The Admin refused to implement this: {proposal.get('because') or ''}", None))
+    else:
+        steps.append((True, outcome or "done", None))
+    return steps
 
 
 def read_changes(kept):
@@ -476,7 +522,7 @@ def read_changes(kept):
 
 def outcome_words(proposal):
     """How it stands, in a word."""
-    return str(proposal.get("verdict") or proposal.get("status") or "")
+    return str(proposal.get("verdict") or proposal.get("outcome") or proposal.get("status") or "")
 
 
 def canonical(proposal):
@@ -609,7 +655,10 @@ def forecast(seat, proposal):
     """What accepting an open proposal would do now, up to the first roll; None where the edition has no such act."""
     if not proposal["open"] or "accept" not in seat.live.describe()["actions"]:
         return None
-    return seat.live.preview(None, "accept", {"on": proposal["id"]})
+    return seat.live.kept(
+        ("forecast", seat.viewer, proposal["id"]),
+        lambda game: tryouts.preview(game, seat.viewer, "accept", {"on": proposal["id"]}),
+    )
 
 
 def age(proposal):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomopoly.site.play.views import about, accounts, acts, log, notes, players, proposals, rules, table
+from nomopoly.site.play.views import about, accounts, acts, examples, log, notes, players, proposals, rules, table
 
 urlpatterns = [
     path("", table.overview, name="game"),
@@ -23,6 +23,9 @@ urlpatterns = [
     path("proposals/<int:number>/", proposals.proposal, name="proposal"),
     path("proposals/<int:number>.json", proposals.canonical, name="proposal-json"),
     path("proposals/<int:number>/diff/", proposals.difference, name="proposal-diff"),
+    path("proposals/<int:number>/vote/", proposals.vote, name="vote"),
+    path("proposals/<int:number>/retract/", proposals.retract, name="retract"),
+    path("proposals/<int:number>/example/", examples.play_again, name="proposal-example"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", accounts.of_player, name="account"),

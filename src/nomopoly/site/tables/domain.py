@@ -15,12 +15,13 @@ from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, Outcome
 from nomopoly.site.tables import life, live
-from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, Visit
 
 log = logging.getLogger("nomopoly.games")
 RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
 Status = Membership.Status
+DAY = 86_400
 
 
 # ---- games
@@ -55,6 +56,7 @@ def start_game(
             secret=secret,
             options=options,
             outcomes=DatabaseOutcomes(game.pk),
+            ballots=DatabaseBallots(game.pk),
         )
         game.due = opened.due()
         game.save(update_fields=["due"])
@@ -211,6 +213,14 @@ def order(game, player, do, args, by_program=False):
             game.entries.filter(n=outcome.n).update(by_program=True)
         settle(game, running, outcome)
     return outcome
+
+
+def is_here(game, player, view):
+    """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
+    seen = view["things"].get(player, {}).get("last_login")
+    if (seen is None or live.now() >= seen + DAY) and "log-in" in live.of(game).describe()["actions"]:
+        return order(game, player, "log-in", {}).ok
+    return False
 
 
 def desk_act(game, do, args):

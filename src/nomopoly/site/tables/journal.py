@@ -2,11 +2,14 @@
 
 import contextlib
 import json
+from dataclasses import asdict, fields
 
 from django.db import IntegrityError, transaction
 
+from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.journal import JournalError, canonical, check_follows, parse_line
-from nomopoly.site.tables.models import Entry, Game, Outcome
+from nomopoly.site.tables.models import Ballot as BallotRow
+from nomopoly.site.tables.models import BallotSalt, Entry, Game, Outcome
 
 CHUNK = 500
 
@@ -43,6 +46,26 @@ class DatabaseJournal:
         with transaction.atomic():
             Game.objects.select_for_update().filter(pk=self.game_id).values_list("pk", flat=True).get()
             yield
+
+
+class DatabaseBallots:
+    """The ballot box of one game (runtime.ballots.BallotBox)."""
+
+    def __init__(self, game_id):
+        self.game_id = game_id
+
+    def cast(self, ballot):
+        kept = asdict(ballot)
+        key = {name: kept.pop(name) for name in ("closes", "about", "player")}
+        BallotRow.objects.update_or_create(game_id=self.game_id, **key, defaults=kept)
+
+    def ballots(self):
+        names = [field.name for field in fields(Ballot)]
+        for row in BallotRow.objects.filter(game_id=self.game_id).order_by("pk").values(*names):
+            yield Ballot(**row)
+
+    def opened(self, commitment, salt):
+        BallotSalt.objects.create(game_id=self.game_id, commitment=commitment, salt=salt)
 
 
 class DatabaseOutcomes:

@@ -17,7 +17,7 @@ from django.db import transaction
 
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Game, Snapshot
 
 log = logging.getLogger("nomopoly.live")
@@ -71,6 +71,7 @@ class Warm:
         runtime = settings.NOMOPOLY_RUNTIME
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()
         options = {"runtime": runtime, "secret": secret, "outcomes": DatabaseOutcomes(self.game_id)}
+        options["ballots"] = DatabaseBallots(self.game_id)
         started = time.monotonic()
         if kept is not None:
             try:
@@ -109,7 +110,10 @@ class Warm:
             return made[2]
 
     def view(self, viewer):
-        return self.kept(("view", viewer), lambda game: game.view(viewer, now()))
+        shown = self.kept(("view", viewer), lambda game: game.view(viewer, now()))
+        if viewer in ("visitor", "admin"):
+            return shown
+        return {**shown, "ballots": self.ask(lambda game: game.own_ballots(viewer))}  # a vote is no entry
 
     def actions(self, viewer):
         return self.kept(("actions", viewer), lambda game: game.actions(viewer, now()))

@@ -60,6 +60,32 @@ class Entry(models.Model):
         ordering = ["game", "n"]
 
 
+class Ballot(models.Model):
+    """A vote that waits beside the journal; it is no entry, and nothing but the box ever shows it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ballots")
+    closes = models.CharField(max_length=100)
+    about = models.CharField(max_length=100)
+    player = models.CharField(max_length=30)
+    choice = models.JSONField()
+    sealed = models.BooleanField()
+    at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "closes", "about", "player"], name="one_ballot_a_player")
+        ]
+        ordering = ["pk"]
+
+
+class BallotSalt(models.Model):
+    """What proves the commitment to sealed ballots that a journal holds."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    commitment = models.CharField(max_length=64)
+    salt = models.CharField(max_length=64)
+
+
 class Outcome(models.Model):
     """A cache: what came of an entry, for the log. Computed again from the journal when it is lost."""
 

@@ -1,12 +1,15 @@
 """What is asked of the tables. Nothing here writes."""
 
 import json
+import re
 from datetime import UTC, datetime
 
 from django.utils import timezone
 
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership
+
+MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 def game(slug):
@@ -47,7 +50,7 @@ def undecided(view):
     return [
         thing
         for thing in view["things"].values()
-        if thing.get("kind") == "proposal" and thing.get("status") in ("undecided", "pending")
+        if thing.get("kind") == "proposal" and thing.get("status") in ("undecided", "Pending")
     ]
 
 
@@ -97,8 +100,13 @@ def refusal_of(outcome):
         fault = outcome.fault
         where = f" in line {fault['line']}" if fault.get("line") else ""
         return {"reason": f"a rule broke{where}: {fault['message']}. Nothing was done", "rule": fault["rule"]}
-    reason = outcome.refused or "not possible"
+    reason = MOMENT.sub(in_reader_time, outcome.refused or "not possible")
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
+
+
+def in_reader_time(found):
+    """A moment in what a rule says, as the reader's own clock has it."""
+    return in_words(int(datetime.fromisoformat(found[0]).timestamp()), "moment")
 
 
 def at_seat(membership):
@@ -144,10 +152,19 @@ def waiting_for(view, player):
             found.append(
                 {"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")}
             )
+        elif thing.get("status") == "Voting" and thing["id"] not in view.get("ballots", {}):
+            if (thing.get("closes_at") or 0) > live.now():
+                vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
+                path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
+                found.append({"text": f"your vote on {thing['id']}", "path": path, "until": thing["closes_at"]})
         elif thing.get("option_of") == player:
             found.append(
                 {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}
             )
+    me = view["things"].get(player, {})
+    opens = me.get("turn_open_at")
+    if opens is not None and opens <= live.now() and not view["things"].get("game", {}).get("paused"):
+        found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
     return sorted(found, key=lambda item: item["until"] or 0)
 
 

@@ -71,6 +71,8 @@ def act(request, seat, action):
 
 def told(seat, outcome):
     """What an order did, in one sentence."""
+    if outcome.n is None:
+        return "It is kept, and nobody else sees it. You can change it until it counts."
     entry = next((each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n), None)
     return " ".join(strip_tags(sentences.Teller(seat).line(entry)).split()) if entry else "Done."
 

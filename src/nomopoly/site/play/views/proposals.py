@@ -9,10 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import middleware, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, drafts, pages, proposals, sentences, talk
+from nomopoly.site.play import books, drafts, pages, proposals, sentences, talk, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
+
+STATUSES = ("Voting", "Pending", "Dead")
+VERDICTS = ("undecided", "accepted", "rejected", "replaced", "Dead")
 
 
 @require_safe
@@ -24,7 +27,9 @@ def index(request, seat):
     return pages.show(
         seat,
         "play/proposals.html",
-        proposals=sorted(found, key=lambda each: not each["open"]),
+        proposals=sorted(found, key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"])),
+        votes=any(each.get("closes_at") for each in everything),
+        statuses=STATUSES if seat.live.describe()["ballots"].get("vote") else VERDICTS,
         asked=asked,
         any=bool(everything),
         drafts=drafts.of(seat),
@@ -36,7 +41,7 @@ def fits(proposal, asked):
     """Whether a proposal passes the filters."""
     status, wanted = str(proposal.get("status") or "").casefold(), asked["status"].casefold()
     verdict = str(proposal.get("verdict") or "").casefold()
-    if wanted and wanted not in (status, verdict):
+    if wanted and wanted not in (status, verdict, str(proposal.get("outcome") or "")):
         alike = {"dead": not proposal["open"], "pending": proposal["open"], "voting": proposal["open"]}
         if not alike.get(wanted, False):
             return False
@@ -83,7 +88,64 @@ def proposal(request, seat, number):
         changes=queries.readable(seat.view, teller.changes({"changes": changes})),
         older=older,
         newer=newer,
+        example=tryouts.example_of(seat, found),
+        way=proposals.way(found),
+        ballot=proposals.ballot_action(seat, found),
+        may_retract=proposals.retracting(seat, found),
+        can_implement=seat.role == "admin" and "implement" in seat.live.describe()["actions"],
     )
+
+
+def find(seat, number):
+    """The proposal of that number, as this viewer sees it."""
+    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
+    if found is None:
+        raise Http404(f"There is no proposal {number} in this game.")
+    return found
+
+
+@require_POST
+@seated("proposals", signed_in=True)
+def vote(request, seat, number):
+    seat.need_player("vote")
+    found = find(seat, number)
+    page = f"{seat.game.address}proposals/{number}/"
+    choice = request.POST.get("choice", "")
+
+    def cast():
+        how = proposals.ballot_action(seat, found)
+        if how is None:
+            closed = found.get("closes_at")
+            when = (
+                f"Voting closed at {queries.in_words(closed, 'moment')}" if closed else "Nobody votes on this proposal"
+            )
+            messages.error(request, when)
+            return redirect(page)
+        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], choice), strict=False)))
+        if not outcome.ok:
+            messages.error(request, f"Refused: {pages.refusal(outcome)['reason']}")
+            return redirect(page)
+        until = queries.in_words(found["closes_at"], "moment")
+        return once.Done(f"Your vote: {choice.capitalize()}. You can change it until {until}.", page)
+
+    return once.send(request, cast)
+
+
+@seated("proposals", signed_in=True)
+def retract(request, seat, number):
+    seat.need_player("retract a proposal")
+    found = find(seat, number)
+    if request.method != "POST":
+        return pages.show(seat, "play/retract.html", proposal=found, possible=proposals.retracting(seat, found))
+
+    def take_back():
+        outcome = seat.order("retract-proposal", {"on": found["id"]})
+        if not outcome.ok:
+            told = pages.refusal(outcome)
+            return pages.show(seat, "play/retract.html", proposal=found, possible=False, refusal=told)
+        return once.Done(f"Proposal {number} is retracted.", f"{seat.game.address}proposals/{number}/")
+
+    return once.send(request, take_back)
 
 
 @require_safe
@@ -152,7 +214,9 @@ def new(request, seat):
     if problems:
         return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
     if "submit" not in request.POST:
-        return draw(seat, sheet, draft=draft, checked=proposals.check(seat, sheet, changes))
+        checked = proposals.check(seat, sheet, changes)
+        tried = None if checked.forbids else tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario)
+        return draw(seat, sheet, draft=draft, checked=checked, tried=tried)
     return once.send(request, lambda: submit(seat, sheet, changes, draft))
 
 
@@ -177,6 +241,7 @@ def copy_of(seat, older, records):
     """A new version of a proposal: its words and changes, to be gone on with."""
     sheet = proposals.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
     sheet.follows = str(older["number"])
+    sheet.scenario = tryouts.example_text(seat, older)
     then = proposals.book_of(books.history(seat), older)
     for at, change in enumerate(older["changes"]):
         box = proposals.Box(at)
@@ -215,11 +280,13 @@ def submit(seat, sheet, changes, draft):
     older = [each["id"] for each in proposals.listed(seat.view) if str(each["number"]) == sheet.follows]
     if made and older:
         Successor.objects.get_or_create(game=seat.game, newer=made[0], defaults={"older": older[0]})
+    if made and sheet.scenario:
+        tryouts.keep_example(seat, made[0], proposals.arguments(sheet, changes), sheet.scenario)
     where = f"proposals/{made[0].lstrip('P')}/" if made else "proposals/"
     return once.Done(told(seat, outcome), seat.game.address + where)
 
 
-def draw(seat, sheet, draft=None, refusal=None, checked=None):
+def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
     records = seat.live.records()
     proposals.mark_moved(seat, sheet, records)
     for box in sheet.boxes:
@@ -236,6 +303,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None):
         draft=draft,
         refusal=refusal,
         checked=checked,
+        tried=tried,
         problems=proposals.place(seat, checked, sheet) if checked else [],
         clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
         free=proposals.free_number(records),

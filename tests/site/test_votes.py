@@ -1,0 +1,168 @@
+"""Votes on the site: cast, changed, kept from everybody else; closed, implemented, retracted."""
+
+import re
+
+import pytest
+from django.test import Client
+from pagewords import text, token
+
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Ballot, Entry
+
+FINE = [{"amend": "8.3", "params": {"turn_fine": 50}}]
+DAY = 86400
+
+
+@pytest.fixture
+def iv(keeper, people):
+    """A game of edition iv, begun two days ago, with Ann, Ben and Cid in it."""
+    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 2 * DAY)
+    for name in ("Ann", "Ben", "Cid"):
+        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    return game
+
+
+@pytest.fixture
+def proposed(iv, people):
+    ann = people("ann")
+    assert domain.order(iv, "Ann", "propose", {"title": "Half", "text": "Half the fine", "changes": FINE}).ok
+    return ann
+
+
+def state(game):
+    return live.of(game).view("admin")["things"]["P1"]
+
+
+def cast(client, choice, **more):
+    page = client.get("/g/fourth/proposals/1/")
+    return client.post("/g/fourth/proposals/1/vote/", {"choice": choice, "once": token(page), **more})
+
+
+def steady(page):
+    """A page without how long ago things were."""
+    return re.sub(r"in \d[\d a-z]*|\d[\d a-z]* ago|\d\d:\d\d", "", text(page))
+
+
+def close(game):
+    """Let the voting end."""
+    domain.run_due(game, live.now() + 5 * DAY + 1)
+
+
+def test_a_vote_is_kept_and_can_be_changed(proposed, people, iv):
+    ben = people("ben")
+    assert "You have not voted" in text(ben.get("/g/fourth/proposals/1/"))
+    assert cast(ben, "yes").status_code == 303
+    page = text(ben.get("/g/fourth/proposals/1/"))
+    assert "Your vote: Yes. You can change it until" in page
+    cast(ben, "no")
+    assert "Your vote: No. You can change it until" in text(ben.get("/g/fourth/proposals/1/"))
+    assert Ballot.objects.count() == 1
+
+
+def test_nobody_else_sees_a_vote(proposed, people, keeper, iv):
+    ben, cid = people("ben"), people("cid")
+    addresses = [
+        "",
+        "proposals/",
+        "proposals/1/",
+        "log/",
+        "log/feed.atom",
+        "players/Ben/",
+        "rules/",
+        "about/",
+        "export/",
+    ]
+    for client in (ben, cid, keeper, proposed):  # everybody has been here, so that nobody's coming is new
+        client.get("/g/fourth/")
+    others = {"cid": cid, "keeper": keeper, "nobody": Client(), "ann": proposed}
+    before = {(who, at): steady(client.get(f"/g/fourth/{at}")) for who, client in others.items() for at in addresses}
+    entries = Entry.objects.filter(game=iv).count()
+    cast(ben, "no")
+    after = {(who, at): steady(client.get(f"/g/fourth/{at}")) for who, client in others.items() for at in addresses}
+    for key in before:
+        assert after[key] == before[key], key
+    assert Entry.objects.filter(game=iv).count() == entries
+
+
+def test_what_waits_is_a_vote_until_it_is_cast(proposed, people):
+    ben = people("ben")
+    assert "Your vote on P1" in text(ben.get("/g/fourth/"))
+    cast(ben, "abstain")
+    assert "Your vote on P1" not in text(ben.get("/g/fourth/"))
+
+
+def test_only_players_vote(proposed, people, keeper):
+    for client in (keeper, people("eve")):
+        answer = client.post("/g/fourth/proposals/1/vote/", {"choice": "yes"})
+        assert answer.status_code == 403
+        assert "Only players of this game can vote" in text(answer)
+    assert not Ballot.objects.exists()
+
+
+def test_nonsense_is_refused_and_nothing_kept(proposed, people):
+    ben = people("ben")
+    cast(ben, "perhaps")
+    assert "choice must be one of yes, no, abstain" in text(ben.get("/g/fourth/proposals/1/"))
+    assert not Ballot.objects.exists()
+
+
+def test_the_close_tells_the_numbers_and_the_admin_implements(proposed, people, keeper, iv):
+    cast(people("ben"), "yes")
+    cast(people("cid"), "no")
+    cast(proposed, "yes")
+    close(iv)
+    page = text(Client().get("/g/fourth/proposals/1/"))
+    assert "2 Yes, 1 No" in page
+    assert "Accepted. Waiting for the Admin" in page
+    desk = keeper.get("/g/fourth/admin/")
+    assert "Implement as voted" in text(desk)
+    assert keeper.post("/g/fourth/admin/implement/", {"on": "P1", "once": token(desk)}).status_code == 303
+    assert live.of(iv).value("turn_fine", "game") == 50
+    late = people("ben").post("/g/fourth/proposals/1/vote/", {"choice": "yes"}, follow=True)
+    assert "Voting closed at" in text(late)
+
+
+def test_a_late_clock_shows_the_voting_as_closed(proposed, iv, monkeypatch):
+    moment = live.now() + 5 * DAY
+    monkeypatch.setattr(live, "now", lambda: moment)
+    page = text(Client().get("/g/fourth/proposals/1/"))
+    assert "Voting closed at" in page
+    assert "the votes are being counted" in page
+
+
+def test_the_author_retracts(proposed, people, iv):
+    assert "Only the author can retract" in text(people("ben").get("/g/fourth/proposals/1/retract/"))
+    page = proposed.get("/g/fourth/proposals/1/retract/")
+    assert "Keep it" in text(page)
+    assert proposed.post("/g/fourth/proposals/1/retract/", {"once": token(page)}).status_code == 303
+    assert state(iv)["outcome"] == "retracted"
+
+
+def test_the_admin_refuses_with_a_reason(proposed, people, keeper, iv):
+    cast(people("ben"), "yes")
+    close(iv)
+    page = keeper.get("/g/fourth/admin/veto/?on=P1")
+    sent = {"on": "P1", "because": "infeasible", "words": "It cannot be built", "confirm": "1", "once": token(page)}
+    assert keeper.post("/g/fourth/admin/veto/", sent).status_code == 303
+    assert "The Admin refused to implement this: infeasible: It cannot be built" in text(
+        Client().get("/g/fourth/proposals/1/")
+    )
+
+
+def test_a_signed_in_player_is_noted_once_a_day(iv, people):
+    ben = people("ben")
+    count = Entry.objects.filter(game=iv).count()
+    ben.get("/g/fourth/")
+    ben.get("/g/fourth/rules/")
+    assert Entry.objects.filter(game=iv).count() == count + 1
+    assert "log-in" not in text(Client().get("/g/fourth/log/"))
+
+
+def test_a_moment_in_a_refusal_is_in_the_readers_time(iv, people):
+    ben = people("ben")
+    ben.get("/g/fourth/")
+    assert domain.order(iv, "Ben", "take-turn", {}).ok
+    page = text(ben.get("/g/fourth/act/take-turn/"))
+    assert "too soon" in page
+    assert "T" + "00:" not in page
