@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json as json_format
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -202,6 +203,7 @@ class Again:
     why_not: str = ""  # why it was not
     troubles: list[Trouble] = field(default_factory=list)
     stopped: Trouble | None = None  # where a rule broke on the clock, so that the game would have paused
+    cut_off: int | None = None  # the entry at which there was no more time; then there are no changes
     changes: list[list[Any]] = field(default_factory=list)  # [thing, attribute, as it was, under the proposal]
 
     @property
@@ -276,13 +278,15 @@ def nothing_hidden(outcome: Data, viewer: str) -> bool:
     )
 
 
-def play_again(game: Game, proposal: Data, weeks: int = 3, viewer: str | None = None, **limits: Any) -> Again:
+def play_again(game: Game, proposal: Data, weeks: int = 3, viewer: str | None = None) -> Again:
     """Play the last weeks of a game again, under a proposal and without it, and compare."""
-    return compare(game, recent(game, weeks, viewer, **limits), proposal, viewer)
+    return compare(game, recent(game, weeks, viewer), proposal, viewer)
 
 
-def compare(game: Game, weeks: Recent, proposal: Data, viewer: str | None = None) -> Again:
-    """Play some weeks twice, without the proposal and under it."""
+def compare(
+    game: Game, weeks: Recent, proposal: Data, viewer: str | None = None, seconds: float | None = None
+) -> Again:
+    """Play some weeks twice, without the proposal and under it; `seconds`: stop each time after so long."""
     made = Again(weeks.since, weeks.lines[0]["n"] if weeks.lines else game.n + 1, left_out=weeks.left_out)
     made.entries = len(weeks.lines)
     made.orders = sum(line["kind"] == "order" for line in weeks.lines)
@@ -291,7 +295,7 @@ def compare(game: Game, weeks: Recent, proposal: Data, viewer: str | None = None
     for wanted in (None, proposal):
         copy = copy_of(game, weeks.state, secret=seed)
         try:
-            player = Player(copy, weeks, seed, wanted)
+            player = Player(copy, weeks, seed, wanted, seconds)
             player.play()
             ends.append(seen(copy, viewer))
             all_troubles.append(player.troubles)
@@ -300,15 +304,19 @@ def compare(game: Game, weeks: Recent, proposal: Data, viewer: str | None = None
     known = {(each.n, each.broke) for each in all_troubles[0]}
     made.troubles = [each for each in all_troubles[1] if (each.n, each.broke) not in known]
     made.in_force, made.why_not, made.stopped = player.in_force, player.why_not, player.stopped
+    made.cut_off = player.cut_off
     mine = {f"rule {change.get(verb)}" for change in proposal.get("changes") or [] for verb in change}
-    made.changes = [change for change in differences(*ends) if change[0] not in mine]
+    if made.cut_off is None:
+        made.changes = [change for change in differences(*ends) if change[0] not in mine]
     return made
 
 
 class Player:
     """Plays entries again on a copy, and what falls due between them."""
 
-    def __init__(self, copy: Copy, weeks: Recent, seed: str, proposal: Data | None) -> None:
+    def __init__(
+        self, copy: Copy, weeks: Recent, seed: str, proposal: Data | None, seconds: float | None = None
+    ) -> None:
         self.copy = copy
         self.weeks = weeks
         self.seed = seed
@@ -318,6 +326,8 @@ class Player:
         self.tries = MOST_TRIES
         self.troubles: list[Trouble] = []
         self.stopped: Trouble | None = None
+        self.cut_off: int | None = None
+        self.deadline = None if seconds is None else time.monotonic() + seconds
         self.n = copy.n
 
     def play(self) -> None:
@@ -331,7 +341,9 @@ class Player:
                 self.clock(at - 1)
                 if self.stopped is None:
                     self.line(line)
-            if self.stopped is not None:
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                self.cut_off = line["n"]
+            if self.stopped is not None or self.cut_off is not None:
                 return
         self.clock(self.weeks.until)
 
@@ -375,6 +387,9 @@ class Player:
         before = None
         while self.stopped is None:
             due = self.copy.next_due()
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                self.cut_off = self.n
+                return
             if due is None or due["at"] > until or due == before:
                 break
             before = due
@@ -424,16 +439,27 @@ class Player:
 # ---- examples
 
 
-def try_scenario(
-    game: Game, proposal: Data, data: Any, runtime: str = "monty", seconds: float | None = None
-) -> scenarios.Result:
-    """Run a scenario in a game of these rules with a proposal in force."""
+def book_under(game: Game, proposal: Data) -> Book | None:
+    """The rulebook of a game as a proposal would have it; None where it does not fit."""
     after = changed_book(game.records(), proposal.get("changes") or [])
-    if after is None:
-        return scenarios.Result("", "", runtime, "the proposal does not fit the rules")
     commons = [(name, source) for name, source in game.first["args"]["commons"]]
-    book = Book(game.edition, game.title, after, commons)
-    return scenarios.run(data, "the example", runtime, book=book, once=proposal.get("run") or "", seconds=seconds)
+    return None if after is None else Book(game.edition, game.title, after, commons)
+
+
+def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> scenarios.Result:
+    """Play a scenario (data, or a text of it) in a game of these rules with a proposal in force."""
+    return play_example(book_under(game, proposal), proposal.get("run") or "", data, seconds)
+
+
+def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> scenarios.Result:
+    """Play a scenario by a rulebook, in the sandbox, after a program has run once."""
+    if book is None:
+        return scenarios.Result("", "", "monty", "the proposal does not fit the rules")
+    try:
+        data = scenarios.read_one(data) if isinstance(data, str) else data
+    except CommandError as error:
+        return scenarios.Result("", "", "monty", str(error))
+    return scenarios.run(data, "the example", "monty", book=book, once=run, seconds=seconds)
 
 
 # ---- the commands
@@ -512,7 +538,9 @@ def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
         asked = " ".join([each.do, *(f"{key}={told_value(value)}" for key, value in each.args.items())])
         how = f"would break: rule {each.rule}, line {each.line}:" if each.broke else "would be refused:"
         yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}"
-    if not again.troubles and again.in_force is not None:
+    if again.cut_off is not None:
+        yield f"  it takes too long: given up at entry {again.cut_off}"
+    elif not again.troubles and again.in_force is not None:
         yield "  every entry would still be carried out"
     if again.stopped is not None:
         fault = again.stopped
@@ -521,5 +549,5 @@ def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
     if again.changes:
         yield "At the end, as it was and as it would be:"
         yield from (f"  {told_change(change, moments)}" for change in again.changes)
-    elif again.in_force is not None:
+    elif again.in_force is not None and again.cut_off is None:
         yield "At the end all is as it was."

@@ -79,14 +79,6 @@ def clashes_with(rule, records):
     return [clash for clash in clashes_of(records) if rule in (clash.winner, clash.loser)]
 
 
-def new_clashes(records, after, n):
-    """The clashes that a changed book has and the present one has not. What changed counts as the youngest."""
-    before = {record["id"]: record for record in records}
-    aged = [record if before.get(record["id"]) == record else record | {"since": n + 1} for record in after]
-    known = {str(clash) for clash in clashes_of(records)}
-    return [clash for clash in clashes_of(aged) if str(clash) not in known]
-
-
 def neighbours(rule, records):
     """The rules before and after one, in book order."""
     ids = sorted({record["id"] for record in records}, key=number_key)

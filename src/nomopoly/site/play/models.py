@@ -33,6 +33,20 @@ class Comment(models.Model):
         indexes = [models.Index(fields=["game", "about"])]
 
 
+class Example(models.Model):
+    """The example of a proposal ("P3"): a scenario, and why it failed when it was played last ("" if it passed)."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    proposal = models.CharField(max_length=40)
+    text = models.TextField()
+    failure = models.TextField(blank=True, default="")
+    played = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "proposal"], name="one_example_a_proposal")]
+
+
 class Successor(models.Model):
     """A proposal ("P3") that was written as a new version of another ("P1"), which names it from then on."""
 

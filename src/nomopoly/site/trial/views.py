@@ -20,6 +20,7 @@ from nomopoly.site.trial.models import TrialGame
 
 MENU = ("overview", "actions", "rules", "players", "accounts", "log")
 GONE = "There is no such trial copy: it was thrown away, or its two days are over."
+GAMES_OWN = ("about", "dice", "export", "notes", "proposals")  # pages that a copy has none of: they are the game's
 MADE_UP = 40  # things made up that a page names
 
 
@@ -252,7 +253,7 @@ proposal = require_safe(in_trial(made_here, "overview"))
 
 @require_safe
 def of_the_game(request, slug, token, rest):
-    """What a trial copy has no page for: about, dice, export, the feed are the game's."""
-    if rest != "log/feed.atom" and rest.partition("/")[0] not in ("about", "dice", "export", "proposals"):
+    """What a trial copy has no page for, but the game has."""
+    if rest != "log/feed.atom" and rest.partition("/")[0] not in GAMES_OWN:
         raise Http404("A trial copy has no such page.")
     return redirect(f"/g/{slug}/{rest}")

@@ -1,0 +1,127 @@
+"""What a proposal would do, found on copies that hold nothing but what whoever looks may see: see lab/forecast.py."""
+
+import hashlib
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from nomopoly.lab import forecast
+from nomopoly.runtime.copies import as_seen, copy_of
+from nomopoly.site.play.models import Example
+from nomopoly.site.tables import live, queries
+
+WEEKS = 3
+MOST_ENTRIES = 400  # of the last weeks that a page plays again
+SECONDS = 6.0
+KEPT_SECONDS = 900
+
+
+@dataclass
+class Tried:
+    """A proposal tried out: now, in the last weeks again, and in its example."""
+
+    now: object
+    again: object = None
+    example: object = None
+    weeks: int = WEEKS
+
+
+def try_out(seat, proposal, scenario=""):
+    """What would come of a proposal, for whoever looks."""
+    tried = Tried(seat.live.ask(lambda game: forecast.forecast(game, proposal, seat.viewer)))
+    if tried.now.stands and (proposal.get("changes") or proposal.get("run")):
+        game = seat.live.ask(lambda game: game)
+        tried.again = forecast.compare(game, last_weeks(seat, game), proposal, seat.viewer, SECONDS)
+    if scenario and tried.now.outcome is not None:
+        tried.example = play(seat, proposal, scenario)
+    return tried
+
+
+def last_weeks(seat, game):
+    """The last weeks as whoever looks may know of them, kept for a while: to find them, the game is played from its start."""
+    about = f"{seat.game.pk}:{game.last_hash}:{live.now() // KEPT_SECONDS}:{seat.viewer}"
+    key = f"last-weeks-{hashlib.sha256(about.encode()).hexdigest()}"
+    found = cache.get(key)
+    if found is None:
+        found = forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES)
+        cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def play(seat, proposal, scenario):
+    """Play an example with a proposal in force."""
+    book = seat.live.ask(lambda game: forecast.book_under(game, proposal))
+    return forecast.play_example(book, proposal.get("run") or "", scenario, SECONDS)
+
+
+def preview(game, viewer, do, args):
+    """What an act of the Admin would do: of what is hidden from whoever looks, no program can tell them."""
+    state = game.state()
+    seen, invented = as_seen(state, game.view(viewer, live.now()), game.last_hash)
+    if not invented and len(seen["things"]) == len(state["things"]):
+        return game.preview(None, do, args, live.now())
+    copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())
+    try:
+        return copy.preview(None, do, args, live.now())
+    finally:
+        copy.runtime.close()
+
+
+# ---- as pages show it
+
+
+def shown(seat, proposal, scenario=""):
+    """A proposal tried out, in words: what a template wants."""
+    tried = try_out(seat, proposal, scenario)
+    again = tried.again
+    return {
+        "now": tried.now,
+        "refusal": None if tried.now.stands or tried.now.outcome is None else queries.refusal_of(tried.now.outcome),
+        "changes": readable(seat, tried.now.changes),
+        "again": again,
+        "troubles": troubles(seat, again.troubles) if again else [],
+        "different": readable(seat, again.changes) if again else [],
+        "weeks": WEEKS,
+        "example": tried.example,
+    }
+
+
+def readable(seat, changes):
+    """Changes of things in words; what becomes of the rules is shown as a comparison."""
+    return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")])
+
+
+def troubles(seat, found):
+    """Entries that would go wrong, with the numbers that everybody sees."""
+    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts(seat.viewer)}
+    return [
+        {
+            "number": numbers.get(each.n),
+            "asked": f"{each.by or 'the clock'}: {each.do.replace('-', ' ')}",
+            "trouble": each,
+        }
+        for each in found
+    ]
+
+
+# ---- examples of proposals that were made
+
+
+def keep_example(seat, id, proposal, text):
+    """Keep a proposal's example, and how it ends."""
+    result = play(seat, proposal, text)
+    Example.objects.update_or_create(
+        game=seat.game,
+        proposal=id,
+        defaults={"text": text, "failure": result.failure or "", "played": timezone.now()},
+    )
+
+
+def example_of(seat, proposal):
+    return Example.objects.filter(game=seat.game, proposal=proposal["id"]).first()
+
+
+def example_text(seat, proposal):
+    kept = example_of(seat, proposal)
+    return kept.text if kept else ""

@@ -1,0 +1,27 @@
+"""The example that a proposal carries, played anew."""
+
+from django.http import Http404
+from django.views.decorators.http import require_POST
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import proposals, talk, tryouts
+
+
+@require_POST
+@seated("proposals", signed_in=True)
+def play_again(request, seat, number):
+    """Play an open proposal's example by the rules of now: for players and the Admin."""
+    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
+    example = found and tryouts.example_of(seat, found)
+    if example is None or not found["open"]:
+        raise Http404("There is no example to play here.")
+    page = f"{seat.game.address}proposals/{number}/#example"
+    if not talk.may_speak(seat):
+        seat.need_player("play an example")
+
+    def act():
+        tryouts.keep_example(seat, found["id"], found, example.text)
+        return once.Done("The example was played by the rules of now.", page)
+
+    return once.send(request, act)

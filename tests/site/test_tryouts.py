@@ -1,0 +1,172 @@
+"""The check of a proposal tries it out: now, in the last weeks again, and in the example it carries."""
+
+import json
+import re
+
+import pytest
+
+from nomopoly import cli
+from nomopoly.site.play.models import Draft, Example
+from nomopoly.site.tables import domain, live
+from nomopoly.site.trial.models import Trial
+
+NOBODY_BUYS = {
+    "title": "Nobody buys",
+    "changes-0-kind": "enact",
+    "changes-0-rule": "X.1",
+    "changes-0-text": "Nobody buys squares.",
+    "changes-0-code": '@check("buy-square")\ndef never(e):\n    return "nobody buys here"\n',
+}
+GIFT = {"title": "A gift", "run": 'for each in players():\n    put(each, "money", 1234)\n'}
+EXAMPLE = """
+scenario: A gift
+players: [Ann, Ben]
+steps:
+- expect:
+    Ann: {money: 1234}
+"""
+
+
+def words(response):
+    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
+
+
+@pytest.fixture
+def ben(people, game, ann):
+    client = people("ben")
+    assert domain.ask_to_join(game, client.user, "Ben").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
+    return client
+
+
+@pytest.fixture
+def bought(game, ann, ben):
+    """A square that Ann has bought after a turn."""
+    for number in range(1, 9):
+        assert domain.order(game, "Ann", "propose", {"title": f"Turn {number}"}).ok
+        assert domain.desk_act(game, "accept", {"on": f"P{number}"}).ok
+        square = live.of(game).view("Ann")["things"]["Ann"]["square"]
+        if domain.order(game, "Ann", "buy-square", {"square": square}).ok:
+            return square
+    raise AssertionError("Ann never landed on a square for sale")
+
+
+def checked(client, **fields):
+    response = client.post("/g/friday/proposals/new/", fields | {"check": "1"})
+    assert response.status_code == 200
+    return words(response)
+
+
+def test_the_check_tells_what_would_change_now(game, ann, ben):
+    before = live.of(game).state_hash()
+    told = checked(ann, **GIFT)
+    assert "If it were in force now" in told
+    assert re.search(r"Ben : Money from \S+ to \$1,234", told)
+    assert "All the money in the game" in told
+    assert live.of(game).state_hash() == before
+
+
+def test_the_check_names_orders_of_the_last_weeks_that_would_be_refused(game, ann, ben, bought):
+    told = checked(ben, **NOBODY_BUYS)
+    assert "The last 3 weeks again" in told
+    assert "Ann: buy square would be refused: nobody buys here" in told
+    assert f"{bought} : Owner from Ann to nothing" in told
+    harmless = checked(ben, **NOBODY_BUYS | {"changes-0-code": ""})
+    assert "Everything would still be carried out" in harmless
+    assert "At the end all would be as it was" in harmless
+
+
+def test_the_check_says_where_a_program_breaks(ann, ben):
+    told = checked(ann, title="Broken", run="x = 1\ny = x // 0\n")
+    assert "It could not be put in force" in told
+    assert "line 2" in told
+    assert "last 3 weeks" not in told
+
+
+def test_the_check_does_not_tell_what_is_hidden(game, ann, ben, people):
+    cid = people("cid")
+    assert domain.ask_to_join(game, cid.user, "Cid").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Cid"}).ok
+    owner = {"thing": "#3", "attribute": "owner", "value": "Ben", "because": "so"}
+    assert domain.desk_act(game, "grant", owner).ok
+    offer = {"with": "Cid", "give": {"squares": ["#3"]}, "take": {"money": 37373}}
+    assert domain.order(game, "Ben", "trade", offer).ok
+    spy = 'for each in every("offer"):\n    put(find("Ann"), "money", each.take[0])\n'
+    watch = '@after("trade")\ndef watch(e):\n    gain(find("Ann"), 7)\n    tell(find("Ann"), "psst")\n'
+    fields = {
+        "title": "Spy",
+        "run": spy,
+        "changes-0-kind": "enact",
+        "changes-0-rule": "X.1",
+        "changes-0-text": "Words.",
+    }
+    fields["changes-0-code"] = watch
+    assert "37373" not in checked(ann, **fields).replace(",", "")
+    assert domain.order(game, "Ann", "propose", {"title": "Spy", "run": spy}).ok
+    for viewer in (ann, cid):
+        page = words(viewer.get("/g/friday/proposals/1/")).replace(",", "")
+        assert ("37373" in page) == (viewer is cid)
+
+
+def test_an_example_is_played_and_kept(game, ann, ben):
+    assert "It passes." in checked(ann, **GIFT, scenario=EXAMPLE)
+    assert "It fails: step 1: expect: money of Ann" in checked(ann, title="Nothing", text="x", scenario=EXAMPLE)
+    for wrong, why in (("[", "not YAML"), ("&a [*a]", "anchors"), ("scenario: x", "steps")):
+        told = checked(ann, **GIFT, scenario=wrong)
+        assert "It fails" in told
+        assert why in told
+    ann.post("/g/friday/proposals/new/", GIFT | {"scenario": EXAMPLE, "save": "1"})
+    draft = Draft.objects.get()
+    assert "money: 1234" in ann.get(f"/g/friday/proposals/new/?draft={draft.pk}").content.decode()
+    ann.post("/g/friday/proposals/new/", GIFT | {"scenario": EXAMPLE, "submit": "1", "draft": draft.pk})
+    kept = Example.objects.get()
+    assert (kept.proposal, kept.failure) == ("P1", "")
+    page = ben.get("/g/friday/proposals/1/")
+    assert "The example it carries It passes." in words(page)
+    assert "money: 1234" in ben.get("/g/friday/proposals/new/?copy=1").content.decode()
+    assert "scenario" not in json.dumps([line.line for line in game.entries.all()][1:])
+
+
+def test_an_example_is_played_anew_by_the_rules_of_now(game, ann, ben, client):
+    code = '@after("join")\ndef tax(e):\n    put(e.who, "money", 5)\n'
+    ann.post(
+        "/g/friday/proposals/new/",
+        {"title": "Words", "text": "x", "scenario": EXAMPLE.replace("1234", "1000"), "submit": "1"},
+    )
+    assert Example.objects.get().failure == ""
+    change = {"enact": "X.7", "text": "Words.", "code": code}
+    assert domain.order(game, "Ben", "propose", {"title": "Tax", "changes": [change]}).ok
+    assert domain.desk_act(game, "accept", {"on": "P2"}).ok
+    assert client.post("/g/friday/proposals/1/example/")["Location"].startswith("/account/login/")
+    assert Example.objects.get().failure == ""
+    answer = ben.post("/g/friday/proposals/1/example/", follow=True)
+    assert "It fails" in words(answer)
+    assert "money of Ann is 5" in Example.objects.get().failure
+    assert ben.get("/g/friday/proposals/1/example/").status_code == 405
+
+
+def test_a_proposal_is_tried_out_from_its_form_and_from_its_page(game, ann, ben):
+    form = ann.get("/g/friday/proposals/new/").content.decode()
+    assert 'formaction="/g/friday/try/"' in form
+    answer = ann.post("/g/friday/try/", GIFT | {"scenario": EXAMPLE})
+    assert answer.status_code == 303
+    assert Trial.objects.get().fields["scenario"].strip() == EXAMPLE.strip()
+    assert domain.order(game, "Ben", "propose", {"title": "Mine"}).ok
+    page = ann.get("/g/friday/proposals/1/").content.decode()
+    assert 'action="/g/friday/try/"' in page
+    assert '<input type="hidden" name="proposal" value="1">' in page
+
+
+def test_the_commands_take_a_game_of_the_site(game, ann, ben, bought, tmp_path, capsys, settings):
+    wanted = tmp_path / "proposal.json"
+    change = {"enact": "X.1", "text": "Words.", "code": NOBODY_BUYS["changes-0-code"]}
+    wanted.write_text(json.dumps({"title": "T", "changes": [change]}))
+    entries = game.entries.count()
+    words = ["friday", "--proposal", str(wanted), "--data", str(settings.DATA)]
+    assert cli.run(["forecast", *words]) == 0
+    assert "rule X.1 is new" in capsys.readouterr().out
+    assert cli.run(["try", *words]) == 0
+    assert "would be refused: nobody buys here" in capsys.readouterr().out
+    assert game.entries.count() == entries
+    assert cli.run(["try", "nowhere", *words[1:]]) == 1
+    assert "there is no game 'nowhere'" in capsys.readouterr().err
