@@ -3,7 +3,12 @@
 import json as _json
 import re as _re
 
-_LITERAL = _re.compile(r"""'([^'\\\n]*)'|"([^"\\\n]*)\"""")
+_LITERALS = (
+    _re.compile(r'"""((?:[^"\\]|\\.|"(?!""))*)"""'),
+    _re.compile(r"\'\'\'((?:[^'\\]|\\.|'(?!''))*)\'\'\'"),
+    _re.compile(r'"((?:[^"\\\n]|\\.)*)"'),
+    _re.compile(r"'((?:[^'\\\n]|\\.)*)'"),
+)
 
 
 def tally(ballots, about, choice):
@@ -16,15 +21,19 @@ def tally(ballots, about, choice):
 
 
 def programs_of(changes, run):
-    """All program text that a proposal carries."""
-    return [str(change.get("code") or "") for change in changes or ()] + [run or ""]
+    """All program text that a proposal carries, the numbers of its rules as literals."""
+    found = [run or ""]
+    for change in changes or ():
+        found.append(str(change.get("code") or ""))
+        found.append(repr(change.get("params") or {}))
+    return found
 
 
 def people_named(changes, run, names, traits):
     """The names of people, and the fixed traits, that a proposal's programs speak of, as a list of words."""
     found = []
     for code in programs_of(changes, run):
-        said = [part for pair in _LITERAL.findall(code) for part in pair if part]
+        said = [part for literal in _LITERALS for part in literal.findall(code)]
         for name in names:
             if name not in found and [each for each in said if each == name or name in _re.findall(r"\w+", each)]:
                 found.append(name)

@@ -15,7 +15,7 @@ from nomopoly.kernel.rules import (
     after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
     marker, modify, on, overrides, repeal, row, rule_since, run_once, setting,
 )
-from nomopoly.kernel.things import count, create, every, exists, find, put, row_of, rows, thing, was
+from nomopoly.kernel.things import count, create, every, exists, find, fixed_traits, put, row_of, rows, thing, was
 from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
 from nomopoly.kernel.world import refuse
 
@@ -25,7 +25,7 @@ WORDS: dict[str, Any] = {
     "calendar": calendar, "cancel": cancel, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create,
     "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "enact": enact, "event": event,
-    "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "game_time": game_time, "goods": goods, "hours": hours,
+    "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "overrides": overrides, "pause": pause,
     "percent": percent, "program": program, "put": put, "refuse": refuse, "remove": remove, "repeal": repeal,

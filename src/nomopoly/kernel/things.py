@@ -25,6 +25,11 @@ def declared(kind: str) -> Any:
     return world.index.attributes.get(kind, {})
 
 
+def fixed_traits(kind: str) -> Any:
+    """The names of a kind's attributes that are declared as fixed: no proposal may speak of them."""
+    return [each.name for each in declared(kind).values() if each.fixed]
+
+
 def immutable(value: Any) -> bool:
     """Whether a value may be kept by a thing: nothing, a whole number, a word, yes/no, a thing, or a tuple of these."""
     sort = type(value)

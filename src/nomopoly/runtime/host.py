@@ -224,10 +224,21 @@ class Game:
         ran = outcome.get("ran", [])
         if not changed and not ran:
             return None
-        declared = declared_by(self.records(), [tuple(module) for module in self.first["args"]["commons"]])
+        commons = [tuple(module) for module in self.first["args"]["commons"]]
+        declared = declared_by(self.records(), commons)
         problems = [problem for record in changed for problem in check_record(record, declared, types=False)]
+        gone = [self._last_form(id) for id, record in outcome.get("rules", ()) if record is None] if ran else []
+        if gone:  # a program may tidy up after rules before it takes them out
+            declared = declared_by([*self.records(), *gone], commons)
         problems += [problem for code in ran for problem in check_program("run", code, {}, declared, types=False)]
         return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+
+    def _last_form(self, id: str) -> Data:
+        """A rule as it was before the entry that is being carried out."""
+        found: Data = next((record for record in self.first["args"]["rules"] if record["id"] == id), {})
+        for _, outcome in self.outcomes.get():
+            found = next((record for number, record in outcome.get("rules", ()) if number == id and record), found)
+        return found
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
@@ -371,7 +382,16 @@ class Game:
 
     def own_ballots(self, player: str) -> Data:
         """What a player has voted: {thing: choice}. For nobody else's eyes."""
-        return {ballot.about: ballot.choice for ballot in self.ballots.ballots() if ballot.player == player}
+        cast = [ballot for ballot in self.ballots.ballots() if ballot.player == player]
+        return {ballot.about: ballot.choice for ballot in self.valid(cast)}
+
+    def valid(self, cast: list[Ballot]) -> list[Ballot]:
+        """The ballots of those who have been players ever since they cast them: who returns has not voted."""
+        joined: dict[str, int] = {}
+        for name in {ballot.player for ballot in cast}:
+            found = self.runtime.call("value", {"name": "joined_at", "of": [name]}).get("value")
+            joined[name] = found if isinstance(found, int) else self.opened_at
+        return [ballot for ballot in cast if ballot.at >= joined[ballot.player]]
 
     def run_again(self, at: int, by: str = "Admin") -> Outcome:
         """Carry out the entry that a disruption has undone; if it holds now, the game goes on."""
@@ -432,7 +452,7 @@ class Game:
             done.append(outcome)
             if outcome.refused and not found["args"]:
                 self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
-            elif not outcome.ok and (not self.paused() or self.next_due() == found):
+            elif not outcome.ok and self.next_due() == found:
                 break
         return done
 
@@ -463,7 +483,7 @@ class Game:
             return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
         things = self.runtime.call("ids")["things"]
         players = [id for id, kind in things.items() if kind == "player"]
-        args = {**found["args"], **counted(ballots, players, self.ballots)}
+        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots)}
         return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
 
     def disrupted(self) -> bool:

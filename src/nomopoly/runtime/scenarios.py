@@ -603,7 +603,7 @@ class Play:
                 return done
             if outcome.refused and not due["args"]:
                 self.host.last_moments[due["do"]] = due["at"]  # a moment that the rules refuse goes by
-            elif not outcome.ok and not self.host.paused():
+            elif not outcome.ok and not self.host.paused() and self.host.next_due() == due:
                 raise ScenarioError(f"the clock cannot go on: {outcome.refused or said_of(outcome.fault)}")
             if len(done) > 100_000:
                 raise ScenarioError("the clock does not come to an end")

@@ -50,6 +50,14 @@ these things, they are done together or not at all.
 attribute("proposal", "written_on", "{}", show="nobody")
 
 
+@check("propose")
+def says_something(e):
+    if not (e.title or "").strip():
+        return "a proposal needs a title"
+    if not (e.text or "").strip() and not e.changes and not e.run:
+        return "the proposal is empty: give it words, changes or a program"
+
+
 @after("propose")
 def remember_versions(e):
     put(e.result, "written_on", versions_of(e.changes))
@@ -69,7 +77,7 @@ def names():
 
 @check("propose")
 def nobody_in_particular(e):
-    found = people_named(e.changes, e.run, names(), ("joined_at",))
+    found = people_named(e.changes, e.run, names(), fixed_traits("player"))
     if found:
         return f"9.3: no proposal may speak of a fixed trait of a player: its program names {', '.join(found)}"
 
@@ -85,7 +93,7 @@ def flag_names(e):
 def look_again(e):
     if not e.accepted:
         return
-    named = people_named(from_text(e.proposal.changes), e.proposal.run, names(), ("joined_at",))
+    named = people_named(from_text(e.proposal.changes), e.proposal.run, names(), fixed_traits("player"))
     fresh = [f"names {name}" for name in named if f"names {name}" not in e.proposal.doubts]
     if fresh:
         put(e.proposal, "doubts", (*e.proposal.doubts, *fresh))
@@ -168,6 +176,7 @@ of acceptance. A rule that has changed since the proposal was written is not ove
 attribute("proposal", "cleared", False, label="Cleared")
 attribute("proposal", "own_changes", None, show="nobody")
 attribute("proposal", "own_run", None, show="nobody")
+attribute("proposal", "own_written_on", "{}", show="nobody")
 attribute("game", "clears_all", False, label="Everything is cleared")
 event("clear", "cleared", say="{proposal} is cleared: it comes into force when it is accepted", proposal="proposal")
 event("implement-cleared", proposal="proposal")
@@ -183,7 +192,10 @@ def can_be_implemented(e):
         return
     if e.on.status != "Pending":
         return f"not Pending: {e.on.id} is {e.on.status}" + (f" ({e.on.outcome})" if e.on.outcome else "")
-    moved = changed_since(e.on.written_on) if e.changes is None and e.on.own_changes is None else []
+    if e.changes is None:
+        moved = changed_since(e.on.written_on if e.on.own_changes is None else e.on.own_written_on)
+    else:
+        moved = []
     if moved:
         return f"changed since: rule {', '.join(moved)} has another form than when {e.on.id} was made; give merged changes"
 
@@ -203,6 +215,7 @@ def implement(e):
     if proposal.status == "Voting":
         do("clear", proposal=proposal)
         put(proposal, "own_changes", None if e.changes is None else as_text(e.changes))
+        put(proposal, "own_written_on", versions_of(e.changes))
         put(proposal, "own_run", e.run)
         return
     again = proposal.outcome == "implemented"
