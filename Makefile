@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 CONSTRAINTS := constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: help setup play test bench soak check clean
+.PHONY: help setup play test test-postgres bench soak check clean
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: $(VENV)/.installed  ## make .venv with the program in it: .venv/bin/nomopoly
 	@test -x $(BIN)/nomopoly || { rm -f $(VENV)/.installed; echo "$(VENV) is incomplete: run 'make clean setup'" >&2; exit 1; }
@@ -35,6 +35,10 @@ check: $(VENV)/.installed-dev  ## style, types, layers, migrations and scenarios
 
 test: check  ## all checks and all tests
 	sh tools/test.sh $(BIN)
+
+test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, which it sets up
+	$(INSTALL) --editable '.[dev,postgres]'
+	sh tools/test-postgres.sh $(BIN)
 
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/nomopoly bench

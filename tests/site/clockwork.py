@@ -109,6 +109,8 @@ def work():
         return entry
 
     Entry.objects.create = perhaps
+    if kill_at:
+        clock.hands = lambda: 1  # which entry is the n-th must be certain
     clock.run()
 
 

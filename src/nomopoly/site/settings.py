@@ -4,7 +4,8 @@ NOMOPOLY_DATA          folder of the database, the secret key and written mails 
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
-DATABASE_URL           postgresql://user:password@host:port/name (default: SQLite in the data folder)
+DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
+                       socket (default: SQLite in the data folder). Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
 """
@@ -12,7 +13,7 @@ NOMOPOLY_MAIL_FROM     sender of mails
 import os
 import secrets
 from pathlib import Path
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
@@ -36,14 +37,16 @@ def secret_key():
 def database():
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
+        options = dict(parse_qsl(parts.query))
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
-            "HOST": parts.hostname or "",
+            "HOST": options.pop("host", parts.hostname or ""),
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 60,
+            "OPTIONS": options,
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",
