@@ -59,7 +59,7 @@ def test_a_proposal_that_was_made_is_tried_by_its_number(game, ann, ben):
     assert domain.order(game, "Ben", "propose", {"title": "Ten", "changes": [change]}).ok
     place = made(ann, proposal="1")
     assert "Words." in words(ann.get(f"{place}rules/X.1/"))
-    assert ann.get(f"{place}proposals/1/")["Location"] == "/g/friday/proposals/1/"
+    assert "Proposal 1: Ten" in words(ann.get(f"{place}proposals/1/"))
     response = ann.post("/g/friday/try/", {"proposal": "7"})
     assert response.status_code == 200
     assert "There is no proposal 7" in words(response)
@@ -78,6 +78,7 @@ def test_every_page_of_a_copy_says_what_it_is(ann, ben):
         "rules/",
         "rules/VII.1/",
         "rules/history/",
+        "proposals/",
         "players/",
         "players/Ann/",
         "players/Ben/account/",

@@ -573,7 +573,8 @@ def difference(seat, proposal):
 def book_of(book, proposal):
     """The rules when a proposal was made."""
     at = proposal.get("made_at") or book.moments[0]["at"]
-    return max((each for each in book.moments if each["at"] <= at), key=lambda each: each["moment"])["records"]
+    then = [each for each in book.moments if each["at"] <= at]
+    return (then or book.moments[:1])[-1]["records"]
 
 
 @dataclass

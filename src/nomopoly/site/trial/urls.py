@@ -21,6 +21,11 @@ SHOWN = {  # names of a game's pages, and the items of the menu that they stand 
     "rule-md": "rules",
     "rule-json": "rules",
     "rule": "rules",
+    "proposals": "proposals",
+    "proposal": "proposals",
+    "proposal-json": "proposals",
+    "vote": "proposals",
+    "retract": "proposals",
     "players": "players",
     "account": "players",
     "account-csv": "players",
@@ -42,7 +47,6 @@ urlpatterns = [
     path(f"{HERE}admin/<slug:action>/", views.within(acts.act, "actions")),
     path(f"{HERE}leave/", views.by_form, {"action": "leave-game"}),
     path(f"{HERE}proposals/new/", views.by_form, {"action": "propose"}),
-    path(f"{HERE}proposals/<int:number>/", views.proposal),
     *(
         path(HERE + str(page.pattern), views.within(page.callback, SHOWN[page.name]), page.default_args)
         for page in game.urlpatterns

@@ -18,9 +18,9 @@ from nomopoly.site.tables import live
 from nomopoly.site.trial import trials
 from nomopoly.site.trial.models import TrialGame
 
-MENU = ("overview", "actions", "rules", "players", "accounts", "log")
+MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
 GONE = "There is no such trial copy: it was thrown away, or its two days are over."
-GAMES_OWN = ("about", "dice", "export", "notes", "proposals")  # pages that a copy has none of: they are the game's
+GAMES_OWN = ("about", "dice", "export", "notes")  # pages that a copy has none of: they are the game's
 MADE_UP = 40  # things made up that a page names
 
 
@@ -239,16 +239,6 @@ def save_example(request, seat):
 def by_form(request, slug, token, action):
     """Actions that have a page of their own in the game have a plain form here."""
     return redirect(f"/g/{slug}/try/{token}/act/{action}/?by=hand")
-
-
-def made_here(request, seat, number):
-    """A proposal that was made in the copy; older ones stand in the game."""
-    if any(id == f"P{number}" for id, _, _ in seat.trial.first["args"]["state"]["things"]):
-        return redirect(f"/g/{seat.game.slug}/proposals/{number}/")
-    return inspect.unwrap(proposal_pages.proposal)(request, seat, number)
-
-
-proposal = require_safe(in_trial(made_here, "overview"))
 
 
 @require_safe
