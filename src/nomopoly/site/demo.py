@@ -1,11 +1,11 @@
-"""The demo: a game of the original edition some weeks old, and an account to try the Admin's desk with.
+"""The demo: a game of the original edition some weeks old (and one of edition `iv`, see demo_iv.py).
 
 Everything in it goes through the same doors as in a real game.
 """
 
 import logging
 
-from nomopoly.runtime import host
+from nomopoly.site.demo_iv import attend_iv, make_demo_iv, must
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Entry
 
@@ -118,6 +118,7 @@ def make_demo():
     )
     with live.of(game).writing() as running:
         play(running, now - 23 * DAY)
+    make_demo_iv()
     log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
 
 
@@ -166,9 +167,13 @@ def buy(running, at):
 
 def attend():
     """The demo's Admin is a program: it judges what visitors propose, so that they can see their rule at work."""
-    game = queries.demo_game()
-    if game is None or game.admin_id is not None:
-        return
+    for game in queries.demo_games():
+        if game.admin_id is None:
+            (attend_iv if game.edition == "iv" else judge)(game)
+
+
+def judge(game):
+    """Accept what guests propose, if it can be put into effect."""
     guests = {seat.player for seat in queries.players_seated(game)}
     view = live.of(game).view("admin")
     if view["things"]["game"].get("paused"):
@@ -183,10 +188,3 @@ def attend():
                 domain.desk_act(
                     game, "reject", {"on": proposal["id"], "because": f"It cannot be put into effect: {why}"}
                 )
-
-
-def must(outcome):
-    """An outcome of the demo, which must be neither a refusal nor a fault."""
-    if not outcome.ok:
-        raise host.JournalError(f"the demo game cannot be made: {outcome.refused or outcome.fault}")
-    return outcome

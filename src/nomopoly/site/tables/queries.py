@@ -75,8 +75,12 @@ def governed_by(user):
     return Game.objects.filter(admin=user).order_by("-created")
 
 
+def demo_games():
+    return Game.objects.filter(demo=True).order_by("pk")
+
+
 def demo_game():
-    return Game.objects.filter(demo=True).order_by("pk").first()
+    return demo_games().first()
 
 
 def newest_rules(running, limit=3):
