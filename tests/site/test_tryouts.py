@@ -170,3 +170,55 @@ def test_the_commands_take_a_game_of_the_site(game, ann, ben, bought, tmp_path, 
     assert game.entries.count() == entries
     assert cli.run(["try", "nowhere", *words[1:]]) == 1
     assert "there is no game 'nowhere'" in capsys.readouterr().err
+
+
+# ---- for programs
+
+
+def tried(client, **sheet):
+    return client.post("/api/v1/g/friday/try", json.dumps(sheet), content_type="application/json")
+
+
+def test_programs_try_proposals_out_too(game, ann, ben, bought, client):
+    change = {"enact": "X.1", "text": "Words.", "code": NOBODY_BUYS["changes-0-code"]}
+    answer = tried(ann, title="T", changes=[change], run=GIFT["run"], scenario=EXAMPLE).json()
+    assert answer["now"]["stands"]
+    assert ["Ben", "money", 1234] in [[each[0], each[1], each[3]] for each in answer["now"]["changes"]]
+    [trouble] = [each for each in answer["again"]["troubles"] if each["reason"] == "nobody buys here"]
+    assert (trouble["do"], trouble["by"], trouble["rule"]) == ("buy-square", "Ann", "X.1")
+    assert answer["again"]["complete"]
+    assert answer["example"] == {"passed": True, "failure": None}
+    broken = tried(ann, run="x = 1\ny = x // 0\n").json()
+    assert broken["now"]["refused"]["fault"]["line"] == 2
+    assert broken["again"] is None
+    assert tried(client, title="T").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "weird", ["[]", "[1]", "a: &a [*a]", "steps: 3", "\ud800", "{" * 3000, "scenario: x\nsteps: [{expect: 3}]"]
+)
+def test_no_scenario_breaks_the_door(ann, weird):
+    answer = tried(ann, title="T", scenario=weird)
+    assert answer.status_code in (200, 422)
+    if answer.status_code == 200:
+        assert answer.json()["example"]["passed"] is False
+
+
+@pytest.mark.parametrize(
+    "changes", [[{}], [{"enact": "X.1"}], [{"amend": "Z.9"}], [{"repeal": []}], [{"enact": "X.1", "code": "("}]]
+)
+def test_no_changes_break_the_door(ann, changes):
+    answer = tried(ann, title="T", changes=changes)
+    assert answer.status_code == 200
+    assert not answer.json()["now"]["stands"]
+    assert answer.json()["problems"]
+
+
+def test_what_never_ends_is_given_up(ann, ben):
+    endless = "scenario: x\nplayers: [Ann]\nsteps:\n- advance: 9999999w\n"
+    code = 'event("tick-tock")\n@on("tick-tock")\ndef tock(e):\n    at(now() + minutes(1), "tick-tock")\n'
+    code += '@after("join")\ndef begin(e):\n    at(now() + minutes(1), "tick-tock")\n'
+    change = {"enact": "X.1", "text": "Words.", "code": code}
+    answer = tried(ann, title="T", changes=[change], scenario=endless).json()
+    assert answer["example"]["passed"] is False
+    assert "too long" in answer["example"]["failure"]

@@ -9,7 +9,7 @@ from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry, find_proposal
-from nomopoly.site.play import pages, proposals, talk
+from nomopoly.site.play import pages, proposals, talk, tryouts
 from nomopoly.site.play.views import acts
 from nomopoly.site.tables import domain
 
@@ -32,6 +32,10 @@ class Sheet(Schema):
     text: str = Field("", description="What should change, in words")
     changes: list[dict[str, Any]] = Field([], description="As in the field `changes` of the action `propose`")
     run: str = Field("", description="A program that runs once, if the proposal is accepted")
+
+
+class Tried(Sheet):
+    scenario: str = Field("", max_length=50_000, description="An example of what it does: a scenario in YAML")
 
 
 class Words(Schema):
@@ -74,6 +78,18 @@ def check(request, slug: str, given: Sheet):
         "refused": found.refused or None,
         "possible": not (found.forbids or found.refused),
     }
+
+
+@doing.post("/g/{slug}/try", summary="Try a proposal out")
+def try_out(request, slug: str, given: Tried):
+    """What the check of a proposal's form says beyond its problems, found on copies that hold nothing but what you may see:
+    `now`, what would change if it were in force; `again`, what would go wrong with the entries of the last weeks that was
+    not, and how the end would differ (null if it would not stand now); `example`, how its scenario ends. `changes` are
+    [thing, attribute, before, after]. It takes some seconds; nothing is kept."""
+    seat = enter(request, slug)
+    seat.need_player("try things out")
+    proposal = {name: getattr(given, name) for name in ("title", "text", "changes", "run")}
+    return told.tried(seat, tryouts.try_out(seat, proposal, given.scenario))
 
 
 @doing.post("/g/{slug}/act/{action}", response={200: Any, 409: Refused, 422: No}, summary="Act")

@@ -1,6 +1,7 @@
 """What the pages show, as data. Everything here is made from a seat: from its view, its log, its rulebook."""
 
 import html
+from dataclasses import asdict
 
 from django.utils.html import strip_tags
 
@@ -75,4 +76,50 @@ def preview(seat, outcome):
         "facts": facts,
         "changes": sentences.Teller(seat).changes({"changes": outcome.changes}),
         "rolls": outcome.rolls,
+    }
+
+
+def tried(seat, tried):
+    """A proposal tried out (play/tryouts.py)."""
+    now, again, example = tried.now, tried.again, tried.example
+    refused = None if now.stands or now.outcome is None else refusal(now.outcome)
+    return {
+        "problems": [asdict(problem) for problem in now.problems],
+        "clashes": [str(clash) for clash in now.clashes],
+        "now": {
+            "stands": now.stands,
+            "refused": refused,
+            "say": now.told,
+            "changes": now.changes,
+            "money": now.money,
+        },
+        "again": again and played_again(seat, again, tried.weeks),
+        "example": example and {"passed": example.failure is None, "failure": example.failure},
+    }
+
+
+def played_again(seat, again, weeks):
+    """The last weeks under a proposal."""
+    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts(seat.viewer)}
+
+    def trouble(each):
+        return {"entry": numbers.get(each.n), "by": each.by, "do": each.do, "args": each.args} | {
+            "broke": each.broke,
+            "reason": each.reason,
+            "rule": each.rule or None,
+            "line": each.line or None,
+        }
+
+    return {
+        "weeks": weeks,
+        "since": again.since,
+        "entries": again.entries,
+        "orders": again.orders,
+        "left_out": again.left_out,
+        "in_force": again.in_force is not None,
+        "why_not": again.why_not or None,
+        "troubles": [trouble(each) for each in again.troubles],
+        "stopped": again.stopped and trouble(again.stopped),
+        "complete": again.stopped is None and again.cut_off is None,
+        "changes": again.changes,
     }
