@@ -35,7 +35,7 @@ from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
-HALF_A_CHARACTER = "this text holds half a character: type it anew"
+UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
 HALF = re.compile("[\ud800-\udfff]")
 FIELD = re.compile(r"\{(\w+)\}")
 
@@ -185,21 +185,18 @@ class Game:
         with self.journal.lock():
             self._at_the_end()
             if not encodable([by, do, args]):
-                return Outcome(None, refused=HALF_A_CHARACTER)
+                return Outcome(None, refused=UNWRITABLE)
             if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run")):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
+            way_out = kind == "admin" and do == "propose" and self.disrupted()
+            if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
+                do, way_out = "emergency-propose", False
             outcome = self._submit(kind, by, do, args, max(at, self.now), more)
-            if kind == "admin" and do == "propose" and self._way_out_needed(outcome):
+            if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
-
-    def _way_out_needed(self, outcome: Outcome) -> bool:
-        """Whether the rules' own way out of a disruption is broken or gone, so that the kernel's is taken."""
-        return self.disrupted() and (
-            outcome.fault is not None or (outcome.refused or "").startswith("there is no action")
-        )
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
@@ -358,7 +355,7 @@ class Game:
             self._at_the_end()
             at = max(at, self.now)
             if not encodable([by, do, args]):
-                return Outcome(None, refused=HALF_A_CHARACTER)
+                return Outcome(None, refused=UNWRITABLE)
             things = self.runtime.call("ids")["things"]
             if things.get(by) != "player":
                 return Outcome(None, refused=f"not approved: {by} is not a player of this game")
@@ -427,7 +424,8 @@ class Game:
         candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
         if not self.paused():
             for moment in self.describe()["calendar"]:
-                at = next_occurrence(moment, self.time_zone, self.last_moments.get(moment["name"], self.opened_at))
+                last = max(self.last_moments.get(moment["name"], 0), moment["from"])
+                at = next_occurrence(moment, self.time_zone, last)
                 candidates.append({"at": at, "do": moment["name"], "args": {}, "about": []})
         if not candidates:
             return None
@@ -533,7 +531,14 @@ class Game:
         """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
         if self._described is None:
             self._described = self.runtime.call("describe")
+            for moment in self._described["calendar"]:
+                moment["from"] = self._moment_of_entry(moment["since"])
         return self._described
+
+    def _moment_of_entry(self, n: int) -> int:
+        """When an entry was made; one that is not in the journal yet is being made now."""
+        line = next(iter(self.journal.lines(n)), None) if n > 0 else None
+        return self.opened_at if n <= 0 else self.now if line is None else moment_of(line["at"])
 
     def clashes(self) -> list[Data]:
         """Which rules compete, who wins and why."""
@@ -622,7 +627,7 @@ class Game:
             self._at_the_end()
             preview, refused = self._strike_copy(entry)
             if preview is None or not encodable(because):
-                return Outcome(None, refused=refused or HALF_A_CHARACTER)
+                return Outcome(None, refused=refused or UNWRITABLE)
             copy, told = preview
             if confirm is not None and told["hash"] != confirm:
                 copy.runtime.close()
@@ -677,12 +682,15 @@ class Game:
 
 
 def encodable(data: Any) -> bool:
-    """Whether all text in data can be written down: half a pair of surrogates cannot, and interpreters differ there."""
+    """Whether all text in data can be written down.
+
+    Half a pair of surrogates cannot, and interpreters differ there; nor can NUL, in some databases.
+    """
     waiting = [data]
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
-            if not part.isascii() and HALF.search(part):
+            if "\0" in part or (not part.isascii() and HALF.search(part)):
                 return False
         elif isinstance(part, dict):
             waiting.extend(part)
