@@ -7,9 +7,10 @@ import pytest
 
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError, MemoryJournal
+from nomopoly.site.settings import database
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
-from nomopoly.site.tables.models import Entry, Outcome, Snapshot
+from nomopoly.site.tables.models import Entry, Fault, Outcome, Snapshot
 
 
 def propose(game, title="A"):
@@ -95,3 +96,31 @@ def test_many_at_once_make_one_chain(ann, game):
     for thread in threads:
         thread.join()
     assert [entry.n for entry in Entry.objects.filter(game=game)] == list(range(11))
+
+
+def test_what_no_database_holds_is_refused_or_replaced(ann, game):
+    outcome = domain.order(game, "Ann", "propose", {"title": "A", "text": "nothing\0"})
+    assert "none: type it anew" in outcome.refused
+    fault = {"rule": "1." + "1" * 200, "line": 1, "message": "ValueError: \0"}
+    with live.of(game).writing() as running:
+        domain.settle(game, running, host.Outcome(None, fault=fault))
+    assert Fault.objects.get().message == "ValueError: \N{REPLACEMENT CHARACTER}"
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "options"),
+    [
+        (
+            "postgresql://us%40er:pa%2Fss@db.example:5433/games?sslmode=require",
+            "db.example",
+            5433,
+            {"sslmode": "require"},
+        ),
+        ("postgresql://us%40er:pa%2Fss@/games?host=/var/run/Pg", "/var/run/Pg", "", {}),
+    ],
+)
+def test_the_databases_address_is_read(monkeypatch, url, host, port, options):
+    monkeypatch.setenv("DATABASE_URL", url)
+    read = database()
+    assert (read["HOST"], read["PORT"], read["OPTIONS"]) == (host, port, options)
+    assert (read["USER"], read["PASSWORD"], read["NAME"]) == ("us@er", "pa/ss", "games")

@@ -284,7 +284,7 @@ class Play:
             if listed is not None and (not isinstance(listed, list) or not all(isinstance(one, str) for one in listed)):
                 raise ScenarioError(f"'{key}' must be a list, as in {key}: [{', '.join(EXAMPLES[key])}]")
         if not encodable([data]):
-            raise ScenarioError("there is half a character in it: type it anew")
+            raise ScenarioError("there is half a character in it, or one that is none: type it anew")
         if data.get("given") is not None and not isinstance(data["given"], dict):
             raise ScenarioError("'given' must say thing: {attribute: value}")
 

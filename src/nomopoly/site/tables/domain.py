@@ -292,8 +292,9 @@ def settle(game, running, outcome):
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     if outcome.fault is not None:
         fault = outcome.fault
+        message = fault["message"].replace("\0", "\N{REPLACEMENT CHARACTER}")  # which PostgreSQL would not take
         Fault.objects.create(
-            game=game, n=outcome.n, rule=fault["rule"] or "", line=fault["line"] or None, message=fault["message"]
+            game=game, n=outcome.n, rule=(fault["rule"] or "")[:80], line=fault["line"] or None, message=message
         )
         log.warning("game %s: rule %s line %s: %s", game.slug, fault["rule"], fault["line"], fault["message"])
     if any(fact.get("event") in ("remove", "leave-game") for fact in outcome.facts):

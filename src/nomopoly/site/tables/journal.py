@@ -75,8 +75,9 @@ class DatabaseOutcomes:
         self.game_id = game_id
 
     def put(self, n, outcome):
-        Outcome.objects.update_or_create(game_id=self.game_id, n=n, defaults={"outcome": outcome})
+        Outcome.objects.update_or_create(game_id=self.game_id, n=n, defaults={"outcome": json.dumps(outcome)})
 
     def get(self, start=0):
         kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")
-        yield from kept.iterator(chunk_size=CHUNK)
+        for n, outcome in kept.iterator(chunk_size=CHUNK):
+            yield n, json.loads(outcome)

@@ -91,7 +91,8 @@ class Outcome(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="outcomes")
     n = models.PositiveIntegerField()
-    outcome = models.JSONField()
+    # JSON as text: a column for JSON holds no NUL in PostgreSQL, and loses the order of fields.
+    outcome = models.TextField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_outcome_a_number")]
