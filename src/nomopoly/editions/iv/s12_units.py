@@ -207,12 +207,13 @@ unit(
 )
 
 rule("12.8", """
-These are the types of buildings. A player may build one that has a price on the square they stand on, by paying that price.
+These are the types of buildings. A player may put one that has a price on the square they stand on, by paying that price; so with
+a unit that has one.
 """, title="The buildings")
 
 
 def buildable():
-    return [each.id for each in rows("building") if each.price is not None]
+    return [each.id for catalogue in ("building", "unit") for each in rows(catalogue) if each.price is not None]
 
 
 @check("build")
