@@ -12,11 +12,22 @@ from pathlib import Path
 
 import minigames
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from minigames import START, done
 
 from nomopoly.runtime import journal as journals
 from nomopoly.runtime.host import Game, load_game, open_game
-from nomopoly.runtime.journal import FileJournal, JournalError, MemoryJournal, canonical, read_file
+from nomopoly.runtime.journal import (
+    FileJournal,
+    JournalError,
+    MemoryJournal,
+    canonical,
+    digest,
+    digest_of_whole,
+    parse_line,
+    read_file,
+)
 
 SEEDS = range(12)
 
@@ -261,6 +272,30 @@ def test_two_processes_write_by_turns(tmp_path):
     titles = [line["args"]["title"] for line in final.journal.lines() if line["do"] == "propose"]
     assert titles == kept
     assert final.state_hash() == games[which].state_hash()
+
+
+WORDS = st.text(st.characters(codec="utf-8"), max_size=20)
+DATA = st.recursive(
+    st.none() | st.booleans() | st.integers() | WORDS | st.sampled_from(["\u2028", "\x7f", '"\\/', "\ufffd\U0001f600"]),
+    lambda part: st.lists(part, max_size=5) | st.dictionaries(WORDS, part, max_size=5),
+)
+
+
+@given(DATA)
+def test_the_quick_hash_is_the_hash(data):
+    assert digest_of_whole(data) == digest(data)
+
+
+def test_half_a_character_has_a_hash_too():
+    assert digest_of_whole({"a": "\ud800"}) == digest({"a": "\ud800"})
+
+
+@given(st.dictionaries(WORDS, DATA | st.floats(), max_size=5))
+@example({"a": 1e999, "b": 1e-7, "c": 10**40, "d": "\ud800"})
+def test_lines_are_read_as_they_were_written(more):
+    line = {**more, "n": 0, "at": "", "kind": "", "hash": "", "prev": "", "out": ""}
+    text = canonical(line)
+    assert canonical(parse_line(text, "here")) == text
 
 
 def test_lines_are_the_same_bytes_in_file_and_memory(written):

@@ -26,6 +26,7 @@ from nomopoly.runtime.journal import (
     Line,
     MemoryJournal,
     digest,
+    digest_of_whole,
     iso,
     moment_of,
     sealed_text,
@@ -95,7 +96,8 @@ def outcome_hash(outcome: Data) -> str:
         return digest({"fault": True})
     if "refused" in outcome:
         return digest({"refused": outcome["refused"], "rule": outcome["rule"]})
-    return digest({"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])})
+    found = {"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])}
+    return digest(found) if found["rules"] else digest_of_whole(found)
 
 
 def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True) -> Data:
