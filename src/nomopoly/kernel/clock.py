@@ -89,7 +89,7 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     moment = int(moment)
     if not -MOST_MOMENT < moment < MOST_MOMENT:
         raise ValueError(f"there is no moment {moment}")
-    number = w.next_timer
+    number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
     use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))})
     w.next_timer = number + 1

@@ -212,7 +212,7 @@ def tick(name: str, args: Any) -> None:
         happen_named(name, {**args, "ballots": ballots} if ballots else args)
         return
     timer = w.timers.get(number)
-    if timer is None or timer.event != name:
+    if timer is None or timer.event != name or timer.at > w.now:
         refuse(f"timer {number} is not running")
     use_timers({key: w.timers[key] for key in w.timers if key != number})
     plan = w.index.events.get(name)

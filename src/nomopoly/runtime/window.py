@@ -303,9 +303,10 @@ def describe(data: Any) -> Any:
         "actions": {name: each.rule for name, each in index.actions.items()},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
-        "prefixes": [each.prefix for each in index.kinds.values() if each.prefix],
+        "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
+        + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "clashes": index.clashes,
-        "calendar": list(index.calendar.values()),
+        "calendar": [{**each, "since": world.records[each["rule"]]["since"]} for each in index.calendar.values()],
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
 
