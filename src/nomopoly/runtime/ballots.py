@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from nomopoly.runtime.journal import FileJournal, Journal, JournalError, canonical
 
 Data = dict[str, Any]
+ABSTAIN = "abstain"
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,9 @@ class FileBallots:
             descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(descriptor, "ab") as file:
                 size = file.tell()
+                ended = size == 0 or self._last_byte() == b"\n"  # a line that a crash cut off stays one of its own
                 try:
-                    file.write(canonical(line).encode() + b"\n")
+                    file.write((b"" if ended else b"\n") + canonical(line).encode() + b"\n")
                     file.flush()
                     os.fsync(file.fileno())
                 except OSError:
@@ -89,6 +91,11 @@ class FileBallots:
                     raise
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}; the vote was not kept") from error
+
+    def _last_byte(self) -> bytes:
+        with open(self.path, "rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read()
 
     def cast(self, ballot: Ballot) -> None:
         """Keep a ballot."""
@@ -129,11 +136,14 @@ def box_beside(journal: Journal) -> BallotBox:
 def counted(ballots: Iterable[Ballot], players: list[str], box: BallotBox) -> Data:
     """What enters the journal of some ballots: those of present players, sealed ones as numbers with a commitment.
 
+    Who abstains in a secret vote has not voted: how many did so enters nothing.
+
     Returns {"ballots": [[thing, choice, how many or player]], "commitment"}.
     """
     places = {name: place for place, name in enumerate(players)}
     valid = sorted(
-        (each for each in ballots if each.player in places), key=lambda each: (each.about, places[each.player])
+        (each for each in ballots if each.player in places and not (each.sealed and each.choice == ABSTAIN)),
+        key=lambda each: (each.about, places[each.player]),
     )
     sealed = Counter((each.about, canonical(each.choice)) for each in valid if each.sealed)
     told: list[list[Any]] = [[about, json.loads(choice), sealed[about, choice]] for about, choice in sorted(sealed)]
