@@ -14,6 +14,7 @@ urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/", include("nomopoly.site.accounts.urls")),
     path("guide/", views.guide, name="guide"),
+    path("guide/rules/", views.writing_rules, name="writing-rules"),
     path("robots.txt", views.robots, name="robots"),
     path("account/", include("allauth.urls")),
     path("api/v1/", api.urls),

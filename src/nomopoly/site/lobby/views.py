@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site import once
 from nomopoly.site.door import seated
-from nomopoly.site.lobby import forms
+from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.tables import domain, live, queries
 
 
@@ -88,6 +88,13 @@ def settings_page(request):
 @require_safe
 def guide(request):
     return render(request, "lobby/guide.html")
+
+
+@require_safe
+def writing_rules(request):
+    words, chapters = handbook.page()
+    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "edition": handbook.EDITION}
+    return render(request, "lobby/writing_rules.html", parts)
 
 
 @require_safe
