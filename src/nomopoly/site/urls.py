@@ -5,6 +5,7 @@ from django.urls import include, path
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.lobby import views
+from nomopoly.site.play.views import feeds
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -19,6 +20,8 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("api/v1/", api.urls),
     path("api/docs", docs.page, name="api-docs"),
+    path("feeds/<str:token>/calendar.ics", feeds.own_calendar, name="own-calendar"),
+    path("feeds/<str:token>/<slug:slug>/log.atom", feeds.own_log, name="own-log"),
     path("g/<slug:slug>/join/", views.join, name="join"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),

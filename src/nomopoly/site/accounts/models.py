@@ -53,3 +53,11 @@ class ApiKey(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game", "name"], name="one_key_of_a_name")]
         ordering = ["made"]
+
+
+class FeedAddress(models.Model):
+    """The secret part of the addresses at which a user's calendar and logs are fetched by programs that cannot sign in."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="feed_address")
+    token = models.CharField(max_length=64, unique=True)
+    made = models.DateTimeField(default=timezone.now)

@@ -14,6 +14,7 @@ OWN = (
     ("play.note", "notes", ()),
     ("tables.visit", "visits", ()),
     ("accounts.apikey", "keys", ("hash",)),
+    ("accounts.feedaddress", "feeds", ("token",)),
 )
 # Tables that know the user and are told otherwise, or not at all.
 APART = {

@@ -1,5 +1,7 @@
 """Pages of an account beyond those that come with allauth: keys for programs, taking one's data along, closing it."""
 
+import secrets
+
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -7,11 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
 from nomopoly.site.accounts import closing, forms, keys, takeout
+from nomopoly.site.accounts.models import FeedAddress
 
 
 @require_safe
@@ -53,6 +57,33 @@ def revoke(request, number):
         return once.Done(f"The key “{key.name}” opens nothing any more.", "/settings/keys/")
 
     return once.send(request, go)
+
+
+@never_cache
+@login_required
+def feeds(request):
+    """My secret addresses: made, renewed, closed."""
+    if request.method == "POST":
+        return once.send(request, lambda: change_feeds(request.user, request.POST.get("do", "")))
+    address = FeedAddress.objects.filter(user=request.user).first()
+    context = {
+        "address": address,
+        "games": keys.games_for(request.user),
+        "site": f"{request.scheme}://{request.get_host()}",
+    }
+    return render(request, "accounts/feeds.html", context)
+
+
+def change_feeds(user, do):
+    if do == "close":
+        FeedAddress.objects.filter(user=user).delete()
+        return once.Done("Nothing is at your secret addresses any more.", "/settings/feeds/")
+    fresh = {"token": secrets.token_urlsafe(32), "made": timezone.now()}
+    _, made = FeedAddress.objects.update_or_create(user=user, defaults=fresh)
+    told = (
+        "Here are your secret addresses." if made else "These are new addresses; nothing is at the old ones any more."
+    )
+    return once.Done(told, "/settings/feeds/")
 
 
 @login_required

@@ -99,7 +99,9 @@ def writing_rules(request):
 
 @require_safe
 def robots(request):
-    return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\n", "text/plain")
+    return HttpResponse(
+        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\n", "text/plain"
+    )
 
 
 # ---- into a game and out of it

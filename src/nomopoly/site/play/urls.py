@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from nomopoly.site.play.views import about, accounts, acts, examples, log, notes, players, proposals, rules, table
+from nomopoly.site.play.views import (
+    about,
+    accounts,
+    acts,
+    examples,
+    feeds,
+    log,
+    notes,
+    players,
+    proposals,
+    rules,
+    table,
+)
 
 urlpatterns = [
     path("", table.overview, name="game"),
@@ -38,6 +50,7 @@ urlpatterns = [
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),
     path("log/<int:number>/question/", log.question, name="question"),
+    path("calendar.ics", feeds.calendar, name="calendar"),
     path("notes/", notes.notes, name="notes"),
     path("about/", about.about, name="about"),
     path("dice/", about.dice, name="dice"),

@@ -126,20 +126,26 @@ def shown_args(entry):
 @require_safe
 @seated("log")
 def feed(request, seat):
+    return atom(seat)
+
+
+def atom(seat, own=False):
+    """The last entries as a feed, newest first; with `own`, those too that only this viewer sees."""
     game, teller = seat.game, sentences.Teller(seat)
-    site = f"{request.scheme}://{request.get_host()}"
-    atom = Atom1Feed(game.title, site + game.address, f"What happens in {game.title}", feed_url=site + request.path)
-    for each in [each for each in seat.live.facts(seat.viewer) if each["number"] is not None and not each["struck"]][
-        -40:
-    ][::-1]:
+    site = f"{seat.request.scheme}://{seat.request.get_host()}"
+    here = site + seat.request.path
+    feed = Atom1Feed(game.title, site + game.address, f"What happens in {game.title}", feed_url=here)
+    entries = [each for each in seat.live.facts(seat.viewer) if not each["struck"]]
+    for each in [each for each in entries if own or each["number"] is not None][-40:][::-1]:
         told = " ".join(strip_tags(teller.line(each)).split())
-        where = f"{site}{game.address}log/{each['number']}/"
-        atom.add_item(
+        public = each["number"] is not None
+        where = f"{site}{game.address}log/{each['number']}/" if public else f"{site}{game.address}log/"
+        feed.add_item(
             told[:120],
             where,
             told,
-            unique_id=where,
+            unique_id=where if public else f"{where}#own-{each['n']}",
             pubdate=words.local(each["at"]),
             updateddate=words.local(each["at"]),
         )
-    return pages.plain_file(atom.writeString("utf-8"), "application/atom+xml; charset=utf-8")
+    return pages.plain_file(feed.writeString("utf-8"), "application/atom+xml; charset=utf-8")

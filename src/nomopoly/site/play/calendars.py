@@ -1,0 +1,90 @@
+"""Moments of games as iCalendar files (RFC 5545): what is to come for all, and what falls due for one."""
+
+import hashlib
+from datetime import UTC, datetime
+
+from icalendar import Calendar, Event
+
+from nomopoly.runtime.host import next_occurrence
+from nomopoly.site.play import pages, words
+from nomopoly.site.tables import live, queries
+
+AHEAD = 8  # occurrences of what comes every day or week
+
+
+def public_moments(game):
+    """What everybody can see coming: [{"at", "what", "uid", "path"}], soonest first."""
+    running = live.of(game)
+    view = running.view("visitor")
+    if view["things"]["game"].get("over"):
+        return []
+    found = [of_thing(view, each) for each in pages.to_come(view, None)]
+    if not view["things"]["game"].get("paused"):
+        found += scheduled(running.describe()["calendar"], game.time_zone)
+    return sorted(found, key=lambda each: each["at"])
+
+
+def scheduled(declared, zone):
+    """The next times of what the rules do every day or week."""
+    found = []
+    for each in declared:
+        at = live.now()
+        for _ in range(AHEAD):
+            at = next_occurrence(each, zone, at)
+            what = each["name"].replace("-", " ").capitalize()
+            found.append({"at": at, "what": what, "uid": f"{each['name']}-{at}", "path": f"rules/{each['rule']}/"})
+    return found
+
+
+def own_moments(game, player):
+    """What falls due for a player: what waits for them until a moment, and the moments of their own."""
+    view = live.of(game).view(player)
+    if view["things"]["game"].get("over"):
+        return []
+    found = [
+        {
+            "at": item["until"],
+            "what": item["text"][:1].upper() + item["text"][1:],
+            "uid": f"{item['path']}-{item['text']}",
+            "path": pages.path_of(item),
+        }
+        for item in queries.waiting_for(view, player)
+        if item["until"] and item["until"] > live.now()
+    ]
+    found += [of_thing(view, each) for each in pages.to_come(view, None) if each["thing"] == player]
+    return sorted(found, key=lambda each: each["at"])
+
+
+def of_thing(view, each):
+    id = each["thing"]
+    what = each["label"] if id == "game" else f"{words.thing_name(view, id)}: {each['label'].lower()}"
+    uid = f"{id}-{each['label']}"
+    return {"at": each["at"], "what": what, "uid": uid, "path": words.place_of(view, id) or ""}
+
+
+def written(request, title, moments):
+    """The file. `moments`: [(game, [moments])]."""
+    host = request.get_host()
+    calendar = Calendar()
+    calendar.add("prodid", "-//Nomopoly//Moments of games//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", plain(title))
+    for game, found in moments:
+        paused = live.of(game).view("visitor")["things"]["game"].get("paused")
+        for each in found:
+            event = Event()
+            name = hashlib.sha256(f"{game.slug} {each['uid']}".encode()).hexdigest()[:32]
+            event.add("uid", f"{name}@{host}")
+            event.add("dtstamp", datetime.fromtimestamp(live.now(), UTC))
+            event.add("dtstart", datetime.fromtimestamp(each["at"], UTC))
+            event.add("summary", plain(f"{game.title}: {each['what']}"))
+            event.add("url", f"{request.scheme}://{host}{game.address}{each['path']}")
+            event.add("status", "TENTATIVE" if paused else "CONFIRMED")
+            event.add("transp", "TRANSPARENT")
+            calendar.add_component(event)
+    return pages.plain_file(calendar.to_ical(), "text/calendar; charset=utf-8")
+
+
+def plain(text):
+    """A text without control characters, which the format does not allow."""
+    return "".join(each if each.isprintable() else " " for each in text)

@@ -1,0 +1,46 @@
+"""Files that other programs fetch again and again: calendars and feeds, also at a user's secret addresses."""
+
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.site import door
+from nomopoly.site.accounts.models import FeedAddress
+from nomopoly.site.door import seated
+from nomopoly.site.play import calendars
+from nomopoly.site.play.views import log
+from nomopoly.site.tables import queries
+from nomopoly.site.tables.models import Membership
+
+
+@require_safe
+@seated()
+def calendar(request, seat):
+    """What everybody can see coming, whoever asks."""
+    return calendars.written(request, seat.game.title, [(seat.game, calendars.public_moments(seat.game))])
+
+
+# ---- at a secret address
+
+
+def enter(request, token):
+    """Let in whoever knows a secret address, as the user it belongs to."""
+    found = FeedAddress.objects.select_related("user").filter(token=token, user__is_active=True).first()
+    if found is None:
+        raise Http404("There is nothing at this address, or no longer: it may have been renewed.")
+    request.user = found.user
+
+
+@require_safe
+def own_calendar(request, token):
+    """What falls due for a user, in all games they play."""
+    enter(request, token)
+    seats = queries.memberships_of(request.user).filter(status=Membership.Status.APPROVED)
+    moments = [(seat.game, calendars.own_moments(seat.game, seat.player)) for seat in seats]
+    return calendars.written(request, "Nomopoly", moments)
+
+
+@require_safe
+def own_log(request, token, slug):
+    """The log of a game as a user sees it."""
+    enter(request, token)
+    return log.atom(door.sit(request, slug), own=True)
