@@ -334,6 +334,22 @@ def test_rules_left_behind_by_a_repeal():
     assert changed({"repeal": "I.4"}) == []
 
 
+def test_a_program_that_tidies_up_after_a_rule_takes_the_rule_out_itself():
+    tidy = 'for place in squares():\n    put(place, "owner", None)\n'
+    whole = changed({"repeal": "VIII.1"}, run=tidy)
+    assert any(each.startswith("run line 2: error: no thing has an attribute 'owner'") for each in whole)
+    assert all("say repeal(" in each for each in whole if each.startswith("run"))
+    assert not any(each.startswith("run") for each in changed(run=tidy + 'repeal("VIII.1")'))
+    wrong = changed({"repeal": "VIII.1"}, run="put(thing('game'), 'ownr', 1)")
+    assert [each for each in wrong if "say repeal(" in each] == []
+
+
+def test_rules_left_behind_by_a_program_that_repeals():
+    found = changed(run='repeal("V.1")')
+    assert "rule VIII.3 line 15: error: after these changes there is no value 'market_value'" in found
+    assert changed(run='repeal("I.4")') == []
+
+
 def test_changes_that_cannot_be_made():
     assert changed({"amend": "X.9", "text": "x"}) == ["rule X.9: error: there is no rule X.9 to amend"]
     assert changed({"repeal": "X.9"}) == ["rule X.9: error: there is no rule X.9 to repeal"]

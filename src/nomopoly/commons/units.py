@@ -29,6 +29,11 @@ def type_row(which):
     refuse(f"there is no type of unit or building called {type}")
 
 
+def has_type(piece):
+    """Whether the type of a unit or building is (still) in the rules."""
+    return piece.type in [each.id for each in rows(piece.kind)]
+
+
 def pieces():
     """All units and buildings, in the order in which they were made."""
     return every("unit") + every("building")

@@ -6,13 +6,14 @@ round the verbs or remember outside the state; warnings are what a voter should 
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import Checker
-from nomopoly.rulebook.outline import Declared, Unreadable, declared_by, parse
+from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
@@ -48,11 +49,34 @@ def check_changes(
                     "warning", change["enact"], 0, "there already is a rule of this number: the new one gets the next"
                 )
             )
+    earlier = declared_by(book, shared)
     if run:
-        problems += check_program(RUN, run, {}, declared)
+        problems += check_run(run, declared, earlier)
+        repealed = repealed_by(run)
+        after = [record for record in after if record["id"] not in repealed]
+        declared = declared_by(after, shared) if repealed else declared
     left = {record["id"] for record in after} - touched
-    problems += left_behind([before[id] for id in before if id in left], declared_by(book, shared), declared)
+    problems += left_behind([before[id] for id in before if id in left], earlier, declared)
     return in_order(problems)
+
+
+def check_run(run: Any, declared: Declared, earlier: Declared) -> list[Problem]:
+    """The problems of a proposal's one-time program, which runs when its changes are made."""
+    problems = check_program(RUN, run, {}, declared)
+    if any(problem.level == "error" for problem in check_program(RUN, run, {}, earlier, types=False)):
+        return problems
+    hint = '. The changes come first: to tidy up after a rule, let the program do it and then say repeal("its number")'
+    return [
+        Problem(each.level, each.rule, each.line, each.message + hint if each.level == "error" else each.message)
+        for each in problems
+    ]
+
+
+def repealed_by(run: Any) -> list[str]:
+    """The rules that a one-time program takes out, as far as it names them."""
+    tree = parse(run)
+    nodes = ast.walk(tree) if isinstance(tree, ast.Module) else ()
+    return [number for node in nodes if called(node) == "repeal" and (number := first_word(node)) is not None]
 
 
 def check_book(

@@ -3,10 +3,19 @@
 section("5", "Items")
 
 rule("5.1", """
-An item is an object that a player can have, and can have any number of.
+An item is an object that a player can have, and can have any number of. An item that is no longer in the rules is gone from
+everybody.
 """, title="What an item is")
 
 attribute("player", "items", (), label="Items")
+
+
+@after("rules-changed")
+def items_gone(e):
+    known = [each.id for each in rows("item")]
+    for who in players():
+        put(who, "items", tuple([id for id in who.items if id in known]))
+
 
 rule("5.2", """
 A player may use an item whose description says so. What it describes then happens, and the item is gone, unless the

@@ -93,7 +93,8 @@ def one_owner_a_square(e):
 
 
 rule("12.5", """
-A new unit or building has the initial hit points of its type. At 0 or fewer it is destroyed.
+A new unit or building has the initial hit points of its type. At 0 or fewer it is destroyed, and so it is when its type is no
+longer in the rules.
 """, title="Hit points")
 
 attribute(("unit", "building"), "hit_points", 0, label="Hit points")
@@ -128,6 +129,13 @@ def born_dead(e):
 def killed(e):
     if dead(e.target):
         destroy(e.target)
+
+
+@after("rules-changed")
+def types_gone(e):
+    for piece in pieces():
+        if not has_type(piece):
+            destroy(piece)
 
 
 @after("grant")
