@@ -270,3 +270,47 @@ def test_the_steps_become_the_proposals_example_and_it_passes(ann, ben):
     told = words(ann.get(answer["Location"]))
     assert "it fails" not in told
     assert "example now" in told
+
+
+def test_the_example_begins_where_the_copy_did(game, ann, ben):
+    for thing, attribute, value in (("#3", "owner", "Ben"), ("#3", "name", "Quay"), ("Ann", "square", "#2")):
+        grant = {"thing": thing, "attribute": attribute, "value": value, "because": "so"}
+        assert domain.desk_act(game, "grant", grant).ok
+    assert domain.desk_act(game, "grant", {"thing": "Ann", "attribute": "money", "value": 55, "because": "so"}).ok
+    place = made(ann, title="Words", text="Words alone.")
+    ann.post(f"{place}playing/", {"playing": "Ben"})
+    offer = {"with": "Ann", "give-squares": "#3", "take-money": "50"}
+    assert ann.post(f"{place}act/trade/", offer).status_code == 303
+    ann.post(f"{place}playing/", {"playing": "Ann"})
+    offer = next(
+        id for id, thing in trials.warm(Trial.objects.get()).view("Ann")["things"].items() if thing["kind"] == "offer"
+    )
+    assert ann.post(f"{place}act/accept-trade/", {"offer": offer}).status_code == 303
+    ann.post(f"{place}turn/")
+    told = words(ann.post(f"{place}example/", follow=True))
+    assert "it fails" not in told
+    scenario = Draft.objects.get().fields["scenario"]
+    assert "name: Quay" in scenario
+    assert "money: 5," in scenario or "money: 5}" in scenario
+
+
+def test_a_vote_in_a_copy_is_nobodys_vote(people, keeper):
+    game = domain.start_game(keeper.user, edition="iv", title="Four", slug="four", at=live.now() - 3600)
+    players = {}
+    for name in ("Ann", "Ben", "Cid"):
+        players[name] = people(name.lower())
+        assert domain.ask_to_join(game, players[name].user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    change = {"enact": "20.1", "text": "Words."}
+    assert domain.order(game, "Ben", "propose", {"title": "B", "text": "Words.", "changes": [change]}).ok
+    assert domain.order(game, "Cid", "vote", {"on": "P1", "choice": "no"}).ok
+    place = players["Ann"].post("/g/four/try/", {"proposal": ""})["Location"]
+    for name in ("Ann", "Ben"):
+        players["Ann"].post(f"{place}playing/", {"playing": name})
+        answer = players["Ann"].post(f"{place}proposals/1/vote/", {"choice": "yes"}, follow=True)
+        assert "Your vote: Yes" in words(answer)
+    live.close_all()  # what was voted there is kept with the copy
+    players["Ann"].post(f"{place}clock/", {"span": "1w"})
+    assert "2 Yes, 0 No" in words(players["Ann"].get(f"{place}log/"))  # Cid's vote is none of the copy's
+    assert live.of(game).view("Ann")["ballots"] == {}
+    assert live.of(game).view("Cid")["ballots"] == {"P1": "no"}

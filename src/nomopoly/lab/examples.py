@@ -59,41 +59,35 @@ def opening(start: Copy, book: Book, players: list[str], steps: list[Data], zone
         for name in players:
             fresh.join(name, fresh.now)
             fresh.admin("approve-player", {"player": name}, fresh.now)
-        before, after = everything(fresh), everything(start)
+        before = {id: values for id, _, values in fresh.state()["things"]}
     finally:
         fresh.runtime.close()
-    named = set(words_of(steps))
-    sorts = sorts_of(start)
-    prefixes = start.describe()["prefixes"]
+    named, sorts, prefixes = set(words_of(steps)), sorts_of(start), start.describe()["prefixes"]
     given: Data = {}
-    for thing, name, _, value in differences(before, after):
-        kind = (after.get(thing) or before.get(thing) or {}).get("kind")
-        if thing.startswith("rule ") or (kind == "proposal" and thing not in named):
+    for id, kind, values in start.start["things"]:
+        can_be_made = any(id.startswith(prefix) and id[len(prefix) :].isdigit() for prefix in prefixes)
+        if (kind == "proposal" and id not in named) or (id not in before and not can_be_made):
             continue
-        if name != "exists":
-            given.setdefault(thing, {})[name] = as_written(value, sorts.get((kind, name), ""), zone)
-        elif not value:
-            given[thing] = None
-        elif any(thing.startswith(prefix) and thing[len(prefix) :].isdigit() for prefix in prefixes):
-            blank = {"kind", "id"}
-            given[thing] = {
-                key: as_written(each, sorts.get((kind, key), ""), zone)
-                for key, each in after[thing].items()
-                if key not in blank and each not in (None, [], "")
-            }
-    return {thing: values for thing, values in given.items() if values is None or values}
-
-
-def everything(game: Game) -> Data:
-    """The things of a game with all that can be read of them, by id."""
-    things = seen(game, None)
-    return {id: values for id, values in things.items() if not id.startswith("rule ")}
+        was = before.pop(id, {})
+        found = {
+            name: as_written(start.value(name, id), sorts[kind, name], zone)
+            for name in {**was, **values}
+            if (kind, name) in sorts and was.get(name) != values.get(name)
+        }
+        if found:
+            given[id] = found
+    return {**given, **dict.fromkeys(before)}
 
 
 def sorts_of(game: Game) -> dict[tuple[Any, str], str]:
-    """The type of each declared attribute, by kind and name."""
+    """The type of each declared attribute that somebody sees, by kind and name."""
     schema = game.describe()["schema"]
-    return {(kind, each["name"]): each["type"] for kind, listed in schema.items() for each in listed}
+    return {
+        (kind, each["name"]): each["type"]
+        for kind, listed in schema.items()
+        for each in listed
+        if not each["derived"] and {"all", "owner"} & set(each["show"])
+    }
 
 
 def outcome_of(start: Copy, copy: Copy) -> Data:

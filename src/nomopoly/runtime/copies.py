@@ -133,7 +133,8 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
     """A state with nothing in it but what a view shows: (state, what was invented: [(thing, label of the attribute)]).
 
     What is hidden from the viewer is made up from things of the same kind that they see, or has its default; things they
-    know nothing of are not there, nor is what only the clock knows of.
+    know nothing of are not there, nor is what only the clock knows of, nor are open questions: what follows from an
+    answer is hidden from all.
     """
     seen = view["things"]
     chance = random.Random(seed)
@@ -141,7 +142,7 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
     told = known + json.dumps(state["rules"])
     things, invented = [], []
     for id, kind, values in state["things"]:
-        if id not in seen and id != "game":
+        if (id not in seen and id != "game") or kind == "question":
             continue
         shown = seen.get(id, {"id": id})
         kept = {name: value for name, value in values.items() if name in shown}

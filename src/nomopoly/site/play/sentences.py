@@ -9,7 +9,7 @@ import re
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from nomopoly.runtime.host import fill_sentence
+from nomopoly.runtime.host import FIELD, fill_sentence
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
@@ -182,7 +182,9 @@ def of_preview(seat, outcome):
     for fact in outcome.facts:
         say = events.get(fact.get("event"), {}).get("say")
         if is_for(fact, seat.viewer):
-            told.append(fact | {"say": fill_sentence(say, fact)} if say else fact)
+            filled = fill_sentence(say, fact) if say else None
+            unknown = filled and FIELD.search(filled)  # a roll that nobody has made
+            told.append(fact | {"say": filled} if filled and not unknown else fact)
     return told
 
 

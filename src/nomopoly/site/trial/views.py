@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404
 from django.shortcuts import redirect
+from django.urls import is_valid_path
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.lab import examples
@@ -20,7 +21,6 @@ from nomopoly.site.trial.models import TrialGame
 
 MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
 GONE = "There is no such trial copy: it was thrown away, or its two days are over."
-GAMES_OWN = ("about", "dice", "export", "notes")  # pages that a copy has none of: they are the game's
 MADE_UP = 40  # things made up that a page names
 
 
@@ -244,6 +244,7 @@ def by_form(request, slug, token, action):
 @require_safe
 def of_the_game(request, slug, token, rest):
     """What a trial copy has no page for, but the game has."""
-    if rest != "log/feed.atom" and rest.partition("/")[0] not in GAMES_OWN:
+    where = f"/g/{slug}/{rest}"
+    if not is_valid_path(where):
         raise Http404("A trial copy has no such page.")
-    return redirect(f"/g/{slug}/{rest}")
+    return redirect(where)
