@@ -212,7 +212,8 @@ def tick(name: str, args: Any) -> None:
         happen_named(name, {**args, "ballots": ballots} if ballots else args)
         return
     timer = w.timers.get(number)
-    if timer is None or timer.event != name or timer.at > w.now:
+    held = timer is not None and w.things["game"].paused and not timer.real and not w.again
+    if timer is None or timer.event != name or timer.at > w.now or held:
         refuse(f"timer {number} is not running")
     use_timers({key: w.timers[key] for key in w.timers if key != number})
     plan = w.index.events.get(name)
