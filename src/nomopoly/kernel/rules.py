@@ -109,21 +109,21 @@ def in_book_order(records: Any) -> Any:
     return {id: records[id] for id in sorted(records, key=number_key)}
 
 
-def free_number(id: str) -> str:
+def free_number(id: str, records: Any) -> str:
     """The number itself, or the next one that no rule bears (X.1, X.2, ...; a row gets -2, -3, ...)."""
-    if id not in world.records:
+    if id not in records:
         return id
     number, slash, row = id.partition("/")
     if slash:
         at = 2
-        while f"{id}-{at}" in world.records:
+        while f"{id}-{at}" in records:
             at += 1
         return f"{id}-{at}"
     head, dot, last = number.rpartition(".")
     if not last.isdigit():
         refuse(f"there already is a rule {id}")
     at = int(last) + 1
-    while f"{head}{dot}{at}" in world.records:
+    while f"{head}{dot}{at}" in records:
         at += 1
     return f"{head}{dot}{at}"
 
@@ -133,76 +133,53 @@ def section_of(id: str) -> str:
     return id.partition(".")[0]
 
 
-def rule_fact(what: str, id: str, old: Any, new: Any) -> None:
+def rule_fact(what: str, id: str) -> None:
     """Record a change of the rulebook."""
     world.facts.append(
         {"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id}
     )
 
 
-def enact(
-    id: str,
-    text: str = "",
-    code: str = "",
-    params: Any = None,
-    title: str = "",
-    section_title: str = "",
-    by: str = "admin",
-) -> str:
-    """Make a new rule; returns the number it got (the next free one if that number is taken)."""
-    writable()
-    number = free_number(id)
-    section = section_of(number)
-    for other in world.records.values():
-        if other["section"] == section:
-            section_title = section_title or other["section_title"]
-    record = {
-        "id": number,
-        "section": section,
-        "section_title": section_title,
-        "title": title,
-        "text": text,
-        "params": dict(params or {}),
-        "code": code,
-        "since": world.n,
-        "made_by": by,
-    }
-    change_rules(in_book_order({**world.records, number: record}))
-    rule_fact("enacted", number, None, record)
-    return number
+def enact(id: str, by: str = "admin", **parts: Any) -> str:
+    """Make a new rule of `text`, `code`, `params`, `title` and `section_title`.
+
+    Returns the number it got (the next free one if that number is taken).
+    """
+    return change_rulebook([{**parts, "enact": id}], by)[0]
 
 
 def amend(id: str, by: str = "admin", clerical: bool = False, **changes: Any) -> None:
     """Change text, code, params or title of a rule; what is not given stays. Its age starts anew unless `clerical`."""
-    writable()
-    old = world.records.get(id)
-    if old is None:
-        refuse(f"there is no rule {id} to amend")
-    new = {part: old[part] for part in old if part != "suspended"}
-    for part in changes:
-        if part not in ("text", "code", "params", "title", "section_title"):
-            raise ValueError(f"a rule has no part '{part}'")
-        if changes[part] is not None:
-            new[part] = {**old["params"], **changes[part]} if part == "params" else changes[part]
-    if not clerical:
-        new["since"] = world.n
-    new["made_by"] = by
-    records = dict(world.records)
-    records[id] = new
-    change_rules(records)
-    rule_fact("amended", id, old, new)
+    change_rulebook([{**changes, "amend": id}], by, clerical)
 
 
 def repeal(id: str) -> None:
     """Take a rule out of the book. What it declared goes with it; the values that things have stay in the game."""
-    writable()
-    old = world.records.get(id)
-    if old is None:
-        refuse(f"there is no rule {id} to repeal")
-    records = dict(world.records)
-    records.pop(id)
-    change_rules(records)
-    rule_fact("repealed", id, old, None)
+    change_rulebook([{"repeal": id}])
+
+
+def new_record(id: str, change: Any, by: str, records: Any) -> Any:
+    """The record of a rule that is enacted."""
+    section = section_of(id)
+    title = change.get("section_title") or change.get("section") or ""
+    for other in records.values():
+        if other["section"] == section:
+            title = title or other["section_title"]
+    parts = {part: change.get(part) or "" for part in ("title", "text", "code")}
+    params = dict(change.get("params") or {})
+    about = {"since": world.n, "made_by": by}
+    return {"id": id, "section": section, "section_title": title, **parts, "params": params, **about}
+
+
+def amended_record(old: Any, change: Any, by: str, clerical: bool) -> Any:
+    """The record of a rule with what a change says of it."""
+    new = {part: old[part] for part in old if part != "suspended"}
+    for part in change:
+        if part not in ("amend", "section", "text", "code", "params", "title", "section_title"):
+            raise ValueError(f"a rule has no part '{part}'")
+        if part in old and part != "section" and change[part] is not None:
+            new[part] = {**old["params"], **change[part]} if part == "params" else change[part]
+    return {**new, "since": old["since"] if clerical else world.n, "made_by": by}
 
 
 def suspend(id: str, suspended: bool) -> None:
@@ -212,7 +189,7 @@ def suspend(id: str, suspended: bool) -> None:
         refuse(f"there is no rule {id} to {'suspend' if suspended else 'let act again'}")
     new = {part: old[part] for part in old if part != "suspended"}
     change_rules({**world.records, id: {**new, "suspended": True} if suspended else new})
-    rule_fact("suspended" if suspended else "reinstated", id, old, new)
+    rule_fact("suspended" if suspended else "reinstated", id)
 
 
 def rule_since(id: str) -> Any:
@@ -220,19 +197,31 @@ def rule_since(id: str) -> Any:
     return world.records[id]["since"] if id in world.records else None
 
 
-def change_rulebook(changes: Any, by: str = "admin") -> None:
-    """Carry out a list of changes as a proposal writes them: enact, amend, repeal."""
+def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> Any:
+    """Carry out a list of changes as a proposal writes them (enact, amend, repeal), together. Returns their numbers."""
+    writable()
+    records = dict(world.records)
+    done = []
     for change in changes:
-        parts = {key: change[key] for key in ("text", "code", "params", "title", "section_title") if key in change}
-        if "enact" in change:
-            parts["section_title"] = change.get("section_title", change.get("section", ""))
-            enact(change["enact"], by=by, **parts)
-        elif "amend" in change:
-            amend(change["amend"], by=by, **parts)
-        elif "repeal" in change:
-            repeal(change["repeal"])
-        else:
+        verb = [each for each in ("enact", "amend", "repeal") if each in change]
+        if not verb:
             raise ValueError("a change says enact, amend or repeal")
+        id = change[verb[0]]
+        if verb[0] == "enact":
+            id = free_number(id, records)
+            records[id] = new_record(id, change, by, records)
+        elif id not in records:
+            refuse(f"there is no rule {id} to {verb[0]}")
+        elif verb[0] == "amend":
+            records[id] = amended_record(records[id], change, by, clerical)
+        else:
+            records.pop(id)
+        done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
+    if done:
+        change_rules(in_book_order(records))
+    for what, id in done:
+        rule_fact(what, id)
+    return [id for _, id in done]
 
 
 def run_once(code: str, by: str = "admin") -> None:
