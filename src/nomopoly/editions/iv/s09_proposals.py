@@ -180,6 +180,7 @@ attribute("proposal", "own_written_on", "{}", show="nobody")
 attribute("game", "clears_all", False, label="Everything is cleared")
 event("clear", "cleared", say="{proposal} is cleared: it comes into force when it is accepted", proposal="proposal")
 event("implement-cleared", proposal="proposal")
+event("in-force", "implemented", say="{proposal} is implemented", proposal="proposal", corrected="")
 
 
 @check("implement")
@@ -223,7 +224,7 @@ def implement(e):
     if changes is None and not again and proposal.own_changes is not None:
         changes = from_text(proposal.own_changes)
     run = e.run if e.run is not None or again else proposal.own_run
-    fact("implemented", proposal=proposal, corrected=True if again else None)
+    do("in-force", proposal=proposal, corrected=True if again else None)
     put(proposal, "status", "Dead")
     put(proposal, "outcome", "implemented")
     if again:
