@@ -1,12 +1,15 @@
 """The guide to writing rules: every proposal in it passes the check, every scenario in it holds in both runtimes, and its
 tables leave nothing out."""
 
+import ast
 import importlib.resources
+import inspect
 import re
 from functools import cache
 
 import pytest
 
+from nomopoly.rulebook import changes, check, dialect, outline
 from nomopoly.rulebook.changes import apply_changes, read_data
 from nomopoly.rulebook.check import check_changes
 from nomopoly.rulebook.source import Book, load_edition
@@ -56,3 +59,64 @@ def test_a_scenario_of_the_guide_holds(at, runtime):
     records = apply_changes(BOOK.records, proposal.get("changes") or [])
     book = Book(BOOK.edition, BOOK.title, records, BOOK.commons)
     assert scenarios.run(data, "the guide", runtime, book=book, once=proposal.get("run") or "").failure is None
+
+
+# ---- the tables of what the check refuses
+
+REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("## What Check refuses")[2], re.MULTILINE)
+ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
+    "the program must be text",
+    "the program is nested too deeply",
+    "this is not Python: it holds signs that no text may hold",
+    "there already is a rule of this number: choose another one",  # numbers of other editions
+    "there must be one document",  # of a file
+    "too long: ",
+    " characters, at most ",
+}
+
+
+def refused(written):
+    """The problems of what stands in the left column: a program, or changes (and the program that runs once)."""
+    if written.startswith("- ") or written == "T":
+        parts, _, run = written.partition("; run: ")
+        return problems_of(parts.replace("; - ", "\n- "), run)
+    code = re.sub(r"^(@.*\)) def ", r"\1\ndef ", written)
+    return problems_of([{"enact": "13.1", "text": "T", "code": code}])
+
+
+@cache
+def all_refused():
+    return [problem for written, _ in REFUSALS for problem in refused(written)]
+
+
+@pytest.mark.parametrize(("written", "said"), REFUSALS)
+def test_the_check_says_what_the_guide_says(written, said):
+    level = "warning" if said.endswith(" (warning)") else "error"
+    problems = refused(written)
+    told = said.removesuffix(" (warning)")
+    assert [each for each in problems if told in each.message and each.level == level], [str(each) for each in problems]
+
+
+def literal(node):
+    """The longest fixed part of a message."""
+    parts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return max(parts, key=len, default="")
+
+
+def messages():
+    """The fixed parts of all messages of the check."""
+    found = {*dialect.FORBIDDEN_NODES.values(), *dialect.FORBIDDEN_NAMES.values()}
+    places = {"add": 1, "Problem": 3, "Unreadable": 1, "ChangeError": 1}
+    for module in (dialect, check, outline, changes):
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name in places and len(node.args) > places[name]:
+                    found.add(literal(node.args[places[name]]))
+    return sorted(each for each in found if len(each) > 8 and not any(part in each for part in ELSEWHERE))
+
+
+def test_every_message_of_the_check_is_in_the_guide():
+    assert len(messages()) > 60
+    told = "\n".join(problem.message for problem in all_refused())
+    assert [each for each in messages() if each not in told] == []

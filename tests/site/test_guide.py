@@ -30,6 +30,7 @@ def test_all_words_are_told_with_what_they_do():
     assert set(WORDS) | shared <= set(told)
     assert {"chance.die", "e.but", "hop", "unit"} <= set(told)
     assert told["put"].startswith("Set one attribute of a thing")
+    assert told["after"].startswith("<code>@after(&quot;land&quot;)</code>")
     undocumented = [word for word in WORDS if not told[word]]
     assert undocumented == []
 

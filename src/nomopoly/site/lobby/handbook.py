@@ -33,7 +33,7 @@ def page():
             anchor = re.sub(r"\W+", "-", after.content.casefold()).strip("-")
             token.attrSet("id", anchor)
             if token.tag == "h2":
-                chapters.append((anchor, after.content))
+                chapters.append((anchor, inline(after.content)))
         elif token.type == "table_open":
             token.attrSet("class", "guide-table")
             labels = []
@@ -74,4 +74,9 @@ def taken_by(word, skipped=0):
 
 
 def first_line(told):
-    return (told or "").strip().partition("\n")[0]
+    return inline((told or "").strip().partition("\n")[0])
+
+
+def inline(text):
+    """A line of Markdown as markup."""
+    return mark_safe(MARKDOWN.renderInline(text))
