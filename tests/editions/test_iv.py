@@ -75,3 +75,19 @@ def played(data, empty):
 @pytest.mark.parametrize("data", GROWTH, ids=[data["scenario"] for data in GROWTH])
 def test_what_was_repealed_leaves_the_state_of_a_game_that_never_had_it(data):
     assert played(data, empty=False) == played(data, empty=True)
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_an_action_is_possible_if_any_choice_allows_it_and_not_where_there_is_none(runtime):
+    given = {"fort-1": {"owner": "Ann", "square": "#3"}, "fort-2": {"owner": "Ann", "square": "#3"}}
+    steps = [{"order": {"by": "Ann", "do": "command-recruit-warrior", "unit": fort}} for fort in given]
+    for done, expected in ((1, (True, None)), (2, (False, "fort-1 is recovering"))):
+        data = {"scenario": "T", "edition": "iv", "players": ["Ann", "Ben"], "given": given, "steps": steps[:done]}
+        play = scenarios.Play(data, runtime)
+        play.run()
+        told = {each["id"]: each for each in play.host.actions("Ann", play.now)}
+        play.close()
+        found = told["command-recruit-warrior"]
+        assert found["possible"] is expected[0]
+        assert (found["reason"] or "").startswith(expected[1] or "")
+        assert (told["use-item"]["possible"], told["use-item"]["reason"]) == (False, "there is nothing to choose from")

@@ -121,6 +121,8 @@ def markers() -> Any:
 
 # ---- forms
 
+MOST_TRIED = 8  # combinations of choices that are looked at to say whether an action is possible
+
 
 def trial(step: Any) -> Any:
     """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
@@ -177,6 +179,7 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
     record = world.records.get(action.rule, {})
     fields = []
     sample: dict[str, Any] = {}
+    samples: Any = [{}]
     lacking = False
     form = world.index.forms[action.name]
     for key in form:
@@ -191,8 +194,9 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
         fields.append({**shown, "choices": [labelled(each) for each in choices], "parts": list(field.parts)})
         if default is None and not field.optional and choices:
             default = plain(choices[0])
-        if default is None and not field.optional and field.sort == "thing" and field.kind:
+        if default is None and not field.optional and listed and (field.kind or field.choices is not None):
             lacking = True
+        samples = [{**each, name: plain(choice)} for choice in choices for each in samples][:MOST_TRIED] or samples
         if default is None and not field.optional:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
@@ -203,6 +207,9 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
         reason, rule = ("there is nothing to choose from", action.rule)
     else:
         reason, rule = refusal_of(who, action, sample)
+        for other in samples:  # what the first choice does not allow another one may
+            if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
+                reason, rule = (None, None)
         free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
