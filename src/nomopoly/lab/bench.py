@@ -298,6 +298,83 @@ def site_clock(figures: Figures, count: int) -> None:
     figures.add(f"{name} all", done[-1], "s")
 
 
+def site_pages(figures: Figures, count: int) -> None:
+    """Pages of a game of edition `iv` with 100 squares, 20 players and 300 rules, in the database of `site_orders`."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    from nomopoly.rulebook.source import load_edition
+    from nomopoly.site.tables import domain, live
+
+    user = get_user_model().objects.create(email="pages@example.org")
+    game = domain.start_game(user, edition="iv", title="Pages", slug="pages", at=live.now() - 3600)
+    changes = [
+        {"enact": f"13.{at}", "section": "More", "text": f"Rule number {at} pays ${{n}}. " * 8, "params": {"n": at}}
+        for at in range(1, 301 - len(load_edition("iv").records))
+    ]
+    with live.of(game).writing() as running:
+        for at in range(20):
+            name = f"Player{at + 1}"
+            running.join(name, live.now() - 3600)
+            running.admin("approve-player", {"player": name}, live.now() - 3600)
+        running.order(
+            "Player1", "propose", {"title": "More", "changes": changes, "run": "add_squares(80)"}, running.now
+        )
+        running.admin("implement", {"on": "P1"}, running.now)
+        running.order(
+            "Player2", "propose", {"title": "Less", "changes": [{"amend": "8.3", "text": "No."}]}, running.now
+        )
+        running.cast("Player1", "vote", {"on": "P1", "choice": "yes"}, running.now)
+        running.run_due(live.now() + 6 * 86400)
+    assert len(live.of(game).records()) == 300, "the proposal was not implemented"
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    pages = {"overview with the board": "", "the whole rulebook": "rules/", "a comparison": "rules/diff/?from=0&to=1"}
+    for name, address in pages.items():
+        times = []
+        for _ in range(count):
+            begun = time.perf_counter()
+            response = client.get(f"/g/pages/{address}")
+            times.append(1000 * (time.perf_counter() - begun))
+            assert response.status_code == 200, response.content[:500]
+        size = len(response.content) / 1024
+        most = 300 if not address else None
+        figures.add(f"page: {name}, 100 squares, 300 rules, {size:.0f} KB", statistics.median(times), "ms", most=most)
+    live.close_all()
+
+
+def faults(figures: Figures, count: int) -> None:
+    """What a rule that breaks costs: the order that meets it, in the sandbox, with the search for the line."""
+    game = open_game(load("iv"), title="Faults", runtime="monty", at=START, secret=secret_of(SEED))
+    for name in player_names(2):
+        game.join(name, START)
+        game.admin("approve-player", {"player": name}, START)
+    endless = "@after('land')\ndef again(e):\n    while e:\n        e.who.money + 1\n"
+    for title, code in (("an exception", "@after('land')\ndef bad(e):\n    1 // 0\n"), ("an endless loop", endless)):
+        name = player_names(1)[0]
+        game.order(
+            name, "propose", {"title": title, "changes": [{"enact": "13.1", "text": title, "code": code}]}, game.now
+        )
+        proposal = [id for id, kind in game.runtime.call("ids")["things"].items() if kind == "proposal"][-1]
+        game.cast(name, "vote", {"on": proposal, "choice": "yes"}, game.now)
+        game.admin("implement", {"on": proposal}, game.now)
+        game.run_due(game.now + 120 * 3600)
+        times = []
+        for _ in range(count):
+            begun = time.perf_counter()
+            outcome = game.submit("tick", None, "turn", {"who": name}, game.now)
+            times.append(time.perf_counter() - begun)
+            assert outcome.fault is not None, outcome
+        figures.add(f"a turn in which a rule breaks by {title}", 1000 * statistics.median(times), "ms", most=2000)
+        repeal = {"title": "Away", "changes": [{"repeal": "13.1"}]}
+        game.admin("propose", repeal, game.now)
+        proposal = [id for id, kind in game.runtime.call("ids")["things"].items() if kind == "proposal"][-1]
+        game.cast(name, "vote", {"on": proposal, "choice": "yes"}, game.now)
+        game.run_due(game.now + 120 * 3600 + 10)
+        assert not game.paused(), "the way out does not lead out"
+    game.runtime.close()
+
+
 def main(as_json: bool = False, quick: bool = False) -> int:
     """Run all benchmarks. Returns 1 if a target is missed."""
     figures = Figures()
@@ -311,6 +388,8 @@ def main(as_json: bool = False, quick: bool = False) -> int:
         cold_open(figures)
         site_orders(figures, Path(folder) / "data", 200 // scale)
         site_clock(figures, 1000 // scale)
+        site_pages(figures, 20)
+    faults(figures, 3)
     if as_json:
         print(json.dumps(figures.rows, indent=2))
     else:
