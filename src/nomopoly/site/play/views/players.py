@@ -103,7 +103,7 @@ def by_section(seat, thing):
 
 
 def possessions(view, name):
-    """Things whose attributes name a player, by what they say: [(label, [things])]."""
+    """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
     found = {}
     for thing in view["things"].values():
         if thing["kind"] in APART:
@@ -111,5 +111,10 @@ def possessions(view, name):
         for attribute in view["schema"].get(thing["kind"], ()):
             if attribute["type"] == "thing" and thing.get(attribute["name"]) == name:
                 label = f"{attribute['label'] or attribute['name']}: {thing['kind']}s"
-                found.setdefault(label, []).append(thing)
+                told = [
+                    (each["label"], thing[each["name"]], each["type"])
+                    for each in view["schema"][thing["kind"]]
+                    if each["label"] and each is not attribute and thing.get(each["name"]) is not None
+                ]
+                found.setdefault(label, []).append((thing, told))
     return list(found.items())
