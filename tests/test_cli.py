@@ -33,6 +33,8 @@ from nomopoly import __version__, cli
         ("verify nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("replay nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("replay --to", "--to"),
+        ("forecast demo", "--proposal"),
+        ("try demo --proposal nowhere.yaml", "nowhere.yaml"),
         ("export", "GAME"),
         ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("serve --port 99999", "99999"),

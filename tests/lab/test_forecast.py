@@ -7,7 +7,7 @@ from minigames import START, done, original, rule, small_game
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
-from nomopoly.lab.forecast import forecast, play_again, read_proposal, try_scenario
+from nomopoly.lab.forecast import forecast, play_again, read_proposal, recent, state_after, try_scenario
 from nomopoly.runtime import files
 from nomopoly.runtime.copies import as_seen, copy_of
 
@@ -174,6 +174,16 @@ def test_only_the_wanted_weeks_are_played_again():
     done(game.order("Ben", "propose", {"title": "New"}, START + 30 * DAY))
     assert [play_again(game, proposal(enact("X.1", "")), weeks).orders for weeks in (1, 5)] == [1, 2]
     assert play_again(game, proposal(enact("X.1", "")), 5).first == 1 < old.n
+
+
+def test_only_so_many_entries_are_played_again(busy, monkeypatch):
+    monkeypatch.setattr("nomopoly.lab.forecast.STRIDE", 5)
+    wanted = recent(busy, 3, "Ann", most=10)
+    assert 10 <= len(wanted.lines) + wanted.left_out < 15
+    known = {}
+    asked = recent(busy, 3, "Ann", most=10, state_at=lambda game, n: known.setdefault(n, state_after(game, n)))
+    assert list(known) == [wanted.lines[0]["n"] - 1]
+    assert asked == wanted
 
 
 def test_a_change_of_a_rule_that_is_newer_than_that_holds_from_its_making_on():

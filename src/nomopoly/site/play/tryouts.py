@@ -13,8 +13,8 @@ from nomopoly.site.tables import live, queries
 
 WEEKS = 3
 MOST_ENTRIES = 400  # of the last weeks that a page plays again
-SECONDS = 6.0
-KEPT_SECONDS = 900
+SECONDS = 4.0
+KEPT_SECONDS = 86400
 
 
 @dataclass
@@ -39,12 +39,16 @@ def try_out(seat, proposal, scenario=""):
 
 
 def last_weeks(seat, game):
-    """The last weeks as whoever looks may know of them, kept for a while: to find them, the game is played from its start."""
-    about = f"{seat.game.pk}:{game.last_hash}:{live.now() // KEPT_SECONDS}:{seat.viewer}"
-    key = f"last-weeks-{hashlib.sha256(about.encode()).hexdigest()}"
+    """The last weeks as whoever looks may know of them."""
+    return forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES, state_after)
+
+
+def state_after(game, n):
+    """The state of a game after an entry, kept for a while: to find it, the game is played from its start."""
+    key = f"state-{hashlib.sha256(f'{game.id}:{n}:{game.strikes}'.encode()).hexdigest()}"
     found = cache.get(key)
     if found is None:
-        found = forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES)
+        found = forecast.state_after(game, n)
         cache.set(key, found, KEPT_SECONDS)
     return found
 
