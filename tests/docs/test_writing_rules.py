@@ -61,6 +61,54 @@ def test_a_scenario_of_the_guide_holds(at, runtime):
     assert scenarios.run(data, "the guide", runtime, book=book, once=proposal.get("run") or "").failure is None
 
 
+STARS = """
+attribute("player", "stars", 0)
+event("shine", who="player")
+
+@after("roll")
+def a_star(e):
+    put(e.who, "stars", 7)
+    at(now() + days(8), "shine", who=e.who)
+
+@on("shine")
+def shine(e):
+    gain(e.who, 100 // 0)
+"""
+
+
+def voted(name, change):
+    """Steps that change the rules while the game goes on."""
+    return [
+        {"propose": {"by": "Ann", "as": name, "title": name, "changes": [change]}},
+        {"vote": {"by": "Ann", "on": name, "choice": "yes"}},
+        {"admin": {"do": "implement", "on": name}},
+        {"advance": "5d"},
+    ]
+
+
+def test_what_things_have_outlasts_a_rule_and_its_timers_do_not():
+    steps = [
+        *voted("P1", {"enact": "3.6", "text": "Stars.", "code": STARS}),
+        {"turn": "Ann"},
+        {"expect": {"Ann": {"stars": 7}}},
+        *voted("P2", {"repeal": "3.6"}),
+        {"advance": "4d"},
+        {"expect": {"game": {"paused": False}}},
+        *voted("P3", {"enact": "3.6", "text": "Stars.", "code": 'attribute("player", "stars", 0)'}),
+        {"expect": {"Ann": {"stars": 7}}},
+    ]
+    data = {"scenario": "stars", "edition": "iv", "players": ["Ann", "Ben"], "steps": steps}
+    assert scenarios.run(data).failure is None
+
+
+def test_a_fault_on_the_clock_pauses_the_game():
+    taxes = apply_changes(BOOK.records, proposals()["Taxes by the army"]["changes"])
+    steps = [{"advance": "6d"}, {"expect": {"game": {"paused": True, "pause_kind": "disruption"}}}]
+    data = {"scenario": "taxes", "edition": "iv", "players": ["Ann", "Ben"], "steps": steps}
+    book = Book(BOOK.edition, BOOK.title, taxes, BOOK.commons)
+    assert scenarios.run(data, book=book).failure is None
+
+
 # ---- the tables of what the check refuses
 
 REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("## What Check refuses")[2], re.MULTILINE)

@@ -44,7 +44,8 @@ def page():
         elif token.type == "td_open":
             token.attrSet("data-label", labels[column])
             column += 1
-    return mark_safe(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})), chapters
+    drawn = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return mark_safe(drawn.replace("<pre>", '<pre tabindex="0">')), chapters  # so that keys can scroll a wide program
 
 
 @cache
