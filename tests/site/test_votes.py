@@ -166,3 +166,27 @@ def test_a_moment_in_a_refusal_is_in_the_readers_time(iv, people):
     page = text(ben.get("/g/fourth/act/take-turn/"))
     assert "too soon" in page
     assert "T" + "00:" not in page
+
+
+BROKEN = [{"enact": "13.1", "text": "Broken.", "code": "@after('land')\ndef bad(e):\n    1 // 0\n"}]
+
+
+def test_the_desk_leads_out_of_a_disruption(iv, people, keeper):
+    assert domain.order(iv, "Ann", "propose", {"title": "Broken", "changes": BROKEN}).ok
+    assert domain.order(iv, "Ann", "vote", {"on": "P1", "choice": "yes"}).ok
+    assert domain.desk_act(iv, "implement", {"on": "P1"}).ok
+    close(iv)
+    domain.run_due(iv, live.now() + 12 * DAY)
+    assert live.of(iv).value("pause_kind", "game") == "disruption"
+    desk = keeper.get("/g/fourth/admin/")
+    assert "Ways out" in text(desk)
+    again = keeper.post("/g/fourth/admin/run-again/", {"once": token(desk)})
+    assert live.of(iv).value("pause_kind", "game") == "disruption", text(again)
+    page = keeper.get("/g/fourth/admin/suspend/?rule=13.1")
+    sent = {"rule": "13.1", "because": "It divides by nothing", "confirm": "1", "once": token(page)}
+    assert keeper.post("/g/fourth/admin/suspend/", sent).status_code == 303
+    desk = keeper.get("/g/fourth/admin/")
+    done = keeper.post("/g/fourth/admin/run-again/", {"once": token(desk)})
+    assert done.status_code == 303, text(done)
+    assert live.of(iv).value("paused", "game") is False
+    assert "suspended" in text(Client().get("/g/fourth/rules/13.1/"))

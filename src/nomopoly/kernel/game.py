@@ -213,6 +213,8 @@ def tick(name: str, args: Any) -> None:
         return
     timer = w.timers.get(number)
     held = timer is not None and w.things["game"].paused and not timer.real and not w.again
+    if timer is None and w.again:
+        return  # it has been set anew meanwhile, and comes by itself
     if timer is None or timer.event != name or timer.at > w.now or held:
         refuse(f"timer {number} is not running")
     use_timers({key: w.timers[key] for key in w.timers if key != number})

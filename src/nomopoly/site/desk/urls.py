@@ -10,5 +10,6 @@ urlpatterns = [
     path("faults/<int:number>/settled/", views.fault_settled, name="desk-fault"),
     path("strike/", views.choose_strike, name="desk-strikes"),
     path("strike/<int:number>/", views.strike, name="desk-strike"),
+    path("run-again/", views.run_again, name="desk-run-again"),
     path("<slug:act>/", views.act, name="desk-act"),
 ]

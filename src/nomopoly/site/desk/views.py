@@ -114,6 +114,21 @@ def carry_out(request, seat, name):
     return once.send(request, go)
 
 
+@require_POST
+@seated("desk", signed_in=True)
+def run_again(request, seat):
+    """Carry out the entry that a disruption holds back, once what broke is out of the way."""
+    seat.need_admin()
+
+    def go():
+        outcome = domain.desk_act(seat.game, "run-again", {})
+        if outcome.ok:
+            return once.Done("What was held back is done, and the game goes on.", seat.game.address + "admin/")
+        return draw_desk(seat, refusal=queries.refusal_of(outcome))
+
+    return once.send(request, go)
+
+
 class Blank(dict):
     def __missing__(self, key):
         return ""
