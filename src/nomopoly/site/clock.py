@@ -21,6 +21,7 @@ from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
+ANSWER_EVERY = 60  # seconds, until it is seen whether time alone has made possible what a standing answer waits for
 ENTRIES_AT_ONCE = 20
 MOST_HANDS = 4
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
@@ -34,6 +35,7 @@ class Worker:
         self.stop = threading.Event()
         self.failed = {}  # game -> (how often, until when it is left alone)
         self.seen_demo = 0.0
+        self.seen_answers = 0.0
 
     def run(self):
         """Work until told to stop."""
@@ -64,6 +66,9 @@ class Worker:
         if time.monotonic() - self.seen_demo >= LOOK_EVERY:
             self.seen_demo = time.monotonic()
             demo.attend()
+        if time.monotonic() - self.seen_answers >= ANSWER_EVERY:
+            self.seen_answers = time.monotonic()
+            domain.answer_what_is_open()
         return len(games)
 
     def attend_all(self, waiting, moment):

@@ -58,6 +58,7 @@ def row(kept, left_out=()):
 def seat(membership):
     """A seat, and what its player has asked of the game."""
     told = row(membership, ("barred",))
+    told["standing_answers"] = [row(kept, ("seat",)) for kept in queries.standing_answers(membership)]
     told["orders"] = orders(membership) if membership.status in SEATED else []
     return told
 

@@ -35,7 +35,8 @@ def refusal(outcome):
 def waiting(seat):
     """What waits for whoever looks: a player's tasks, or the Admin's."""
     if seat.role == "player":
-        return [item | {"path": path_of(item)} for item in queries.waiting_for(seat.view, seat.player_name)]
+        refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
+        return [item | {"path": path_of(item)} for item in queries.waiting_for(seat.view, seat.player_name)] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]

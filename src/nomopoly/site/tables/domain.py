@@ -14,9 +14,9 @@ from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, Outcome
-from nomopoly.site.tables import life, live
+from nomopoly.site.tables import life, live, standing
 from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
-from nomopoly.site.tables.models import Fault, Game, Membership, Once, Visit
+from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
 log = logging.getLogger("nomopoly.games")
 RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
@@ -98,20 +98,47 @@ def catch_up(game, running, moment, most=MOST_TICKS):
         outcomes += running.run_due(away[0])
         outcomes += running.outage(*away)
         Game.objects.filter(pk=game.pk).update(away_since=None, away_until=None, due=running.due())
-    outcomes += running.run_due(moment, most)
-    for outcome in outcomes:
+    answered = []
+    if standing.active(game, running.now):
+        for _ in range(most):
+            before = running.next_due()
+            done = running.run_due(moment, 1)
+            if done:
+                answered += standing.give(game, running, running.now)
+            outcomes += done
+            if running.next_due() == before:
+                break
+    else:
+        outcomes += running.run_due(moment, most)
+    for outcome in outcomes + answered:
         settle(game, running, outcome)
     return outcomes
 
 
 @contextlib.contextmanager
-def acting(game):
-    """The runtime's Game, to be written to by somebody: what was due before has been done."""
+def acting(game, answers=True):
+    """The runtime's Game, to be written to by somebody: what was due before has been done.
+
+    What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves.
+    """
     moment = live.now()
     life.sign(moment)
     with live.of(game).writing() as running:
         catch_up(game, running, moment)
         yield running
+        for outcome in standing.give(game, running, live.now(), order=answers):
+            settle(game, running, outcome)
+
+
+def answer_what_is_open():
+    """Look at the games in which time alone may have made possible what a standing answer waits for."""
+    waiting = StandingAnswer.objects.filter(seat__status=Status.APPROVED, fields__isnull=False)
+    for game in Game.objects.filter(pk__in=waiting.values("seat__game")):
+        try:
+            with acting(game):
+                pass
+        except Exception:
+            log.exception("standing answers of game %s", game.slug)
 
 
 # ---- who sits where
@@ -205,6 +232,14 @@ def seat_lost(membership, barred=False):
 # ---- orders and acts
 
 
+def leave_answer(game, membership, **kept):
+    """Leave a standing answer; what is open already is answered at once."""
+    with acting(game):
+        found = StandingAnswer.objects.create(seat=membership, **kept)
+    found.refresh_from_db()
+    return found
+
+
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key."""
     with acting(game) as running:
@@ -260,7 +295,7 @@ def seat_by_act(game, do, args):
 
 def strike(game, entry, because, confirm=None):
     """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
-    with acting(game) as running:
+    with acting(game, answers=False) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
         if outcome.ok:
             reseat(game, running)

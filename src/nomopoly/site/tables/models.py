@@ -134,6 +134,25 @@ class Membership(models.Model):
         ordering = ["asked", "pk"]
 
 
+class StandingAnswer(models.Model):
+    """What a player wants answered when a question comes, or done when an action becomes possible. Nobody else sees it."""
+
+    seat = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="standing_answers")
+    # An action's id, a question's id, or words of a question; and the answer as it was typed.
+    question = models.CharField(max_length=200)
+    answer = models.CharField(max_length=500, blank=True, default="")
+    # For an action: its inputs by name. For a question: null.
+    fields = models.JSONField(null=True)
+    until = models.BigIntegerField(null=True)
+    made = models.DateTimeField(default=timezone.now)
+    # What it has answered already, and what the rules have refused of what is open now: {what: reason}.
+    given = models.JSONField(default=list)
+    refused = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["pk"]
+
+
 class Once(models.Model):
     """A form that was sent: a second sending shows this result instead of acting again."""
 

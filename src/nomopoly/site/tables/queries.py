@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from django.utils import timezone
 
 from nomopoly.site.tables import live
-from nomopoly.site.tables.models import Game, Membership
+from nomopoly.site.tables.models import Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
@@ -117,7 +117,9 @@ def at_seat(membership):
     """A game a user sits at, and what waits for them there."""
     game = membership.game
     view = live.of(game).view(membership.player if membership.status == Membership.Status.APPROVED else "visitor")
-    waiting = waiting_for(view, membership.player) if membership.status == Membership.Status.APPROVED else []
+    waiting = []
+    if membership.status == Membership.Status.APPROVED:
+        waiting = waiting_for(view, membership.player) + refused_answers(membership)
     return {
         "game": game,
         "membership": membership,
@@ -170,6 +172,21 @@ def waiting_for(view, player):
     if opens is not None and opens <= live.now() and not view["things"].get("game", {}).get("paused"):
         found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
     return sorted(found, key=lambda item: item["until"] or 0)
+
+
+def standing_answers(membership):
+    """The standing answers of a seat, oldest first."""
+    return list(StandingAnswer.objects.filter(seat=membership))
+
+
+def refused_answers(membership):
+    """Standing answers that the rules did not take, as things that wait for their owner."""
+    return [
+        {"text": f"your standing answer to “{kept.question}” was refused: {reason}", "path": "answers/", "until": None}
+        for kept in standing_answers(membership)
+        if kept.until is None or kept.until > live.now()
+        for reason in kept.refused.values()
+    ]
 
 
 def games_due(moment, but=()):

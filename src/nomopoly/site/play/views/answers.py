@@ -1,0 +1,68 @@
+"""Standing answers: left, looked at, taken back by their owner alone."""
+
+from django.views.decorators.http import require_http_methods
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import answers as standing
+from nomopoly.site.play import pages
+from nomopoly.site.tables import domain, live, queries
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated("actions", signed_in=True)
+def answers(request, seat):
+    seat.need_player("leave standing answers")
+    if request.method != "POST":
+        return draw(seat, request.GET)
+    if "remove" in request.POST:
+        return once.send(request, lambda: remove(seat, request.POST["remove"]))
+    if len(queries.standing_answers(seat.membership)) >= standing.MOST:
+        return draw(seat, request.POST, f"You have {standing.MOST} standing answers: remove one first")
+    try:
+        read = standing.read(seat, request.POST)
+    except standing.Unclear as error:
+        return draw(seat, request.POST, str(error) + ".")
+
+    def go():
+        kept = domain.leave_answer(seat.game, seat.membership, **read)
+        told = "It was put already, and has been answered." if kept.given else "It will be given when the time comes."
+        return once.Done(f"Your standing answer is kept. {told}", f"{seat.game.address}answers/")
+
+    return once.send(request, go)
+
+
+def remove(seat, number):
+    mine = seat.membership.standing_answers
+    if number.isdecimal() and len(number) < 16:
+        mine.filter(pk=int(number)).delete()
+    return once.Done("It will not be given any more.", f"{seat.game.address}answers/")
+
+
+def draw(seat, sent, refusal=None):
+    actions = standing.actions(seat)
+    labels = {action["id"]: action["label"] for action in actions}
+    kept = queries.standing_answers(seat.membership)
+    asked = [
+        thing["text"]
+        for thing in seat.view["things"].values()
+        if thing["kind"] == "question" and seat.player_name in (thing.get("asked") or ()) and thing.get("text")
+    ]
+    return pages.show(
+        seat,
+        "play/answers.html",
+        kept=[
+            {
+                "row": each,
+                "label": labels.get(each.question, "") if each.fields is not None else "",
+                "gone": each.fields is not None and each.question not in labels,
+                "lapsed": each.until is not None and each.until <= live.now(),
+                "refused": list(each.refused.values()),
+            }
+            for each in kept
+        ],
+        actions=actions,
+        asked=asked,
+        sent={name: sent.get(name, "") for name in ("question", "answer", "until")},
+        refusal=refusal,
+    )
