@@ -284,6 +284,19 @@ def test_a_copy_goes_on_with_other_dice_and_can_be_taken_up_again():
         copy.runtime.close()
 
 
+def test_a_copy_takes_back_what_puts_forbidden_programs_together():
+    game = original()
+    copy = copy_of(game)
+    before = copy.state_hash(), copy.n
+    code = 'enact("X.9", text="Words.", code="imp" + "ort os\\n")\n'
+    refused = copy.put_in_force(proposal(run=code))
+    assert "check: " in refused.refused
+    assert (copy.state_hash(), copy.n) == before
+    done(copy.tick(copy.now, "turn", {"who": "Ann"}))
+    assert copy.value("money", "Ben") == game.value("money", "Ben")
+    copy.runtime.close()
+
+
 # ---- examples and commands
 
 

@@ -207,6 +207,14 @@ def test_looking_changes_nothing_and_a_form_acts_once(ann, ben):
     assert len(trial.steps) == 1
 
 
+def test_trying_out_and_submitting_are_two_things_of_one_form(ann, ben):
+    for _ in range(2):
+        assert ann.post("/g/friday/try/", GIFT | {"once": "one-form"}).status_code == 303
+    assert Trial.objects.count() == 1
+    answer = ann.post("/g/friday/proposals/new/", GIFT | {"once": "one-form", "submit": "1"})
+    assert answer["Location"] == "/g/friday/proposals/1/"
+
+
 def test_other_dice_are_rolled(game, ann, ben):
     faces = set()
     for _ in range(3):

@@ -121,6 +121,8 @@ def test_an_example_is_played_and_kept(game, ann, ben):
     ann.post("/g/friday/proposals/new/", GIFT | {"scenario": EXAMPLE, "submit": "1", "draft": draft.pk})
     kept = Example.objects.get()
     assert (kept.proposal, kept.failure) == ("P1", "")
+    data = ben.get("/api/v1/g/friday/proposals/1").json()
+    assert data["example"] == {"scenario": EXAMPLE.strip(), "failure": None}
     page = ben.get("/g/friday/proposals/1/")
     assert "The example it carries It passes." in words(page)
     assert "money: 1234" in ben.get("/g/friday/proposals/new/?copy=1").content.decode()

@@ -26,8 +26,10 @@ class Done:
     where: str
 
 
-def send(request, act):
-    token = request.POST.get("once", "")[:40]
+def send(request, act, what=""):
+    """Act once for this form. `what` tells apart what the buttons of one form do: each may be done once."""
+    sent = request.POST.get("once", "")
+    token = f"{what}{sent}"[:40] if sent else ""
     claim, first = domain.claim(request.user, token) if token and request.user.is_authenticated else (None, True)
     if not first:
         messages.info(request, f"Already done. {claim.result}".strip())

@@ -7,7 +7,7 @@ from ninja import Query, Router
 from nomopoly.rulebook.export import to_data
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
-from nomopoly.site.play import board, books, pages, proposals, sentences, talk
+from nomopoly.site.play import board, books, pages, proposals, sentences, talk, tryouts
 from nomopoly.site.play.views import about, accounts, log, players, rules, table
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.tables import live, queries
@@ -373,10 +373,12 @@ def proposal(request, slug: str, number: int):
     found = find_proposal(seat, number)
     diff, against = proposals.difference(seat, found)
     forecast = proposals.forecast(seat, found)
+    example = tryouts.example_of(seat, found)
     entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
     return found | {
         "outcome": proposals.outcome_words(found),
         "hash": proposals.content_hash(found),
+        "example": example and {"scenario": example.text, "failure": example.failure or None},
         "against": against,
         "diff": None if diff is None else [told.compared(each) for each in diff.changed],
         "forecast": forecast and (told.preview(seat, forecast) if forecast.ok else told.refusal(forecast)),

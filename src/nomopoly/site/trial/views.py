@@ -134,7 +134,7 @@ def index(request, slug):
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
         return once.Done("The trial copy is made. Whatever you do in it, nothing happens in the game.", trial.address)
 
-    return once.send(request, act)
+    return once.send(request, act, "try-")
 
 
 def wanted(seat, request):
