@@ -101,6 +101,14 @@ def test_check_names_the_line_and_does_nothing(ann, game):
     assert "Who passes #1 gets $400." in text(good)
 
 
+def test_a_program_may_be_copied_with_its_indentation(ann, game):
+    shifted = "".join(f"      {line}\n" for line in BONUS.splitlines())
+    sent = NEW | {"changes-0-code": shifted, "run": "  for who in players():\n      gain(who, 5)\n", "check": "1"}
+    assert "No problems found" in text(ann.post(f"{AT}proposals/new/", sent))
+    wrong = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": "x = 1\n  y = 2\n", "check": "1"})
+    assert "rule X.1, line 2" in text(wrong)
+
+
 def test_check_of_words_alone(ann, game):
     page = ann.post(f"{AT}proposals/new/", {"title": "T", "text": "Slower, somehow.", "check": "1"})
     assert "the Admin will program it" in text(page)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import textwrap
 from dataclasses import dataclass, field
 
 from nomopoly.kernel.language import WORDS
@@ -86,16 +87,23 @@ def read_sheet(sent):
     """The form as it was sent (any mapping of names to texts)."""
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
     numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
-    sheet = Sheet(clean.get("title", "").strip(), clean.get("text", "").strip(), clean.get("run", "").rstrip())
+    sheet = Sheet(
+        clean.get("title", "").strip(), clean.get("text", "").strip(), to_margin(clean.get("run", "").rstrip())
+    )
     sheet.scenario = clean.get("scenario", "").strip("\n")[:LONGEST_EXAMPLE]
     sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
-        box.rule, box.kind = box.rule.strip(), box.kind.strip()
+        box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
         start = f"changes-{at}-number-"
         box.numbers = {name[len(start) :]: value for name, value in clean.items() if name.startswith(start)}
         sheet.boxes.append(box)
     return sheet
+
+
+def to_margin(program):
+    """A program that was copied from an indented place begins at the margin."""
+    return textwrap.dedent(program) if program[:1].isspace() else program
 
 
 def fill_in(box, records):
