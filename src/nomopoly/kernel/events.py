@@ -10,12 +10,13 @@ from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, s
 class Event:
     """Something that happens: its declared fields, `trail` (the events that caused it) and `via` (what bent it)."""
 
+    via: Any = ()
+    result: Any = None  # what `@on` returned, for `@after`
+
     def __init__(self, plan: Any, fields: Any, trail: Any) -> None:
         self.name = self._event = plan.name
         self.trail = trail
         self.rule = world.rule  # the rule that made it happen
-        self.via: Any = ()
-        self.result: Any = None  # what `@on` returned, for `@after`
         for field in plan.fields:
             setattr(self, field, fields.get(field))
 
@@ -114,8 +115,10 @@ def happen(plan: Any, fields: Any) -> Any:
     outer = w.fact
     level = w.level
     if plan.fact:
-        w.fact = fact_of(plan, fields)
-        w.facts.append(w.fact)
+        w.fact = {}
+        if w.wanted is None or plan.fact in w.wanted:
+            w.fact = fact_of(plan, fields)
+            w.facts.append(w.fact)
         w.level = level + 1
     w.depth += 1
     w.event = e

@@ -98,7 +98,7 @@ def end_entry(refusal: Any) -> Any:
         if veil:
             outcome["veiled"] = veil
     else:
-        outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]}
+        outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]} if w.facts else {"facts": []}
     if w.private:
         outcome["private"] = True
     if w.old_records is not None:

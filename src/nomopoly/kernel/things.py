@@ -85,7 +85,7 @@ def put(thing: Any, name: str, value: Any) -> None:
             f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these, not too long"
         )
     old = getattr(thing, name)
-    if old is value or (sort is type(old) and old == value):
+    if old is value or (sort is not Thing and sort is type(old) and old == value):
         return
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
