@@ -94,7 +94,7 @@ def convert(field, raw, problems):
             return raw
     if kind == "anything":
         try:
-            return json.loads(raw)
+            return json.loads(raw, parse_float=str)  # 8.10 is a rule: games have whole numbers alone
         except ValueError:
             return raw
     return raw

@@ -12,6 +12,11 @@ def about(seat, subject):
     return list(Comment.objects.filter(game=seat.game, about=subject))
 
 
+def about_entries(seat):
+    """What has been said about entries of the log, oldest first."""
+    return list(Comment.objects.filter(game=seat.game, about__startswith="entry-"))
+
+
 def may_speak(seat):
     """Players and the Admin speak, in a pause and after the end too."""
     return seat.role in ("player", "admin")

@@ -14,6 +14,7 @@ from nomopoly.site.play.views import (
     players,
     proposals,
     rules,
+    rulings,
     table,
 )
 
@@ -32,6 +33,7 @@ urlpatterns = [
     path("rules/<path:id>.md", rules.rule_twin, {"kind": "md"}, name="rule-md"),
     path("rules/<path:id>.json", rules.rule_twin, {"kind": "json"}, name="rule-json"),
     path("rules/<path:id>/", rules.rule, name="rule"),
+    path("rulings/", rulings.rulings, name="rulings"),
     path("proposals/", proposals.index, name="proposals"),
     path("proposals/new/", proposals.new, name="new-proposal"),
     path("proposals/<int:number>/", proposals.proposal, name="proposal"),

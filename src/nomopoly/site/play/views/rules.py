@@ -8,7 +8,7 @@ from nomopoly.rulebook.diff import RuleDiff, diff_lines, diff_words
 from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, pages, sentences
+from nomopoly.site.play import books, pages, rulings, sentences
 from nomopoly.site.tables import live
 
 
@@ -89,6 +89,7 @@ def rule(request, seat, id):
         before=before,
         after=after,
         waiting_proposals=proposals_on(seat.view, id),
+        rulings=rulings.about_rule(entries, id),
     )
 
 

@@ -1,0 +1,34 @@
+"""What the Admin has ruled, which rules that concerns, and what has been asked of rulings and other entries."""
+
+import re
+
+from nomopoly.site.play import talk
+
+
+def rulings(entries):
+    """The rulings among these entries, newest first, each with the numbers of the rules it names."""
+    found = [
+        each for each in entries if each["kind"] == "admin" and each["do"] == "rule" and each["number"] is not None
+    ]
+    return [each | {"concerns": concerned(each["args"].get("rules"))} for each in found[::-1]]
+
+
+def concerned(named):
+    """The numbers of rules in what the Admin wrote: a list, or words."""
+    if not isinstance(named, (list, tuple)):
+        named = re.split(r"[\s,;]+", str(named or ""))
+    return list(dict.fromkeys(str(each).strip() for each in named if str(each).strip()))
+
+
+def about_rule(entries, rule):
+    """The rulings that concern a rule and stand."""
+    return [each for each in rulings(entries) if rule in each["concerns"] and not each["struck"]]
+
+
+def questions(seat, entries):
+    """The entries that something has been asked of: [(entry, what was said)], those last spoken of first."""
+    said = {}
+    for comment in talk.about_entries(seat):
+        said.setdefault(comment.about, []).append(comment)
+    found = [(each, said[f"entry-{each['n']}"]) for each in entries if f"entry-{each['n']}" in said]
+    return sorted(found, key=lambda pair: pair[1][-1].written, reverse=True)

@@ -1,0 +1,27 @@
+"""Rulings, and the questions that have been asked."""
+
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import pages, sentences
+from nomopoly.site.play import rulings as book
+
+
+@require_safe
+@seated("rules")
+def rulings(request, seat):
+    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
+    strikes = {each["n"]: each for each in entries if each["kind"] == "strike"}
+    asked = book.questions(seat, entries)
+    counts = {entry["n"]: len(said) for entry, said in asked}
+    teller = sentences.Teller(seat)
+    return pages.show(
+        seat,
+        "play/rulings.html",
+        rulings=[
+            each | {"strike": strikes.get(each["struck"]), "questions": counts.get(each["n"], 0)}
+            for each in book.rulings(entries)
+        ],
+        known={record["id"] for version in seat.live.book_history() for record in version["records"]},
+        asked=[(entry, teller.line(entry), said) for entry, said in asked],
+    )
