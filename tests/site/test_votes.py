@@ -190,3 +190,15 @@ def test_the_desk_leads_out_of_a_disruption(iv, people, keeper):
     assert done.status_code == 303, text(done)
     assert live.of(iv).value("paused", "game") is False
     assert "suspended" in text(Client().get("/g/fourth/rules/13.1/"))
+
+
+def test_programs_vote_too(proposed, people, iv):
+    ben = people("ben")
+    sent = {"fields": {"on": "P1", "choice": "no"}}
+    ben.get("/g/fourth/")
+    answer = ben.post("/api/v1/g/fourth/act/vote", sent, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    assert answer.json() == {"entry": None, "cast": {"on": "P1", "choice": "no"}}
+    assert Ballot.objects.get().choice == "no"
+    sent["fields"]["choice"] = "perhaps"
+    assert ben.post("/api/v1/g/fourth/act/vote", sent, content_type="application/json").status_code == 409

@@ -119,7 +119,10 @@ def sit(request, slug, here=""):
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
-    return Seat(request, game, role, name, membership, here)
+    seat = Seat(request, game, role, name, membership, here)
+    if role == "player" and domain.is_here(game, name, seat.view):
+        seat.cache.clear()
+    return seat
 
 
 def seated(here="", signed_in=False):
@@ -131,8 +134,6 @@ def seated(here="", signed_in=False):
             seat = sit(request, slug, here)
             if signed_in and not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path(), "/account/login/")
-            if seat.role == "player" and domain.is_here(seat.game, seat.player_name, seat.view):
-                seat.cache.clear()
             return page(request, seat, **parts)
 
         return inner

@@ -110,6 +110,8 @@ def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
         outcome = domain.order(seat.game, seat.player_name, action, given.fields, by_program=bool(key_of(request)))
         if not outcome.ok:
             return 409, told.refusal(outcome)
+        if outcome.n is None:  # a vote is no entry
+            return 200, {"entry": None, "cast": given.fields}
         after = enter(request, slug)
         log = told.Log(after)
         return 200, next(log.entry(entry) for entry in log.entries if entry["n"] == outcome.n)
