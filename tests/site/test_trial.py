@@ -50,6 +50,10 @@ def test_a_copy_is_made_from_the_form_and_the_proposal_is_in_force_there_alone(g
     assert "A trial copy. Nothing here happens in the game" in words(page)
     assert "$1,234" in words(page)
     assert "X.1" in words(ann.get(f"{place}rules/"))
+    for path in ("rules/X.1/", "rules/history/"):
+        told = words(ann.get(place + path))
+        assert "The proposal that is tried out here" in told
+        assert "A correction by the Admin" not in told
     assert (live.of(game).state_hash(), live.of(game).n) == before
     assert "$1,234" not in words(ann.get("/g/friday/"))
 
@@ -58,7 +62,9 @@ def test_a_proposal_that_was_made_is_tried_by_its_number(game, ann, ben):
     change = {"enact": "X.1", "text": "Words.", "code": ""}
     assert domain.order(game, "Ben", "propose", {"title": "Ten", "changes": [change]}).ok
     place = made(ann, proposal="1")
-    assert "Words." in words(ann.get(f"{place}rules/X.1/"))
+    told = words(ann.get(f"{place}rules/X.1/"))
+    assert "Words." in told
+    assert "Behind it Proposal 1" in told
     assert "Proposal 1: Ten" in words(ann.get(f"{place}proposals/1/"))
     response = ann.post("/g/friday/try/", {"proposal": "7"})
     assert response.status_code == 200

@@ -79,6 +79,15 @@ class Copy(Game):
             self.last_moments[entry["do"]] = entry["at"]
         return outcome
 
+    def book_history(self) -> list[Data]:
+        """As of any game; what was put in force here has the cause "tried", if no proposal is named."""
+        history = super().book_history()
+        tried = {line["n"] for line in self.journal.lines() if line["do"] == "put-in-force"}
+        for each in history:
+            if each["n"] in tried and each["cause"]["kind"] == "correction":
+                each["cause"] = {"kind": "tried", "id": None, "by": None}
+        return history
+
     def put_in_force(self, proposal: Data, by: str = "admin") -> Outcome:
         """What a proposal says holds from now on."""
         args = {"changes": proposal.get("changes") or [], "run": proposal.get("run") or "", "by": by}

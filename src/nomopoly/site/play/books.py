@@ -5,6 +5,8 @@ from nomopoly.rulebook.history import History
 from nomopoly.rulebook.source import number_key
 from nomopoly.site.tables import live, queries
 
+TRIED = "The proposal that is tried out here"
+
 
 def history(seat):
     """The history of the game's rulebook, in the game's time zone, up to now."""
@@ -71,7 +73,8 @@ def cause_words(cause, view):
         return f"Proposal {cause['id'][1:]}" + (f": {title}" if title else ""), f"proposals/{cause['id'][1:]}/"
     if cause["kind"] == "strike":
         return f"Correction: entry {cause['id']} struck", f"log/{cause['id']}/"
-    return {"opening": "The opening of the game", "correction": "A correction by the Admin"}[cause["kind"]], ""
+    known = {"opening": "The opening of the game", "correction": "A correction by the Admin", "tried": TRIED}
+    return known[cause["kind"]], ""
 
 
 def clashes_with(rule, records):

@@ -93,8 +93,11 @@ def find(game, user, token):
     return alive().filter(game=game, user=user, token=token).select_related("game").first()
 
 
-def make(seat, proposal, title, fields):
-    """A trial copy of the game as a player sees it, with a proposal in force: (the copy, None) or (None, Outcome)."""
+def make(seat, proposal, title, fields, by="admin"):
+    """A trial copy of the game as a player sees it, with a proposal in force: (the copy, None) or (None, Outcome).
+
+    `by` is the id of a proposal that has been made.
+    """
     Trial.objects.filter(made__lte=timezone.now() - LIFE).delete()
     if len(of(seat)) >= MOST:
         return None, Outcome(None, refused=TOO_MANY)
@@ -108,7 +111,7 @@ def make(seat, proposal, title, fields):
     copy = Copy([first], secret, settings.NOMOPOLY_RUNTIME)
     try:
         if proposal.get("changes") or proposal.get("run"):
-            outcome = copy.put_in_force(proposal)
+            outcome = copy.put_in_force(proposal, by)
             if not outcome.ok:
                 return None, outcome
         lines = list(copy.journal.lines(first["n"] + 1))

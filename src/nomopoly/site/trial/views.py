@@ -44,7 +44,7 @@ class TrialSeat(door.Seat):
 
     def menu(self):
         entries = [item for item in super().menu() if item["id"] in MENU]
-        return [item | {"label": "Trial copy"} if item["id"] == "overview" else item for item in entries]
+        return [item | {"label": "Trial"} if item["id"] == "overview" else item for item in entries]
 
     def page(self, template, *, status=200, **context):
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
@@ -128,7 +128,9 @@ def index(request, slug):
         proposal = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
 
     def act():
-        trial, outcome = trials.make(seat, proposal, proposal["title"], sheet.fields())
+        trial, outcome = trials.make(
+            seat, proposal, proposal["title"], sheet.fields(), older["id"] if older else "admin"
+        )
         if trial is None:
             refused = pages.refusal(outcome)
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
