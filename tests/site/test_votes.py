@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pagewords import text, token
 
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import domain, idle, live
 from nomopoly.site.tables.models import Ballot, Entry
 
 FINE = [{"amend": "8.3", "params": {"turn_fine": 50}}]
@@ -202,3 +202,16 @@ def test_programs_vote_too(proposed, people, iv):
     assert Ballot.objects.get().choice == "no"
     sent["fields"]["choice"] = "perhaps"
     assert ben.post("/api/v1/g/fourth/act/vote", sent, content_type="application/json").status_code == 409
+
+
+def test_who_has_not_been_here_is_warned_twice(iv, people, mailoutbox, monkeypatch):
+    begun = live.now()
+    for day, expected in ((13, 0), (15, 1), (16, 1), (20.5, 2), (20.6, 2)):
+        moment = begun + int(day * DAY)
+        monkeypatch.setattr(live, "now", lambda moment=moment: moment)
+        domain.order(iv, "Ann", "log-in", {})
+        mailoutbox[:] = [mail for mail in mailoutbox if "will be out" in mail.subject]
+        idle.warn()
+        assert len([mail for mail in mailoutbox if mail.to == ["ben@example.org"]]) == expected, day
+    assert not [mail for mail in mailoutbox if mail.to == ["ann@example.org"]]
+    assert "in 1 day" in mailoutbox[-1].subject

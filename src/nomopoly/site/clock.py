@@ -16,12 +16,13 @@ from django.db import close_old_connections, connections
 from django.db.models import Min
 
 from nomopoly.site import demo
-from nomopoly.site.tables import domain, life, live, queries
+from nomopoly.site.tables import domain, idle, life, live, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
 ANSWER_EVERY = 60  # seconds, until it is seen whether time alone has made possible what a standing answer waits for
+WARN_EVERY = 6 * 3600.0  # seconds, until players who have not been here are looked for again
 ENTRIES_AT_ONCE = 20
 MOST_HANDS = 4
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
@@ -36,6 +37,7 @@ class Worker:
         self.failed = {}  # game -> (how often, until when it is left alone)
         self.seen_demo = 0.0
         self.seen_answers = 0.0
+        self.seen_idle = -WARN_EVERY
 
     def run(self):
         """Work until told to stop."""
@@ -69,6 +71,9 @@ class Worker:
         if time.monotonic() - self.seen_answers >= ANSWER_EVERY:
             self.seen_answers = time.monotonic()
             domain.answer_what_is_open()
+        if time.monotonic() - self.seen_idle >= WARN_EVERY:
+            self.seen_idle = time.monotonic()
+            idle.warn()
         return len(games)
 
     def attend_all(self, waiting, moment):

@@ -128,6 +128,9 @@ class Membership(models.Model):
     answered = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)
     barred = models.BooleanField(default=False)
+    # The last warning of a removal for being idle: counted from which moment, and how many days before.
+    warned_for = models.BigIntegerField(null=True)
+    warned_days = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user")]
