@@ -254,6 +254,28 @@ def test_what_ann_may_not_see_is_not_in_her_copy_at_all(game, ann, ben, people):
     assert "37373" in json.dumps(Trial.objects.get(token=own.split("/")[-2]).first)
 
 
+def test_what_is_made_up_is_marked(game, ann, ben):
+    code = 'attribute("player", "hand", (), label="Hand", show="owner")\n'
+    code += '@action("take", "Take a card", private=True, card=words("Card"))\n'
+    code += 'def take(e):\n    put(e.who, "hand", (*e.who.hand, e.card))\n'
+    change = {"enact": "X.1", "text": "Cards.", "code": code}
+    assert domain.order(game, "Ben", "propose", {"title": "Cards", "changes": [change]}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    for player, card in (("Ann", "KS"), ("Ben", "ruby"), ("Ben", "opal")):
+        assert domain.order(game, player, "take", {"card": card}).ok
+    place = made(ann)
+    told = words(ann.get(place))
+    assert "invented Ben : Hand" in told
+    assert "invented Ann" not in told
+    assert "KS" in words(ann.get(f"{place}players/Ann/"))
+    ann.post(f"{place}playing/", {"playing": "Ben"})
+    played = words(ann.get(f"{place}players/Ben/"))
+    assert re.search(r"Hand (10|[2-9JQKA])[SHDC] ", played)
+    assert "ruby" not in played
+    kept = Trial.objects.get()
+    assert "ruby" not in json.dumps([kept.first, kept.lines])
+
+
 def test_a_copy_survives_the_end_of_the_process(ann, ben):
     place = made(ann, **GIFT)
     ann.post(f"{place}turn/")
