@@ -37,6 +37,7 @@ from nomopoly import __version__, cli
         ("try demo --proposal nowhere.yaml", "nowhere.yaml"),
         ("export", "GAME"),
         ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),
+        ("hand-over friday", "ADDRESS"),
         ("serve --port 99999", "99999"),
         ("serve --port http", "http"),
     ],

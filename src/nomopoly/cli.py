@@ -248,6 +248,20 @@ def import_(
 
 
 @app.command
+def hand_over(game: str, address: str, /, *, data: Path = Path("data")) -> int:
+    """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        address: e-mail address of an account that does not play in it
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import give_office
+
+    return give_office(game, address, data)
+
+
+@app.command
 def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
 

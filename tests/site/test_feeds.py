@@ -156,3 +156,22 @@ def test_settings_and_what_waits_lead_there(ann):
         assert f'href="{FEEDS}"' in ann.get(page).content.decode()
     assert Client().get(FEEDS).status_code == 302
     assert "Disallow: /feeds/" in Client().get("/robots.txt").content.decode()
+
+
+def test_a_program_that_fetches_a_feed_is_nobody_who_is_there(ann, game):
+    code = """attribute("player", "last_login", None, type="moment")
+
+
+@action("log-in", "Log in", hidden=True)
+def log_in(e):
+    put(e.who, "last_login", now())
+"""
+    changes = [{"enact": "X.1", "text": "Who is here is noted.", "code": code}]
+    assert domain.order(game, "Ann", "propose", {"title": "Here", "changes": changes}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    at, n = secret_address(ann), live.of(game).n
+    Client().get(at + "friday/log.atom")
+    Client().get(at + "calendar.ics")
+    assert live.of(game).n == n
+    ann.get(AT)
+    assert live.of(game).n == n + 1

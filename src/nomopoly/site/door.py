@@ -99,7 +99,7 @@ class Seat:
             raise PermissionDenied("Only the Admin of this game can open the desk.")
 
 
-def sit(request, slug, here=""):
+def sit(request, slug, here="", present=True):
     """The seat this request takes at a game; 404 when the game is not there for them."""
     game = queries.game(slug)
     if game is None:
@@ -120,7 +120,7 @@ def sit(request, slug, here=""):
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
     seat = Seat(request, game, role, name, membership, here)
-    if role == "player" and domain.is_here(game, name, seat.view):
+    if present and role == "player" and domain.is_here(game, name, seat.view):
         seat.cache.clear()
     return seat
 

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
+from nomopoly.site.desk import views as desk
 from nomopoly.site.lobby import views
 from nomopoly.site.play.views import feeds
 
@@ -24,6 +25,7 @@ urlpatterns = [
     path("feeds/<str:token>/<slug:slug>/log.atom", feeds.own_log, name="own-log"),
     path("g/<slug:slug>/join/", views.join, name="join"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
+    path("g/<slug:slug>/office/", desk.office, name="office"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
     path("g/<slug:slug>/try/", include("nomopoly.site.trial.urls")),
     path("g/<slug:slug>/", include("nomopoly.site.play.urls")),

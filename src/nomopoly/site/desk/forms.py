@@ -14,3 +14,20 @@ class GameSettings(forms.Form):
         help_text="How this game is run, what gets refused, how to reach you. Shown on the page About.",
         widget=forms.Textarea({"rows": 8, "class": "prose-input"}),
     )
+
+
+class HandOver(forms.Form):
+    to = forms.EmailField(
+        label="Address of the next Admin",
+        help_text="They get a mail, sign in with this address and accept. The Admin does not play: a player leaves first.",
+    )
+
+    def __init__(self, *args, user, **more):
+        super().__init__(*args, **more)
+        self.user = user
+
+    def clean_to(self):
+        address = self.cleaned_data["to"]
+        if self.user.emailaddress_set.filter(email__iexact=address).exists():
+            raise forms.ValidationError("This is your own address: you are the Admin already.")
+        return address

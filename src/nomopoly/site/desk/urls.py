@@ -11,5 +11,7 @@ urlpatterns = [
     path("strike/", views.choose_strike, name="desk-strikes"),
     path("strike/<int:number>/", views.strike, name="desk-strike"),
     path("run-again/", views.run_again, name="desk-run-again"),
+    path("applications/", views.applications, name="desk-applications"),
+    path("hand-over/", views.hand_over, name="desk-hand-over"),
     path("<slug:act>/", views.act, name="desk-act"),
 ]

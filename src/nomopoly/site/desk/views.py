@@ -1,7 +1,8 @@
 """The Admin's desk: what waits, the acts that the rules declare, and corrections."""
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import declared, once
@@ -207,3 +208,67 @@ def game_settings(request, seat):
 
         return once.send(request, go)
     return seat.page("desk/settings.html", form=form)
+
+
+@seated("desk", signed_in=True)
+@require_POST
+def applications(request, seat):
+    """Take new players, or take none for a while."""
+    seat.need_admin()
+    closed = request.POST.get("do") == "close"
+
+    def go():
+        domain.change_game(seat.game, closed=closed)
+        told = "The game takes no new players from now on." if closed else "Everybody may ask to join again."
+        return once.Done(told, seat.game.address + "admin/")
+
+    return once.send(request, go)
+
+
+# ---- handing over the office
+
+
+@seated("desk", signed_in=True)
+def hand_over(request, seat):
+    """Offer the office to somebody, or take the offer back."""
+    seat.need_admin()
+    game, page = seat.game, seat.game.address + "admin/hand-over/"
+    if request.method == "POST" and "withdraw" in request.POST:
+
+        def take_back():
+            domain.change_game(game, successor="")
+            return once.Done("The offer is taken back.", page)
+
+        return once.send(request, take_back)
+    form = forms.HandOver(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+
+        def offer():
+            domain.offer_office(game, form.cleaned_data["to"])
+            return once.Done("They have been asked by mail. Until they accept, you stay the Admin.", page)
+
+        return once.send(request, offer)
+    return seat.page("desk/hand_over.html", form=form)
+
+
+@login_required
+def office(request, slug):
+    """The office that the Admin of a game has offered to whoever looks: accept or decline."""
+    game = next((each for each in queries.offered_offices(request.user) if each.slug == slug), None)
+    if game is None and request.method != "POST":
+        raise Http404("Nobody offers you the office of this game, or no longer.")
+    if request.method != "POST":
+        return render(request, "desk/office.html", {"offered": game})
+
+    def go():
+        if game is None:
+            raise Http404("Nobody offers you the office of this game, or no longer.")
+        if request.POST.get("do") != "accept":
+            domain.change_game(game, successor="")
+            return once.Done("You have declined.", "/me/")
+        outcome = domain.hand_over(game, request.user)
+        if outcome.ok:
+            return once.Done(f"You are the Admin of {game.title}.", game.address + "admin/")
+        return render(request, "desk/office.html", {"offered": game, "refusal": queries.refusal_of(outcome)})
+
+    return once.send(request, go)

@@ -23,7 +23,7 @@ def home(request):
             "demo": demo,
             "demo_view": live.of(demo).view("visitor") if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
-            "open_games": queries.public_games()[:12],
+            "open_games": queries.games_to_join()[:12],
         },
     )
 
@@ -64,10 +64,14 @@ def me(request):
     seats = [queries.at_seat(membership) for membership in queries.memberships_of(request.user)]
     offices = [queries.at_desk(game) for game in queries.governed_by(request.user)]
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
+    waiting += [
+        {"text": "you are offered the office of Admin", "where": f"{game.address}office/", "game": game}
+        for game in queries.offered_offices(request.user)
+    ]
     return render(
         request,
         "lobby/me.html",
-        {"seats": seats, "offices": offices, "waiting": waiting, "open_games": queries.public_games()[:6]},
+        {"seats": seats, "offices": offices, "waiting": waiting, "open_games": queries.games_to_join()[:6]},
     )
 
 

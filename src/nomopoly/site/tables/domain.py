@@ -20,6 +20,7 @@ from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingA
 
 log = logging.getLogger("nomopoly.games")
 RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
+CLOSED = "This game takes no new players at the moment"
 Status = Membership.Status
 DAY = 86_400
 
@@ -182,14 +183,14 @@ def cannot_ask(game, user, kept):
     if game.admin_id == user.pk:
         return "You are the Admin of this game, and the Admin does not play"
     if kept is None:
-        return None
+        return CLOSED if game.closed else None
     if kept.barred:
         return "The Admin has removed you from this game"
     if kept.status == Status.APPROVED:
         return f"You are in this game already, as {kept.player}"
     if kept.status == Status.ASKED:
         return "You have asked already; the Admin has not answered yet"
-    return None
+    return CLOSED if game.closed else None
 
 
 def name_of_another(game, user, name):
@@ -343,6 +344,43 @@ def settle_fault(fault):
     """The Admin has dealt with a fault."""
     fault.settled = timezone.now()
     fault.save(update_fields=["settled"])
+
+
+# ---- the office of the Admin
+
+
+def offer_office(game, address):
+    """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an account."""
+    change_game(game, successor=address)
+    send_mail(
+        f"[{game.title}] You are offered the office of Admin",
+        f"The Admin of {game.title} would like to hand the office over to you. The Admin lets players in, judges and "
+        f"rules, and does not play.\n\nAccept or decline here, signed in with this address: "
+        f"{settings.NOMOPOLY_ADDRESS}{game.address}office/\n\nIf you do nothing, nothing changes.\n",
+        None,
+        [address],
+        fail_silently=True,
+    )
+
+
+def hand_over(game, user, say="The office of Admin has passed to another person, who has accepted it."):
+    """Make somebody the Admin of a game, for all to see in its log."""
+    with acting(game) as running:
+        game.refresh_from_db()
+        if game.memberships.filter(user=user, status__in=(Status.APPROVED, Status.ASKED)).exists():
+            return Outcome(
+                None, refused="The Admin does not play: leave the game, or take back the wish to join, first"
+            )
+        outcome = running.admin("rule", {"text": say}, live.now())
+        if outcome.ok:
+            former, game.admin, game.successor = game.admin, user, ""
+            game.save(update_fields=["admin", "successor"])
+            if former is not None:
+                mail(
+                    former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n"
+                )
+        settle(game, running, outcome)
+    return outcome
 
 
 # ---- forms sent once

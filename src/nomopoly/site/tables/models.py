@@ -22,6 +22,10 @@ class Game(models.Model):
     invitation = models.CharField(max_length=32)
     created = models.DateTimeField(default=timezone.now)
     demo = models.BooleanField(default=False)
+    # Whether it takes no new players at the moment.
+    closed = models.BooleanField(default=False)
+    # The address of whom the Admin has offered the office to.
+    successor = models.EmailField(blank=True, default="")
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
     due = models.BigIntegerField(null=True, db_index=True)
     # An outage of the site that this game has not entered yet.

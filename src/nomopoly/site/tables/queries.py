@@ -67,6 +67,17 @@ def public_games():
     return Game.objects.filter(visibility=Game.Visibility.PUBLIC).order_by("-created")
 
 
+def games_to_join():
+    """Public games that take new players."""
+    return public_games().filter(closed=False)
+
+
+def offered_offices(user):
+    """Games whose Admin wants to hand the office over to a user."""
+    addresses = {each.email.casefold() for each in user.emailaddress_set.filter(verified=True)}
+    return [game for game in Game.objects.exclude(successor="") if game.successor.casefold() in addresses]
+
+
 def memberships_of(user):
     return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
 

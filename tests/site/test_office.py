@@ -1,0 +1,173 @@
+"""The desk: applications closed and opened, and the office handed over."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from pagewords import text, token
+
+from nomopoly.errors import CommandError
+from nomopoly.site import files
+from nomopoly.site.tables import domain, live
+
+AT = "/g/friday/"
+HAND_OVER = f"{AT}admin/hand-over/"
+OFFICE = f"{AT}office/"
+CLOSED = "This game takes no new players at the moment"
+
+
+# ---- applications
+
+
+def test_applications_are_closed_and_opened_again(keeper, people, game):
+    assert "Close applications" in text(keeper.get(f"{AT}admin/"))
+    keeper.post(f"{AT}admin/applications/", {"do": "close"})
+    eve = people("eve")
+    page = eve.get(f"{AT}join/")
+    assert CLOSED in text(page)
+    assert 'name="name"' not in page.content.decode()
+    refused = eve.post(f"{AT}join/", {"name": "Eve", "rules": "on"})
+    assert CLOSED in text(refused)
+    assert domain.ask_to_join(game_now(game), eve.user, "Eve").refused == CLOSED
+    assert not eve.user.memberships.exists()
+    assert "Ask to join" not in text(Client().get(AT))
+    assert CLOSED in text(Client().get(AT))
+    assert "Friday" not in text(eve.get("/me/"))
+    assert "Friday" in text(eve.get("/games/"))
+    assert "Open applications" in text(keeper.get(f"{AT}admin/"))
+    keeper.post(f"{AT}admin/applications/", {"do": "open"})
+    assert domain.ask_to_join(game_now(game), eve.user, "Eve").ok
+
+
+def game_now(game):
+    game.refresh_from_db()
+    return game
+
+
+def test_who_has_asked_before_is_still_let_in(keeper, people, game):
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    keeper.post(f"{AT}admin/applications/", {"do": "close"})
+    assert "You have asked already" in text(bob.get(f"{AT}join/"))
+    assert domain.desk_act(game_now(game), "approve-player", {"player": "Bob"}).ok
+
+
+def test_only_the_admin_closes(ann, game):
+    assert ann.post(f"{AT}admin/applications/", {"do": "close"}).status_code == 403
+    assert ann.post(HAND_OVER, {"to": "ann@example.org"}).status_code == 403
+    assert not game_now(game).closed
+
+
+# ---- the office
+
+
+def offer(keeper, to="eve@example.org"):
+    answer = keeper.post(HAND_OVER, {"to": to})
+    assert answer.status_code == 303
+
+
+def test_the_office_changes_hands_when_it_is_accepted(keeper, people, game):
+    assert f'href="{HAND_OVER}"' in keeper.get(f"{AT}admin/").content.decode()
+    eve = people("eve")
+    offer(keeper, "Eve@Example.org")
+    assert mail.outbox[-1].to == ["Eve@Example.org"]
+    assert OFFICE in mail.outbox[-1].body
+    assert game_now(game).admin == keeper.user
+    assert "Eve@Example.org" in text(keeper.get(HAND_OVER))
+    assert "you are offered the office of Admin" in text(eve.get("/me/"))
+    sent = {"do": "accept", "once": token(eve.get(OFFICE))}
+    answer = eve.post(OFFICE, sent)
+    assert answer.status_code == 303
+    assert answer.url == f"{AT}admin/"
+    assert game_now(game).admin == eve.user
+    assert game.successor == ""
+    assert eve.get(f"{AT}admin/").status_code == 200
+    assert keeper.get(f"{AT}admin/").status_code == 403
+    entry = live.of(game).facts("visitor")[-1]
+    assert (entry["kind"], entry["do"]) == ("admin", "rule")
+    assert "The office of Admin has passed to another person" in text(Client().get(f"{AT}log/"))
+    for reader in (keeper, Client()):
+        for path in ("", "log/", "rulings/", "about/"):
+            assert "example.org" not in reader.get(AT + path).content.decode()
+    n = live.of(game).n
+    assert eve.post(OFFICE, sent).status_code == 303
+    assert live.of(game).n == n
+
+
+def test_it_may_be_declined_or_taken_back(keeper, people, game):
+    eve = people("eve")
+    offer(keeper)
+    eve.post(OFFICE, {"do": "decline"})
+    assert game_now(game).successor == ""
+    offer(keeper)
+    keeper.post(HAND_OVER, {"withdraw": "1"})
+    assert eve.get(OFFICE).status_code == 404
+    assert eve.post(OFFICE, {"do": "accept"}).status_code == 404
+    assert game_now(game).admin == keeper.user
+
+
+def test_nobody_else_can_take_it(keeper, ann, people, game):
+    offer(keeper)
+    for browser in (ann, people("bob")):
+        assert browser.get(OFFICE).status_code == 404
+        assert browser.post(OFFICE, {"do": "accept"}).status_code == 404
+    assert Client().get(OFFICE).status_code == 302
+    unproven = people("mallory")
+    unproven.user.emailaddress_set.create(email="eve@example.org", verified=False)
+    assert unproven.get(OFFICE).status_code == 404
+    assert game_now(game).admin == keeper.user
+
+
+def test_a_player_leaves_before_taking_it(keeper, ann, game):
+    offer(keeper, "ann@example.org")
+    refused = ann.post(OFFICE, {"do": "accept"})
+    assert refused.status_code == 200
+    assert "The Admin does not play" in text(refused)
+    assert game_now(game).admin == keeper.user
+    domain.leave(game, ann.user.memberships.get())
+    assert ann.post(OFFICE, {"do": "accept"}).status_code == 303
+    assert game_now(game).admin == ann.user
+
+
+def test_the_answer_does_not_tell_who_has_an_account(keeper, people, game):
+    people("eve")
+    told = []
+    for to in ("eve@example.org", "nobody@example.org"):
+        offer(keeper, to)
+        told.append(text(keeper.get(HAND_OVER)).replace(to, "X"))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(("to", "said"), [("", "required"), ("me", "valid"), ("KEEPER@example.org", "your own")])
+def test_what_is_no_address_of_a_successor_is_refused(keeper, game, to, said):
+    page = keeper.post(HAND_OVER, {"to": to})
+    assert page.status_code == 200
+    assert said in text(page)
+    assert game_now(game).successor == ""
+    assert not mail.outbox
+
+
+def test_a_private_game_is_handed_over_too(keeper, people, game):
+    domain.change_game(game, visibility="private")
+    eve = people("eve")
+    assert eve.get(AT).status_code == 404
+    offer(keeper)
+    assert eve.get(OFFICE).status_code == 200
+    eve.post(OFFICE, {"do": "accept"})
+    assert eve.get(AT).status_code == 200
+
+
+def test_the_operator_gives_the_office_of_a_game_without_admin(
+    keeper, ann, people, game, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(files, "opened", lambda data: None)
+    domain.change_game(game, admin=None)
+    eve = people("eve")
+    assert files.give_office("friday", "eve@example.org", tmp_path) == 0
+    assert "eve@example.org is the Admin of Friday now" in capsys.readouterr().out
+    assert game_now(game).admin == eve.user
+    assert "The operator of the site has given the office" in text(Client().get(f"{AT}log/"))
+    with pytest.raises(CommandError, match="The Admin does not play"):
+        files.give_office("friday", "ann@example.org", tmp_path)
+    with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
+        files.give_office("friday", "nobody@example.org", tmp_path)
+    assert game_now(game).admin == eve.user
