@@ -12,6 +12,7 @@ OWN = (
     ("play.draft", "drafts", ()),
     ("play.comment", "comments", ()),
     ("play.note", "notes", ()),
+    ("trial.trial", "trials", ("token", "secret", "first", "lines", "ballots", "invented")),
     ("tables.visit", "visits", ()),
     ("accounts.apikey", "keys", ("hash",)),
     ("accounts.feedaddress", "feeds", ("token",)),
@@ -20,6 +21,7 @@ OWN = (
 APART = {
     "tables.membership": "under `games`",
     "tables.game": "under `offices`",
+    "trial.trialgame": "a game as its trial copies have it",
     "tables.once": "forms already sent, forgotten after two weeks",
 }
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
