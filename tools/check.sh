@@ -20,7 +20,6 @@ step "form (mended by: ruff format)" "$bin/ruff" format --check --quiet --output
 step "types" "$bin/mypy"
 step "layers" "$bin/lint-imports"
 step "migrations" "$bin/python" -m django makemigrations --check --dry-run --settings nomopoly.site.settings
-step "scenarios" "$bin/nomopoly" scenario
 step "every rule with code is in a scenario" "$bin/nomopoly" scenario --coverage
 
 [ -z "$failed" ] || { echo "failed: ${failed#; }" >&2; exit 1; }
