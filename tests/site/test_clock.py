@@ -120,6 +120,18 @@ def test_a_broken_game_stops_no_other_and_is_left_alone_for_a_while(at, caplog):
     assert worker.failed[broken.pk][0] == 2
 
 
+def test_what_else_the_clock_does_may_break(at, monkeypatch, caplog):
+    game = clockwork.bell_game("beside", NOW)
+    clockwork.wind(game, NOW, 10)
+    done = []
+    monkeypatch.setattr("nomopoly.site.clock.CHORES", ((lambda: 1 // 0, 3), (lambda: done.append(1), 3600)))
+    at(20)
+    worker = Worker()
+    assert (worker.round(), worker.round()) == (1, 0)
+    assert done == [1], "now and then, not every time"
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_a_worker_wakes_when_something_is_due(at):
     game = clockwork.bell_game("soon", int(time.time()))
     clockwork.wind(game, int(time.time()), 2)

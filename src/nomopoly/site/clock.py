@@ -21,8 +21,11 @@ from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
-ANSWER_EVERY = 60  # seconds, until it is seen whether time alone has made possible what a standing answer waits for
-WARN_EVERY = 6 * 3600.0  # seconds, until players who have not been here are looked for again
+CHORES = (
+    (demo.attend, LOOK_EVERY),
+    (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
+    (idle.warn, 6 * 3600),  # players who have not been here
+)
 ENTRIES_AT_ONCE = 20
 MOST_HANDS = 4
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
@@ -35,9 +38,7 @@ class Worker:
         self.hands = hands
         self.stop = threading.Event()
         self.failed = {}  # game -> (how often, until when it is left alone)
-        self.seen_demo = 0.0
-        self.seen_answers = 0.0
-        self.seen_idle = -WARN_EVERY
+        self.last_done = {}  # chore -> when
 
     def run(self):
         """Work until told to stop."""
@@ -65,16 +66,18 @@ class Worker:
         self.attend_all(waiting, moment)
         for helper in helpers:
             helper.join()
-        if time.monotonic() - self.seen_demo >= LOOK_EVERY:
-            self.seen_demo = time.monotonic()
-            demo.attend()
-        if time.monotonic() - self.seen_answers >= ANSWER_EVERY:
-            self.seen_answers = time.monotonic()
-            domain.answer_what_is_open()
-        if time.monotonic() - self.seen_idle >= WARN_EVERY:
-            self.seen_idle = time.monotonic()
-            idle.warn()
+        for chore, every in CHORES:
+            if time.monotonic() - self.last_done.get(chore, -every) >= every:
+                self.last_done[chore] = time.monotonic()
+                self.do_chore(chore)
         return len(games)
+
+    def do_chore(self, chore):
+        """What is done now and then beside the games in which something is due, and may not stop them."""
+        try:
+            chore()
+        except Exception:
+            log.exception("the clock: %s", chore)
 
     def attend_all(self, waiting, moment):
         """See to the games that wait, one after the other."""

@@ -1,10 +1,13 @@
 """Mails to players whom the rules will soon remove because they have not been here (iv, 3.4): 7 days and 1 day before."""
 
+import logging
+
 from django.db.models import Q
 
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Game
 
+log = logging.getLogger("nomopoly.clock")
 DAY = 86_400
 STAGES = (1, 7)  # days before; the last one first
 
@@ -12,12 +15,20 @@ STAGES = (1, 7)  # days before; the last one first
 def warn():
     """Send what is to be sent now. Each mail goes out once, however many clocks there are."""
     for game in Game.objects.filter(demo=False, due__isnull=False):
-        if "login_limit" in live.of(game).describe()["values"]:
-            things = live.of(game).view("admin")["things"]
-            if not things["game"].get("over"):
-                limit = live.of(game).value("login_limit", "game") * 3600
-                for seat in queries.players_seated(game).select_related("user"):
-                    warn_player(game, seat, things.get(seat.player, {}), limit)
+        try:
+            warn_players(game)
+        except Exception:
+            log.exception("warnings of game %s", game.slug)
+
+
+def warn_players(game):
+    """Mail the players of one game, if it is time to."""
+    if "login_limit" in live.of(game).describe()["values"]:
+        things = live.of(game).view("admin")["things"]
+        if not things["game"].get("over"):
+            limit = live.of(game).value("login_limit", "game") * 3600
+            for seat in queries.players_seated(game).select_related("user"):
+                warn_player(game, seat, things.get(seat.player, {}), limit)
 
 
 def warn_player(game, seat, player, limit):
