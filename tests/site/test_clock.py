@@ -150,9 +150,7 @@ def test_a_game_that_another_has_seen_to_is_not_claimed(at):
     assert domain.run_due(game, NOW + 20, claim=True) is None
 
 
-@pytest.mark.skipif(
-    "not connection.features.has_select_for_update_skip_locked", reason="this database locks as a whole"
-)
+@pytest.mark.rows_locked
 def test_a_game_that_another_is_at_is_passed_by(at):
     games = [clockwork.bell_game(slug, NOW) for slug in ("taken", "free")]
     for game in games:

@@ -1,5 +1,6 @@
 """The second demo: a game of edition `iv` some weeks old, with a fort, warriors, and proposals in every state."""
 
+import heapq
 import itertools
 
 from nomopoly.runtime import host
@@ -95,12 +96,18 @@ def make_demo_iv():
         for name in PLAYERS:
             must(running.join(name, begun + HOUR))
             must(running.admin("approve-player", {"player": name}, begun + HOUR))
-        for at, who, do, args in sorted([*scripted(begun), *daily(begun, now)], key=lambda step: step[0]):
+        steps = [(at, count, *step) for count, (at, *step) in enumerate([*scripted(begun), *daily(begun, now)])]
+        heapq.heapify(steps)
+        while steps and steps[0][0] <= now:
+            at, count, who, do, args = heapq.heappop(steps)
             running.run_due(at)
             if who is None:
                 must(running.admin(do, args, at))
             elif do in ("take-turn", "log-in"):
                 running.order(who, do, args, at)  # refused where it is too soon, which does not matter
+            elif do == "build" or do.startswith("command-"):
+                if running.order(who, do, args, at).refused:  # as the dice have it, somebody else stands there
+                    heapq.heappush(steps, (at + DAY, count, who, do, args))
             else:
                 must(running.order(who, do, args, at))
         running.run_due(now)
