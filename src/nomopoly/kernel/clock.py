@@ -72,8 +72,8 @@ def use_timers(timers: Any) -> None:
     w.timers = timers
 
 
-def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> None:
-    """Make an event happen at a moment (at once after this entry, if it is past).
+def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> int:
+    """Make an event happen at a moment (at once after this entry, if it is past). Returns the number of the timer.
 
     `real`: a pause does not put it off. `fixed`: the rule that holds for it now will, whatever becomes of the rule.
     `quiet`: if it breaks, it is dropped, and the game goes on.
@@ -93,6 +93,12 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
     use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))})
     w.next_timer = number + 1
+    return number
+
+
+def pending(number: Any) -> bool:
+    """Whether a timer is still to come, given the number that `at` returned."""
+    return number in world.timers
 
 
 def cancel(event: str, **fields: Any) -> None:
@@ -154,6 +160,7 @@ def resume() -> None:
     put(game, "paused_at", None)
     put(game, "pause_kind", None)
     put(game, "pause_because", None)
+    put(game, "resumed_at", world.now)
     moved = {}
     for number, timer in world.timers.items():
         moved[number] = timer.moved(timer.at if timer.real else timer.at + length, timer.real)

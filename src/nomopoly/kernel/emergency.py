@@ -54,10 +54,10 @@ def close_way_out(e: Any) -> None:
         return
     votes = dict([(choice, how_many) for _, choice, how_many in e.ballots or ()])
     yes, no = votes.get("yes", 0), votes.get("no", 0)
-    outcome = {"status": "Dead", "outcome": "implemented" if yes > no else "rejected", "yes_votes": yes, "no_votes": no}
-    for name in outcome:
+    result = "implemented" if yes > no else "rejected"
+    for name, content in (("status", "Dead"), ("outcome", result), ("yes_votes", yes), ("no_votes", no)):
         if name in declared(proposal.kind):
-            put(proposal, name, outcome[name])
+            put(proposal, name, content)
     note(yes=yes, no=no)
     if yes > no:
         change_rulebook(json.loads(proposal.changes), by=proposal.id)

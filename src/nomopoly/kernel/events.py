@@ -79,6 +79,11 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
+def can_happen(event: str) -> bool:
+    """Whether a rule in force declares an event of that name."""
+    return event in world.index.events
+
+
 def attempt(plan: Any, fields: Any) -> bool:
     """Carry an event out if nothing refuses it; True if it happened."""
     mark = savepoint()

@@ -48,14 +48,14 @@ def prepare(data: Any) -> None:
 
 
 def open_game(data: Any) -> Any:
-    """Begin a game: {"title", "at", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")` set it up."""
+    """Begin a game: {"title", "at", "weekday", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")` set it up."""
     w = world
     prepare(data)
     w.title = data["title"]
     begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
     create("game", id="game")
     if "open" in w.index.events:
-        happen(w.index.events["open"], {})
+        happen(w.index.events["open"], {"weekday": data.get("weekday")})
     outcome = end_entry(None)
     outcome.pop("rules", None)
     return outcome
@@ -78,6 +78,7 @@ def begin_entry(entry: Any) -> None:
     w.shrunk = w.private = w.casting = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
+    w.waits = bool(entry.get("queued"))
     w.ran = []
     w.old_records = None
     w.n = entry["n"]
@@ -127,7 +128,7 @@ def changed_records(before: Any, after: Any) -> Any:
     return changed
 
 
-def carry_out(entry: Any) -> Any:
+def take_entry(entry: Any) -> Any:
     """One entry as a transaction. Returns its outcome: facts and changes, or a refusal."""
     w = world
     before = (w.n, w.now)
@@ -141,8 +142,7 @@ def carry_out(entry: Any) -> Any:
             search()
         refusal = w.refusal
         roll_back((0, 0, None, None, None, 0, 0, 0))
-        w.refusal = None
-        w.n, w.now = before
+        w.refusal, w.n, w.now = None, *before
         redraw()
         return end_entry(refusal)
     if entry.get("audit"):
@@ -182,6 +182,8 @@ def dispatch(entry: Any) -> None:
         EXTRA_ACTS[name](args)
     elif kind == "admin":
         give_order(None, name, args)
+    elif kind == "withdraw":
+        give_order(player_named(entry["by"]), "withdraw-order", {"order": f"order-{args.get('order')}"})
     elif kind == "tick" or kind == "ballots":
         tick(name, args)
         conclude()
@@ -219,11 +221,8 @@ def tick(name: str, args: Any) -> None:
         refuse(f"timer {number} is not running")
     use_timers({key: w.timers[key] for key in w.timers if key != number})
     plan = w.index.events.get(name)
-    if plan is None or lapsed(timer):
+    if plan is None or lapsed(timer) or [field for field in timer.fields if field not in plan.sorts]:
         return
-    for field in timer.fields:
-        if field not in plan.sorts:
-            return
     w.rule = timer.rule
     if timer.record is not None:
         plan = settled(plan, load_rule(timer.record))
@@ -265,7 +264,7 @@ def batch(data: Any) -> Any:
     w.results = []
     w.wanted = data.get("stop")
     for entry in data["entries"]:
-        outcome = carry_out(entry)
+        outcome = take_entry(entry)
         w.results.append(outcome)
         if w.wanted is not None and ("refused" in outcome or outcome["facts"]):
             break
@@ -293,10 +292,8 @@ def abort(data: Any) -> Any:
     if data.get("lost"):
         return {"rule": rule or "", "results": w.results}
     w.reading = 0
-    w.loading = w.wanted = None
+    w.loading = w.wanted = w.refusal = w.entropy = None
     roll_back((0, 0, None, None, None, 0, 0, 0))
-    w.refusal = None
-    w.entropy = None
     redraw()
     for member in list(w.things.values()):
         dress(member)

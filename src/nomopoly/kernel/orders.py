@@ -3,6 +3,7 @@
 What stands here is beyond the reach of rules: who somebody is, pause and resume, and that a question can be answered.
 """
 
+import json
 from typing import Any
 
 from nomopoly.kernel.clock import at, cancel, pause
@@ -24,7 +25,9 @@ from nomopoly.kernel.things import (
     thing,
     write,
 )
-from nomopoly.kernel.world import MOST_NUMBER, refuse, world
+from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world, writable
+
+MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts", "at_once")
 
 
 class Action:
@@ -36,13 +39,11 @@ class Action:
         self.by = by
         self.form = form  # field name -> Field
         self.rule = rule
-        self.rolls = more.get("rolls", False)
-        self.in_pause = more.get("in_pause", False)
-        self.hidden = more.get("hidden", False)
-        self.private = more.get("private", False)
-        self.ballot = more.get("ballot", "")
-        self.sealed = more.get("sealed", False)
-        self.disrupts = more.get("disrupts", False)
+        for mark in MARKS:
+            setattr(self, mark, more.get(mark, False))
+
+
+FIELD = dict(kind="", choices=None, default=None, optional=False, least=None, most=None, limit=0, long=False, parts=())
 
 
 class Field:
@@ -51,18 +52,9 @@ class Field:
     def __init__(self, sort: str, label: str, more: Any) -> None:
         self.sort = sort
         self.label = label
-        self.kind = more.get("kind", "")
-        self.choices = more.get("choices")
-        self.default = more.get("default")
-        self.optional = more.get("optional", False) or self.default is not None
-        self.least = more.get("least")
-        self.most = more.get("most")
-        self.limit = more.get("limit", 0)
-        self.long = more.get("long", False)
-        self.parts = more.get("parts", ())
-
-
-MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts")
+        for part, usual in FIELD.items():
+            setattr(self, part, more.get(part, usual))
+        self.optional = self.optional or self.default is not None
 
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
@@ -116,7 +108,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
     log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
     that a pause does not stop it; `private=True` that only those see the order in the log who are told of it;
-    `disrupts=True` that the game pauses if it breaks. `ballot="close"` makes it a vote on what its first field names: it
+    `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out when it arrives, even where
+    orders wait. `ballot="close"` makes it a vote on what its first field names: it
     is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
     `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with `sealed=True`.
     A field whose name is a word of Python ends in an underscore (`with_`).
@@ -241,13 +234,7 @@ def choices_of(field: Any, who: Any) -> Any:
 def default_of(field: Any, who: Any) -> Any:
     """What a field holds when nothing is said."""
     default = field.default
-    if (
-        default is None
-        or type(default) is str
-        or type(default) is int
-        or type(default) is bool
-        or type(default) is Thing
-    ):
+    if default is None or type(default) in (str, int, bool, Thing):
         return default
     world.reading += 1
     found = default(who)
@@ -255,15 +242,21 @@ def default_of(field: Any, who: Any) -> Any:
     return found
 
 
-def read_form(action: Any, args: Any, who: Any) -> Any:
-    """The fields of an order. Refuses unknown, missing and impossible ones by name."""
-    read = {}
-    form = world.index.forms[action.name]
-    names = {key.rstrip("_"): key for key in form}
+def fields_asked(action: Any, args: Any) -> Any:
+    """The fields of a form by the names that orders use. Refuses what is in no field."""
+    names = {key.rstrip("_"): key for key in world.index.forms[action.name]}
     for given in args:
         if given not in names:
             takes = ", ".join(names) or "nothing"
             refuse(f"{action.name} takes no '{given}'; it takes {takes}")
+    return names
+
+
+def read_form(action: Any, args: Any, who: Any) -> Any:
+    """The fields of an order. Refuses unknown, missing and impossible ones by name."""
+    read = {}
+    form = world.index.forms[action.name]
+    names = fields_asked(action, args)
     for name in names:
         field = form[names[name]]
         raw = args.get(name)
@@ -286,6 +279,12 @@ def still_on() -> None:
 
 def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
+    start_order(by, name, args)
+    conclude()
+
+
+def start_order(by: Any, name: str, args: Any) -> None:
+    """The order itself; where orders wait (the event `order-waits`) and this one may, it is only put to those that wait."""
     w = world
     action = w.index.actions.get(name)
     side = "admin" if by is None else "player"
@@ -298,12 +297,47 @@ def give_order(by: Any, name: str, args: Any) -> None:
         refuse("the game is paused")
     if action.ballot and not w.casting:
         refuse(f"{name} is no order: it is cast, and waits in the ballot box")
+    w.actor = by
+    if by is not None and not w.index.events["order"].bare:
+        happen(w.index.events["order"], {"who": by, "order": name, "waits": w.waits and not action.at_once})
+    if w.waits and by is not None and not action.at_once and "order-waits" in w.index.events:
+        fields_asked(action, args)
+        w.private = True
+        happen(
+            w.index.events["order-waits"],
+            {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n},
+        )
+        return
     fields = read_form(action, args, by)
     fields["who"] = by
-    w.actor = by
     w.private = action.private
     happen(w.index.events[name], fields)
-    conclude()
+
+
+def carry_out(who: Any, order: str, args: str) -> Any:
+    """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or None."""
+    w = world
+    writable()
+    mark = savepoint()
+    before = (w.actor, w.waits, w.private)
+    w.waits = False
+    reason = None
+    try:
+        start_order(who, order, json.loads(args))
+    except FileExistsError:
+        if w.refusal is None or w.refusal[0] == "rolls":
+            raise
+        reason = w.refusal[0]
+        w.refusal = None
+        roll_back(mark)
+        w.private = before[2]
+    w.actor, w.waits = before[:2]
+    return reason
+
+
+def orders_wait() -> bool:
+    """Whether orders given in this entry wait."""
+    return bool(world.waits)
 
 
 def conclude() -> None:
@@ -456,6 +490,7 @@ def declare_kernel() -> None:
     attribute("game", "paused", False, label="Paused")
     attribute("game", "paused_at", None, moment="real")
     attribute("game", "pause_kind")
+    attribute("game", "resumed_at", None, show="nobody", moment="real")
     attribute("game", "pause_because")
     attribute("applicant", "name", "", show="admin")
     for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
@@ -464,6 +499,7 @@ def declare_kernel() -> None:
     for name, default in (("then", ""), ("secret", False), ("about", ()), ("answers", ())):
         attribute("question", name, default, show="nobody")
     event("entry", who="player")
+    event("order", who="player", order="", waits="")
     event("rules-changed")
     event("apply", "applied", say="{name} asks to join", name="")
     event("join", "joined", say="{who} joins the game", who="player")
@@ -482,13 +518,8 @@ def declare_kernel() -> None:
     action("pause", "Pause the game", fact="paused", **form)(
         lambda e: pause(e.because or "", e.kind_ if e.kind_ in ("disruption", "outage") else "admin")
     )
-    form = {
-        "thing": choose("", "Thing"),
-        "attribute": words("Attribute"),
-        "value": anything("Value"),
-        "because": because,
-    }
-    action("grant", "Set an attribute", by="admin", **form)(grant)
+    form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value")}
+    action("grant", "Set an attribute", by="admin", **form, because=because)(grant)
     form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
     action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)
 

@@ -368,11 +368,15 @@ def marker(kind: str) -> Any:
     return kept_in(declaring().markers, kind, rest=(declaring().id,))
 
 
-def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0) -> None:
-    """Declare an event that the calendar of the game's time zone starts: daily, or weekly on `weekday` (0 = Monday)."""
+def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real: bool = False) -> None:
+    """Declare an event that the calendar of the game's time zone starts: daily, or weekly on `weekday` (0 = Monday).
+
+    What falls into a pause is left out, unless it is `real`.
+    """
     program = declaring()
     program.events.append(EventPlan(name, "", {}, "", program.id))
-    program.calendar.append({"name": name, "weekday": weekday, "hour": hour, "minute": minute, "rule": program.id})
+    moment = {"name": name, "weekday": weekday, "hour": hour, "minute": minute, "real": real}
+    program.calendar.append({**moment, "rule": program.id})
 
 
 def overrides(*rules: str) -> None:

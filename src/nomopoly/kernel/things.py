@@ -209,6 +209,13 @@ def row_of(catalogue: str, id: Any) -> Any:
     return row
 
 
+def renew(thing: Any, *kept: str) -> None:
+    """Give every attribute of a thing its default again, but those named."""
+    for attribute in declared(thing.kind).values():
+        if attribute.name not in kept:
+            put(thing, attribute.name, attribute.default)
+
+
 def was(thing: Any, name: str, before_chance: bool = False) -> Any:
     """What an attribute was when this entry began; with `before_chance`, when it first drew (now, if it has not)."""
     start = (world.first_draw if world.first_draw is not None else len(world.undo)) if before_chance else 0

@@ -58,6 +58,7 @@ class World:
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
         self.again = False  # an entry that a pause has held back is carried out again
+        self.waits = False  # an order given now waits, if rules say that orders wait
         self.casting = False  # what is asked is whether a ballot may be cast
         self.private = False  # only those who are told of the order see it
         self.old_records: Any = None  # the rulebook before the entry, if it has changed

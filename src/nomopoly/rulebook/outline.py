@@ -41,6 +41,8 @@ WRITING = frozenset(
         "ask",
         "remove",
         "way_out",
+        "carry_out",
+        "renew",
     ]
 )
 ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", *MARKS))

@@ -118,6 +118,7 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True)
         "entropy": found,
         "draws": line.get("draws"),
         "again": line.get("again"),
+        "queued": line.get("queued"),
         "audit": audit,
     }
 
@@ -125,7 +126,15 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True)
 def open_data(line: Line) -> Data:
     """What the kernel's `open` gets of the first line."""
     args = line["args"]
-    return {"title": args["title"], "at": moment_of(line["at"]), "commons": args["commons"], "rules": args["rules"]}
+    at = moment_of(line["at"])
+    weekday = datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(args["time_zone"])).weekday()
+    return {
+        "title": args["title"],
+        "at": at,
+        "weekday": weekday,
+        "commons": args["commons"],
+        "rules": args["rules"],
+    }
 
 
 def state_digest(state: Data) -> str:
@@ -336,7 +345,8 @@ class Game:
         """A player's order. A ballot is no entry: see `cast`."""
         if do in self.describe()["ballots"]:
             return self.cast(by, do, args, at)
-        return self.submit("order", by, do, args, at)
+        more = {"queued": True} if "order-waits" in self.describe()["events"] else {}
+        return self.submit("order", by, do, args, at, **more)
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
         """An act of the Admin's desk. `strike` wants `entry` and `because`."""
@@ -424,9 +434,11 @@ class Game:
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
         found = self.runtime.call("due")
         candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
-        if not self.paused():
-            for moment in self.describe()["calendar"]:
-                last = max(self.last_moments.get(moment["name"], 0), moment["from"])
+        paused = self.paused()
+        resumed = self.runtime.call("value", {"name": "resumed_at", "of": ["game"]}).get("value") or 0
+        for moment in self.describe()["calendar"]:
+            if moment["real"] or not paused:
+                last = max(self.last_moments.get(moment["name"], 0), moment["from"], 0 if moment["real"] else resumed)
                 at = next_occurrence(moment, self.time_zone, last)
                 candidates.append({"at": at, "do": moment["name"], "args": {}, "about": []})
         if not candidates:

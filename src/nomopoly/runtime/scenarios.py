@@ -325,6 +325,8 @@ class Play:
             at=self.now,
             secret=hashlib.sha256(f"scenario:{name}".encode()).hexdigest(),
         )
+        if self.host.describe()["calendar"]:
+            self.run_clock(self.now, None)
         for player in self.data.get("players") or []:
             outcome = self.join(str(player))
             if not outcome.ok:
@@ -398,8 +400,10 @@ class Play:
         drawn = step.get("draws", [])
         if not isinstance(drawn, list):
             raise ScenarioError("draws must be a list")
-        if step.get("queued") and "update" not in self.host.describe()["events"]:
+        if step.get("queued") and "order-waits" not in self.host.describe()["events"]:
             raise ScenarioError("queued: in this edition every order is carried out when it arrives")
+        if self.host.describe()["calendar"]:  # what a moment has begun ends before the next step
+            self.run_clock(self.now, None)
         earlier = self.draws
         self.draws = [*earlier, *drawn]
         before = set(self.ids())
@@ -478,9 +482,11 @@ class Play:
             self.draws = list(outcome.unused)
         return outcome
 
-    def submit(self, kind: str, by: str | None, do: str | None, args: Data) -> Outcome:
+    def submit(self, kind: str, by: str | None, do: str | None, args: Data, queued: bool = False) -> Outcome:
         """One entry, with the draws that are prescribed. A ballot is cast, and is no entry."""
         more: Data = {"draws": self.draws} if self.draws else {}
+        if queued:
+            more["queued"] = True
         if (
             kind == "order"
             and do
@@ -495,7 +501,7 @@ class Play:
         """`order: {by: Ann, do: buy-square, square: "#5"}`."""
         args = self.arguments(said, "order", "by", "do")
         by = "Admin" if str(said["by"]).casefold() == "admin" else self.player(said["by"])
-        return [self.submit("order", by, str(said["do"]), args)]
+        return [self.submit("order", by, str(said["do"]), args, bool(step.get("queued")))]
 
     def do_propose(self, said: Any, step: Data) -> list[Outcome]:
         """`propose: {by: Ann, as: P1, title: T, text: words, changes: [...], run: code}`."""
@@ -512,6 +518,9 @@ class Play:
 
     def do_turn(self, said: Any, step: Data) -> list[Outcome]:
         """`turn: Ann`: this player takes a turn now."""
+        kind = self.ids().get(str(said), "player")
+        if kind != "player" and f"{kind}-move" in self.host.describe()["events"]:
+            return [self.submit("tick", None, f"{kind}-move", {kind: str(said)})]
         return [self.submit("tick", None, "turn", {"who": self.player(said)})]
 
     def do_admin(self, said: Any, step: Data) -> list[Outcome]:
@@ -590,9 +599,12 @@ class Play:
     def run_clock(self, target: int | None, name: str | None) -> list[Outcome]:
         """Do what is due, up to a moment or up to an event of that name."""
         done: list[Outcome] = []
+        went_on = not self.host.paused()
         while True:
             self.hurry()
             due = self.host.next_due()
+            if name is not None and done and went_on and self.host.paused():
+                return done
             if due is None or (target is not None and due["at"] > target):
                 return done if name is None else []
             self.now = max(self.now, due["at"])

@@ -1,0 +1,62 @@
+"""The agenda: what a moment has begun is done step by step, each step an entry of its own, all in the same second.
+
+Moments have steps, which rules declare as rows of the catalogue "step"; steps may put further entries on the agenda. What
+breaks is undone alone; the rest waits on the agenda until the game goes on.
+"""
+
+
+def step(moment, place, event, when=None):
+    """Declare that an event happens at a moment (`"period-end"`, `"week"`...), in order of `place`.
+
+    It is left out if `when()` is there and says no at that time.
+    """
+    row("step", f"{moment} {event}", moment=moment, place=place, event=event, when=when)
+
+
+def begin(*moments):
+    """Put moments on the agenda, after what is there: their steps are those of the rules in force when they are reached."""
+    game = thing("game")
+    put(game, "agenda", (*game.agenda, *[("moment", name, ()) for name in moments]))
+
+
+def follow(event, **fields):
+    """Make an event happen as an entry of its own right after this one; of several, in the order in which they are named."""
+    game = thing("game")
+    put(game, "following", (*game.following, ("event", event, tuple(fields.items()))))
+
+
+def carry_on():
+    """Set about the next thing on the agenda, unless one is being done: what an `@after("entry")` does."""
+    game = thing("game")
+    if game.following:
+        put(game, "agenda", (*game.following, *game.agenda))
+        put(game, "following", ())
+    while game.agenda and not pending(game.agenda_timer):
+        sort, name, fields = game.agenda[0]
+        put(game, "agenda", game.agenda[1:])
+        if sort == "moment":
+            put(game, "agenda", (*steps_of(name), *game.agenda))
+        elif can_happen(name):
+            put(game, "agenda_timer", at(now(), name, **dict(fields)))
+
+
+def steps_of(moment):
+    """The entries of a moment: its steps in order, and last the event of its name, if there is one."""
+    found = sorted([each for each in rows("step") if each.moment == moment], key=lambda each: each.place)
+    named = [("event", each.event, ()) for each in found if each.when is None or each.when()]
+    return (*named, ("event", moment, ())) if can_happen(moment) else tuple(named)
+
+
+def pick_one(options):
+    """One of a list, each equally likely; the only one without a draw."""
+    return chance.pick(options) if len(options) > 1 else options[0]
+
+
+def shuffled(options):
+    """All of a list in random order, as a tuple; the last one left is not drawn."""
+    left = list(options)
+    drawn = []
+    while left:
+        drawn.append(pick_one(left))
+        left = [each for each in left if each is not drawn[-1]]
+    return tuple(drawn)

@@ -1,0 +1,298 @@
+"""Section IX: the week, its two updates, and the orders that wait for them."""
+
+section("IX", "Schedule of Events")
+
+rule("IX.1", """
+The game goes by the week, from Monday to Sunday. Every Thursday and every Sunday, as the day begins, there is an update: the
+waiting orders are carried out, and then every player has one turn, in random order.
+""", title="Two updates a week")
+
+attribute("game", "week", 0, label="Week")
+attribute("game", "update", 0, label="Update")
+attribute("game", "days", "", show="nobody")  # which days of the week it is: see IX.2 and IX.3
+attribute("game", "agenda", (), show="nobody")
+attribute("game", "following", (), show="nobody")
+attribute("game", "agenda_timer", None, show="nobody")
+event("open", weekday="")
+calendar("monday", weekday=0, real=True)
+calendar("proposals-close", weekday=3, real=True)
+calendar("voting-opens", weekday=4, real=True)
+calendar("voting-closes", weekday=6, real=True)
+event("update")
+event("first-update")
+event("second-update")
+event("votes-counted")
+event("creatures")
+event("election-result")
+event("week-ends")
+event("week")
+event("week-begins")
+event("update-begins")
+event("give-turns")
+step("week", 0, "week-begins")
+step("new-period", 10, "update-begins")
+step("turns", 10, "give-turns")
+
+
+@on("open")
+def first_week(e):
+    if e.weekday in (0, 1, 2):
+        put(thing("game"), "days", "proposals")
+        begin("week")
+
+
+@on("monday")
+def new_week(e):
+    put(thing("game"), "days", "proposals")
+    if not thing("game").paused:
+        if thing("game").week > 0:
+            begin("week-ends")
+        begin("week")
+
+
+@on("proposals-close")
+def first_update(e):
+    put(thing("game"), "days", "between")
+    if thing("game").week > 0 and not thing("game").paused:
+        begin("orders", "period-end", "new-period", "turns", "creatures", "masks", "candidates", "winner")
+        begin("update", "first-update")
+
+
+@on("voting-opens")
+def voting_begins(e):
+    if thing("game").week > 0:
+        put(thing("game"), "days", "voting")
+
+
+@on("voting-closes")
+def second_update(e):
+    put(thing("game"), "days", "sunday")
+    if thing("game").week > 0 and thing("game").paused:
+        begin("votes", "votes-counted")
+    elif thing("game").week > 0:
+        begin("orders", "before-count", "votes", "votes-counted", "period-end", "new-period", "turns", "creatures")
+        begin("masks", "election", "election-result", "winner", "update", "second-update")
+
+
+@after("entry")
+def one_after_the_other(e):
+    carry_on()
+
+
+@on("week-begins")
+def count_week(e):
+    put(thing("game"), "week", thing("game").week + 1)
+
+
+@on("update-begins")
+def count_update(e):
+    put(thing("game"), "update", thing("game").update + 1)
+
+
+@on("give-turns")
+def everybody_in_turn(e):
+    for who in shuffled(players()):
+        follow("turn", who=who)
+
+
+rule("IX.2", """
+From Monday to Wednesday each player may make {proposals_per_week} proposal a week. A further one takes the place of the latest. They
+become public with Thursday's update.
+""", title="Proposals", proposals_per_week=1)
+
+step("new-period", 20, "publish-proposals")
+event("publish-proposals")
+
+
+@value("proposal_period")
+def proposal_period():
+    return thing("game").days == "proposals"
+
+
+@value("proposals_per_week", of="player")
+def proposals_per_week(who):
+    return rule.proposals_per_week
+
+
+def made_this_week(who):
+    """The proposals of this week that count, oldest first."""
+    return [each for each in every("proposal") if each.author is who and each.week == thing("game").week and each.status == "made"]
+
+
+@check("propose")
+def in_time(e):
+    sent_back = [each for each in every("proposal") if each.author is e.who and each.status == "sent-back"]
+    if e.who is not None and not value("proposal_period") and not (sent_back and not value("voting_period")):
+        return "proposals are made in the proposal period, from Monday to Wednesday"
+
+
+@check("retract-proposal")
+def retracted_in_time(e):
+    if not value("proposal_period"):
+        return "proposals are retracted in the proposal period, from Monday to Wednesday"
+
+
+@after("propose")
+def latest_ones_only(e):
+    mine = made_this_week(e.who) if e.who is not None else []
+    if mine and len(mine) > value("proposals_per_week", e.who):
+        put(mine[-2], "status", "replaced")
+
+
+@on("publish-proposals")
+def make_public(e):
+    for each in every("proposal"):
+        if each.status == "made":
+            do("publish", proposal=each)
+
+
+rule("IX.3", """
+On Friday and Saturday everybody may vote on any or all of the week's proposals.
+""", title="Voting period")
+
+step("votes", 10, "count-votes")
+event("count-votes")
+event("enact-accepted")
+
+
+@value("voting_period")
+def voting_period():
+    return thing("game").days == "voting"
+
+
+@check("vote")
+def on_the_right_days(e):
+    if not value("voting_period"):
+        return "votes are given in the voting period, on Friday and Saturday"
+
+
+@on("count-votes")
+def one_by_one(e):
+    for each in every("proposal"):
+        if each.status == "voting":
+            follow("count", proposal=each)
+    follow("enact-accepted")
+
+
+@on("enact-accepted")
+def by_number(e):
+    for each in every("proposal"):
+        if each.status == "accepted" and not each.enacted:
+            follow("enact", proposal=each)
+
+
+rule("IX.4", """
+Any legal action may be ordered at any time. What is ordered before the end of Wednesday is carried out in Thursday's update, what
+is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved.
+""", title="Orders at any time")
+
+kind("order", prefix="order-", numbered="entry")
+attribute("order", "entry", 0, show=("owner", "admin"))
+attribute("order", "owner", None, label="By", type="thing", show=("owner", "admin"))
+attribute("order", "what", "", label="Order", show=("owner", "admin"))
+attribute("order", "args", "{}", label="Says", show=("owner", "admin"))
+attribute("order", "place", 0, label="Place", show=("owner", "admin"))
+event("order-waits", who="player", order="", args="", entry="")
+
+
+@on("order-waits")
+def wait_for_update(e):
+    keep_order(e.who, e.order, e.args, e.entry)
+
+
+@check("withdraw-order")
+def own_to_withdraw(e):
+    if e.order.owner is not e.who:
+        return f"not yours: {e.order.id} is somebody else's"
+
+
+@action(
+    "withdraw-order", "Take an order back", at_once=True, private=True, order=choose("order", "Order", choices=orders_of)
+)
+def withdraw_order(e):
+    destroy(e.order)
+
+
+@check("move-order")
+def own_to_move(e):
+    if e.order.owner is not e.who:
+        return f"not yours: {e.order.id} is somebody else's"
+
+
+@action(
+    "move-order",
+    "Move an order",
+    at_once=True,
+    private=True,
+    order=choose("order", "Order", choices=orders_of),
+    place=number("To place", least=1),
+)
+def move_order(e):
+    others = [each for each in orders_of(e.who) if each is not e.order]
+    others = [*others[: e.place - 1], e.order, *others[e.place - 1 :]]
+    for place in range(len(others)):
+        put(others[place], "place", place + 1)
+
+
+@after("remove")
+def forget_orders(e):
+    for each in orders_of(e.who):
+        destroy(each)
+
+
+rule("IX.5", """
+Waiting orders are carried out in rounds: the players, in random order, have one order each carried out, then the next one each, and
+so on. Who wants to buy a square that another, who has ordered it too, may buy before them waits for that.
+""", title="Orders that depend on each other")
+
+attribute("game", "round", (), show="nobody")
+attribute("game", "round_place", 0, show="nobody")
+event("begin-orders")
+event("next-order")
+step("orders", 10, "begin-orders", when=lambda: every("order"))
+
+
+@on("begin-orders")
+def draw_order(e):
+    put(thing("game"), "round", shuffled([each for each in players() if orders_of(each)]))
+    put(thing("game"), "round_place", 0)
+    follow("next-order")
+
+
+def square_wanted(order):
+    """The square that an order to buy is about, or None."""
+    if order.what != "buy-square":
+        return None
+    said = fields_of_order(order).get("square")
+    mine = order.owner.options
+    return find(said) if said else mine[0] if len(mine) == 1 else None
+
+
+def before(order):
+    """The order that must come before this one: to buy the same square, of somebody who landed there earlier."""
+    place = square_wanted(order)
+    for who in place.option_queue if place is not None else ():
+        if who is order.owner:
+            return None
+        for each in orders_of(who):
+            if square_wanted(each) is place:
+                return each
+    return None
+
+
+@on("next-order")
+def one_order(e):
+    game = thing("game")
+    order, place = next_in_rounds([each for each in game.round if exists(each)], game.round_place, before)
+    if order is None:
+        return
+    put(game, "round_place", place)
+    who = order.owner
+    what = order.what
+    args = order.args
+    destroy(order)
+    if every("order"):
+        follow("next-order")
+    reason = carry_out(who, what, args)
+    if reason is not None:
+        fact("refused", who=who, order=what, because=reason)
