@@ -215,3 +215,34 @@ def test_who_has_not_been_here_is_warned_twice(iv, people, mailoutbox, monkeypat
         assert len([mail for mail in mailoutbox if mail.to == ["ben@example.org"]]) == expected, day
     assert not [mail for mail in mailoutbox if mail.to == ["ann@example.org"]]
     assert "in 1 day" in mailoutbox[-1].subject
+
+
+def test_the_author_votes_yes_with_a_tick(iv, people):
+    ann = people("ann")
+    page = ann.get("/g/fourth/proposals/new/")
+    assert 'name="vote_yes"' in page.content.decode()
+    sent = {"title": "Half", "text": "Half the fine", "vote_yes": "1", "submit": "1", "once": token(page)}
+    answer = ann.post("/g/fourth/proposals/new/", sent, follow=True)
+    assert "Your vote: Yes." in text(answer)
+    assert Ballot.objects.get().choice == "yes"
+    assert "Your vote: Yes. You can change it until" in text(ann.get("/g/fourth/proposals/1/"))
+
+
+def test_what_the_admin_put_into_effect_otherwise_than_voted_is_shown_and_so_is_its_correction(proposed, people, iv):
+    cast(people("ben"), "yes")
+    close(iv)
+    other = [{"amend": "8.3", "params": {"turn_fine": 55}}]
+    assert domain.desk_act(iv, "implement", {"on": "P1", "changes": other}).ok
+    page = text(people("ben").get("/g/fourth/proposals/1/"))
+    assert "Put into effect otherwise than voted" in page
+    assert "Corrected afterwards" not in page
+    assert domain.desk_act(iv, "implement", {"on": "P1", "changes": FINE}).ok
+    page = text(people("ben").get("/g/fourth/proposals/1/"))
+    assert "Corrected afterwards: history number 2" in page
+
+
+def test_what_was_put_into_effect_as_voted_says_nothing_more(proposed, people, iv):
+    cast(people("ben"), "yes")
+    close(iv)
+    assert domain.desk_act(iv, "implement", {"on": "P1"}).ok
+    assert "otherwise than voted" not in text(people("ben").get("/g/fourth/proposals/1/"))

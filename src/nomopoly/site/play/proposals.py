@@ -74,10 +74,11 @@ class Sheet:
     boxes: list = field(default_factory=list)
     scenario: str = ""  # an example of what it does, played with it in force
     follows: str = ""  # the number of the proposal that this is a new version of
+    vote_yes: str = ""  # its author votes Yes on it at once
     run_problems: list = field(default_factory=list)
 
     def fields(self):
-        made = {name: getattr(self, name) for name in ("title", "text", "run", "scenario", "follows")}
+        made = {name: getattr(self, name) for name in ("title", "text", "run", "scenario", "follows", "vote_yes")}
         for box in self.boxes:
             made |= box.fields()
         return made
@@ -92,6 +93,7 @@ def read_sheet(sent):
     )
     sheet.scenario = clean.get("scenario", "").strip("\n")[:LONGEST_EXAMPLE]
     sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
+    sheet.vote_yes = "1" if clean.get("vote_yes") else ""
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
         box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
@@ -576,6 +578,22 @@ def difference(seat, proposal):
     if after is None:
         return None, "it no longer fits the rules: a rule it is about is not there"
     return diff_books(records, after), "against the rules of now" if proposal["open"] else "against the rules of then"
+
+
+def otherwise(seat, proposal):
+    """Where the Admin has put into effect something else than was voted: (diff from the one to the other or None, the
+    numbers in the history at which that was corrected)."""
+    book = books.history(seat)
+    moments = [
+        each["moment"]
+        for each in book.moments[1:]
+        if each["cause"]["kind"] == "proposal" and each["cause"]["id"] == proposal["id"]
+    ]
+    if not moments:
+        return None, []
+    voted = changed_book(book.moments[moments[0] - 1]["records"], proposal["changes"])
+    done = diff_books(voted, book.moments[moments[0]]["records"]).changed if voted is not None else None
+    return done or None, moments[1:]
 
 
 def book_of(book, proposal):

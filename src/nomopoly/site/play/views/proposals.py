@@ -65,6 +65,7 @@ def proposal(request, seat, number):
         raise Http404(f"There is no proposal {number} in this game.")
     entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
     diff, against = proposals.difference(seat, found)
+    otherwise, corrections = proposals.otherwise(seat, found)
     older, newer = proposals.versions_of(seat, found, everything)
     forecast = proposals.forecast(seat, found)
     teller = sentences.Teller(seat)
@@ -79,6 +80,8 @@ def proposal(request, seat, number):
         hash=proposals.content_hash(found),
         diff=diff.changed if diff else None,
         against=against,
+        otherwise=otherwise,
+        corrections=corrections,
         moved_on=proposals.moved_on(seat, found),
         lines=sentences.lines(seat, entries),
         judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not found["open"] else None,
@@ -283,7 +286,21 @@ def submit(seat, sheet, changes, draft):
     if made and sheet.scenario:
         tryouts.keep_example(seat, made[0], proposals.arguments(sheet, changes), sheet.scenario)
     where = f"proposals/{made[0].lstrip('P')}/" if made else "proposals/"
-    return once.Done(told(seat, outcome), seat.game.address + where)
+    said = told(seat, outcome)
+    if made and sheet.vote_yes:
+        said += vote_yes(seat, made[0])
+    return once.Done(said, seat.game.address + where)
+
+
+def vote_yes(seat, id):
+    """Cast the author's vote on a proposal just made; what there is to say about that."""
+    seat.cache.pop("view", None)
+    made = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
+    how = proposals.ballot_action(seat, made) if made else None
+    if how is None or "yes" not in how["choices"]:
+        return " It is not voted on yet."
+    voted = seat.order(how["id"], dict(zip(how["fields"], (id, "yes"), strict=False)))
+    return " Your vote: Yes." if voted.ok else f" Your vote was refused: {pages.refusal(voted)['reason']}"
 
 
 def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
@@ -308,6 +325,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
         clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
         free=proposals.free_number(records),
         action=may_propose(seat),
+        votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
         words=proposals.vocabulary(seat, records),
         nonce=nonce,
     )
