@@ -600,6 +600,15 @@ def test_a_question_is_for_those_asked_alone(make):
     assert "question-1" not in str(game.actions("Ben"))
 
 
+def test_a_choice_says_why_another_word_is_refused(make):
+    plain = rule("1.1", "@action('paint', tint=one_of(('red', 'blue')))\ndef f(e):\n    pass")
+    told = rule("1.2", "@action('mix', tint=one_of(('red',), otherwise='not yours: no such tin'))\ndef f(e):\n    pass")
+    game = make(plain, told)
+    assert game.order("Ann", "paint", {"tint": "green"}, START).refused == "tint must be one of red, blue"
+    assert game.order("Ann", "mix", {"tint": "green"}, START).refused == "not yours: no such tin"
+    done(game.order("Ann", "mix", {"tint": "red"}, START))
+
+
 # ---- chance
 
 ROLLS = rule(

@@ -58,3 +58,14 @@ def debit(who, amount):
 def broken(why):
     """Break off what is going on as the fault of the program that did it, with the reason."""
     raise ValueError(why)
+
+
+def must_afford(who, cost):
+    """Refuse what a player may not choose to spend: `cost` is all that the order itself costs, less what it brings."""
+    if cost > 0:
+        value("may_spend", who, cost)
+
+
+def part_of(amount, part, whole=100):
+    """A part of an amount, in whole dollars, halves up; a negative amount as its mirror image."""
+    return share(amount, part, whole) if amount >= 0 else -share(-amount, part, whole)

@@ -6,7 +6,7 @@ What stands here is beyond the reach of rules: who somebody is, pause and resume
 import json
 from typing import Any
 
-from nomopoly.kernel.clock import at, cancel, pause
+from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
@@ -43,7 +43,8 @@ class Action:
             setattr(self, mark, more.get(mark, False))
 
 
-FIELD = dict(kind="", choices=None, default=None, optional=False, least=None, most=None, limit=0, long=False, parts=())
+CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
+FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=())}
 
 
 class Field:
@@ -62,9 +63,11 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
     return Field("thing", label, {"kind": kind, "choices": choices, "default": default, "optional": optional})
 
 
-def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False) -> Any:
-    """A form field: one of some words (a tuple, or a function of who asks)."""
-    return Field("choice", label, {"choices": options, "default": default, "optional": optional})
+def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
+    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused."""
+    return Field(
+        "choice", label, {"choices": options, "default": default, "optional": optional, "otherwise": otherwise}
+    )
 
 
 def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, optional: bool = False) -> Any:
@@ -210,7 +213,7 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     if field.sort == "choice":
         options = choices_of(field, who)
         if raw not in options:
-            refuse(f"{label} must be one of {', '.join([str(each) for each in options])}")
+            refuse(field.otherwise or f"{label} must be one of {', '.join([str(each) for each in options])}")
         return raw
     if field.sort == "changes" and (type(raw) is not list or [each for each in raw if type(each) is not dict]):
         refuse(f"{label} must be a list of changes")
@@ -341,9 +344,11 @@ def orders_wait() -> bool:
 
 
 def conclude() -> None:
-    """Let the rules look at an entry when everything in it has happened: `rules-changed` if the book has, and `entry`."""
+    """What an entry ends with: a pause that it ends is over, and the rules look at the entry when everything in it has happened: `rules-changed` if the book has, and `entry`."""
     w = world
     w.rule = None
+    if w.again:
+        resume()
     for name, fields in (("rules-changed", {}), ("entry", {"who": w.actor})):
         plan = w.index.events[name]
         if not plan.bare and (fields or w.old_records is not None):

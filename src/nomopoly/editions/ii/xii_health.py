@@ -1,0 +1,68 @@
+"""Section XII: health, and starting over."""
+
+section("XII", "Health")
+
+rule("XII.1", """
+Players begin with {start_health} health. Who has 0 or less is reset, and starts over.
+""", title="Health", start_health=100)
+
+attribute("player", "health", 0, label="Health", summary=True)
+setting("start_health")
+event("hurt", "hurt", say="{who} loses {amount} health", who="", amount="")
+event("heal", "healed", say="{who} gains {amount} health", who="", amount="")
+event("reset", "reset", say="{who} starts over", who="player")
+
+
+@after("join")
+def healthy(e):
+    put(e.who, "health", value("start_health"))
+
+
+@on("hurt")
+def take_health(e):
+    put(e.who, "health", e.who.health - e.amount)
+
+
+@on("heal")
+def give_health(e):
+    put(e.who, "health", e.who.health + e.amount)
+
+
+@after("hurt")
+def worn_out(e):
+    if e.who.kind == "player" and e.who.health <= 0:
+        do("reset", who=e.who)
+
+
+rule("XII.2", """
+A reset brings a player back to the state in which they were when the game began: their money, their health and all that is told
+of them are as at first, they are placed on the lowest square, and they own nothing. The squares they owned have no owner then, and
+keep what is on them. What the player has proposed, voted, ordered and offered stands; so does an office, a ban from credit cards,
+and what their net worth is made of: the number of resets, and what became of their proposals.
+""", title="What a reset does")
+
+attribute("player", "resets", 0, label="Resets")
+
+
+@on("reset")
+def start_over(e):
+    for each in squares():
+        if each.owner is e.who:
+            do("change-owner", square=each, to=None)
+    renew(
+        e.who,
+        "square",
+        "resets",
+        "yes_votes_received",
+        "accepted_proposals",
+        "unanimous_proposals",
+        "nonsense_proposals",
+        "credit_banned",
+        "acted",
+        "idle_for",
+        "joined_at",
+    )
+    put(e.who, "money", value("start_money"))
+    put(e.who, "health", value("start_health"))
+    put(e.who, "resets", e.who.resets + 1)
+    do("place", mover=e.who, square=value("start_square"))
