@@ -65,9 +65,8 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
 
 def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused."""
-    return Field(
-        "choice", label, {"choices": options, "default": default, "optional": optional, "otherwise": otherwise}
-    )
+    more = {"choices": options, "default": default, "optional": optional, "otherwise": otherwise}
+    return Field("choice", label, more)
 
 
 def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, optional: bool = False) -> Any:
@@ -180,10 +179,8 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
     if type(raw) is not dict:
         refuse(f"{label} must say what, for example money: 60")
     read = []
-    for part in field.parts:
-        content = raw.get(part)
-        if content is None:
-            continue
+    for part in [each for each in field.parts if raw.get(each) is not None]:
+        content = raw[part]
         if part == "money":
             read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} money")))
         elif type(content) is not list:
