@@ -43,8 +43,14 @@ def carry_on():
 def steps_of(moment):
     """The entries of a moment: its steps in order, and last the event of its name, if there is one."""
     found = sorted([each for each in rows("step") if each.moment == moment], key=lambda each: each.place)
-    named = [("event", each.event, ()) for each in found if each.when is None or each.when()]
+    named = [("event", each.event, ()) for each in found if wanted(each)]
     return (*named, ("event", moment, ())) if can_happen(moment) else tuple(named)
+
+
+def wanted(part):
+    """Whether a step is to be done now."""
+    when = part.when  # called as `part.when()` it would be looked for among the methods of the row
+    return when is None or when()
 
 
 def pick_one(options):

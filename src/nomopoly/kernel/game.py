@@ -6,7 +6,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
-from nomopoly.kernel.clock import lapsed, resume, use_timers
+from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.index import EventPlan, Index, Program
@@ -197,8 +197,6 @@ def dispatch(entry: Any) -> None:
         conclude()
     elif kind != "reveal" and kind != "strike":
         refuse(f"there are no entries of the kind '{kind}'")
-    if world.again:
-        resume()
 
 
 def tick(name: str, args: Any) -> None:

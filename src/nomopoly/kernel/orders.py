@@ -327,8 +327,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     except FileExistsError:
         if w.refusal is None or w.refusal[0] == "rolls":
             raise
-        reason = w.refusal[0]
-        w.refusal = None
+        reason, w.refusal = w.refusal[0], None
         roll_back(mark)
         w.private = before[2]
     w.actor, w.waits = before[:2]
@@ -341,7 +340,7 @@ def orders_wait() -> bool:
 
 
 def conclude() -> None:
-    """What an entry ends with: a pause that it ends is over, and the rules look at the entry when everything in it has happened: `rules-changed` if the book has, and `entry`."""
+    """What an entry ends with: a pause it ends is over, and rules hear of it: `rules-changed` if the book has, `entry`."""
     w = world
     w.rule = None
     if w.again:
@@ -403,8 +402,7 @@ def close_question(question: Any) -> None:
     """Hand the answers to the event that waits for them."""
     given = dict(question.answers)
     answers = tuple([(each, given.get(each.id, question.default)) for each in question.asked if exists(each)])
-    then = question.then
-    about = dict(question.about)
+    then, about = question.then, dict(question.about)
     cancel("question-lapses", question=question)
     destroy(question)
     do(then, answers=answers, **about)

@@ -264,7 +264,8 @@ def attribute(
 ) -> None:
     """Declare a property of every thing of a kind (or of several: a tuple).
 
-    `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these. `type`: number, money, word, yesno,
+    `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these; the name of an attribute that is true or
+    false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
     puts off, `fixed=True` a trait that no proposal may name.
     """

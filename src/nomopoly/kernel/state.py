@@ -24,6 +24,13 @@ def owners(member: Any) -> Any:
     return (holder.id,) if holder is not None else ()
 
 
+def open_to_all(attribute: Any, member: Any) -> bool:
+    """Whether everybody sees an attribute of a thing: always, or since another attribute of it, named in `show`, is true."""
+    if "all" in attribute.show:
+        return True
+    return bool([each for each in attribute.show if getattr(member, each, False) is True])
+
+
 def veiled(changes: Any) -> Any:
     """Which changes not everybody may see, and who may: [[place in the list, [viewers]]]."""
     found = []
@@ -31,7 +38,7 @@ def veiled(changes: Any) -> Any:
         id, name = changes[place][:2]
         member = world.things.get(id) or world.ghosts.get(id)
         attribute = declared(member.kind).get(name) if member is not None else None
-        if attribute is not None and "all" not in attribute.show:
+        if attribute is not None and not open_to_all(attribute, member):
             viewers = [*owners(member)] if id in world.things and "owner" in attribute.show else []
             found.append([place, ["admin", *viewers] if "admin" in attribute.show else viewers])
     return found
@@ -111,5 +118,5 @@ def due() -> Any:
     timer = next_timer()
     if timer is None:
         return None
-    about = [plain(each) for each in timer.fields.values()]
-    return {"at": timer.at, "timer": timer.number, "do": timer.event, "quiet": timer.quiet, "about": about}
+    told = {"at": timer.at, "timer": timer.number, "do": timer.event, "quiet": timer.quiet}
+    return {**told, "about": [plain(each) for each in timer.fields.values()]}
