@@ -24,8 +24,13 @@ def items_of(who, usable=False):
 
 
 def give_item(who, id):
-    """A player gets one more of an item."""
-    put(who, "items", (*who.items, row_of("item", id).id))
+    """A player gets one more of an item. What is a thing of its own (a ticket) has its new owner then."""
+    held = find(id)
+    if held is None:
+        row_of("item", id)
+    else:
+        put(held, "owner", who)
+    put(who, "items", (*who.items, id))
 
 
 def take_item(who, id):

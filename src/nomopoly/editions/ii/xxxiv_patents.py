@@ -1,0 +1,144 @@
+"""Section XXXIV: patents on games and items for casinos."""
+
+section("XXXIV", "Patents")
+
+rule("XXXIV.1", """
+For ${fee} a player may apply for a patent on a new game, with its full rules, bets and payouts, or on a new item, with its price, its
+use and its full effect, to be offered at their casinos.
+""", title="Applying", fee=100)
+
+kind("patent", label="Patent")
+attribute("patent", "owner", None, label="Owner", type="thing")
+attribute("patent", "sort", "game", label="Sort")
+attribute("patent", "name", "", label="Name")
+attribute("patent", "text", "", label="Words")
+attribute("patent", "price", None, label="Price", type="money")
+attribute("patent", "code", "", label="Program")
+attribute("patent", "status", "applied", label="Status")
+attribute("patent", "because", None, label="The Admin's reason")
+
+
+@action(
+    "apply-patent",
+    "Apply for a patent",
+    sort=one_of(("game", "item"), "Sort"),
+    name=words("Name", limit=100),
+    text=words("Rules, or use and effect", limit=20000, long=True),
+    price=number("Price of an item", optional=True),
+    code=program("Program of its rule"),
+)
+def apply(e):
+    must_afford(e.who, rule.fee)
+    pay(e.who, "$admin", rule.fee)
+    create("patent", owner=e.who, sort=e.sort, name=e.name, text=e.text, price=e.price, code=e.code or "")
+
+
+rule("XXXIV.2", """
+The Admin rejects an application that lacks something, or is ambiguous, paradoxical, too much like a patent there is, or plain stupid,
+and gives ${back} back.
+""", title="The Admin decides", back=50)
+
+
+@check("reject")
+def reason_to_reject(e):
+    if e.on.kind == "patent":
+        reasons = ("missing", "ambiguous", "paradoxical", "too-similar", "stupid")
+        if e.on.status != "applied":
+            return f"{e.on.id} is {e.on.status}"
+        if e.because not in reasons:
+            return f"because must be one of {', '.join(reasons)}"
+
+
+@after("reject")
+def reject_patent(e):
+    if e.on.kind == "patent":
+        put(e.on, "status", "rejected")
+        put(e.on, "because", e.because)
+        if e.on.owner is not None:
+            pay("$admin", e.on.owner, rule.back)
+
+
+rule("XXXIV.3", """
+Whose application is accepted owns a patent on the name and the idea. It is an item, which can be traded and not used. What is patented
+becomes a rule of this section.
+""", title="Owning a patent")
+
+event("patent", "patented", say="{who} has a patent on {name}", who="player", patent="patent", name="", number="")
+
+
+def item_name(patent):
+    """The id of the item that is patented: its name in small letters."""
+    return "-".join([each for each in listed(patent.name.casefold().replace("_", " "))])
+
+
+def rule_of(patent):
+    """The number of a patent's rule."""
+    return "XXXIV.p" + patent.id.removeprefix("patent-")
+
+
+def program_of(patent):
+    """The program of a patent's rule: its own, and for an item how it is sold."""
+    if patent.sort == "game" or patent.price is None:
+        return patent.code
+    parts = [patent.code.strip("\n")]
+    if not patent.code.strip():
+        parts = [f"item({item_name(patent)!r}, {patent.name!r}, usable=True)"]
+    return "\n\n".join([*parts, f"sale({patent.id!r}, {patent.price}, casino=True)"])
+
+
+@check("accept")
+def may_accept(e):
+    if e.on.status != "applied":
+        return f"{e.on.id} is {e.on.status}"
+    if e.on.owner is None:
+        return f"{e.on.id} belongs to nobody"
+
+
+@action(
+    "accept",
+    "Accept an application for a patent",
+    by="admin",
+    on=choose("patent", "Patent", choices=lambda who: [each for each in every("patent") if each.status == "applied"]),
+)
+def accept(e):
+    patent = e.on
+    put(patent, "status", "granted")
+    give_item(patent.owner, patent.id)
+    part = {"title": patent.name, "text": patent.text, "code": program_of(patent)}
+    change_rulebook([{"enact": rule_of(patent), **part}], by=patent.id)
+    do("patent", who=patent.owner, patent=patent, name=patent.name, number=rule_of(patent))
+
+
+def belongs_to_nobody(who):
+    for patent in every("patent"):
+        if patent.owner is who:
+            put(patent, "owner", None)
+
+
+@after("reset")
+def nobody_after_reset(e):
+    belongs_to_nobody(e.who)
+
+
+@after("remove")
+def nobody_after_removal(e):
+    belongs_to_nobody(e.who)
+
+
+rule("XXXIV.4", """
+What is patented is offered at all casinos on squares of the patent's owner, and nowhere else, as long as its rule stands.
+""", title="Where it is offered")
+
+
+@check("bet")
+def patented_game_here(e):
+    patent = find(e.game)
+    if patent is not None and patent.kind == "patent" and (patent.owner is None or e.who.square.owner is not patent.owner):
+        return f"{e.game} is played at a casino of the patent's owner"
+
+
+@check("buy-item")
+def patented_item_here(e):
+    patent = find(e.item)
+    if patent is not None and patent.kind == "patent" and (patent.owner is None or e.who.square.owner is not patent.owner):
+        return f"{e.item} is sold at a casino of the patent's owner"
