@@ -2,15 +2,9 @@
 
 section("XVIII", "The Lottery")
 
-rule(
-    "XVIII.1",
-    """
+rule("XVIII.1", """
 As each week ends, {lottery_numbers} different numbers from 1 to {lottery_top} are drawn, whether or not there is a ticket.
-""",
-    title="The drawing",
-    lottery_numbers=7,
-    lottery_top=20,
-)
+""", title="The drawing", lottery_numbers=7, lottery_top=20)
 
 setting("lottery_numbers")
 setting("lottery_top")
@@ -25,14 +19,10 @@ def draw_numbers(e):
     return numbers
 
 
-rule(
-    "XVIII.2",
-    """
+rule("XVIII.2", """
 A card of a value from 2 to 10 buys a ticket for the next drawing, with as many lines as the card is worth. A face card or an ace
 handed in with it adds a bonus number to each line.
-""",
-    title="Tickets",
-)
+""", title="Tickets")
 
 kind("ticket", label="Lottery ticket")
 attribute("ticket", "owner", None, label="Owner", type="thing")
@@ -79,14 +69,9 @@ def none_after_removal(e):
     tickets_go(e.who)
 
 
-rule(
-    "XVIII.3",
-    """
+rule("XVIII.3", """
 A line is {line_numbers} different random numbers of those that can be drawn, one more with a bonus number.
-""",
-    title="Lines",
-    line_numbers=6,
-)
+""", title="Lines", line_numbers=6)
 
 attribute("ticket", "lines", (), label="Lines")
 setting("line_numbers")
@@ -101,15 +86,11 @@ def draw_lines(e):
     put(e.ticket, "lines", lines)
 
 
-rule(
-    "XVIII.4",
-    """
+rule("XVIII.4", """
 Each line of each ticket is compared with the numbers drawn, whatever their order, and wins its holder the best of the prizes below
 that it is good for. After the drawing all tickets are gone. Two votes that are won take the place of the one vote on each proposal
 of the following week.
-""",
-    title="Prizes",
-)
+""", title="Prizes")
 
 attribute("player", "double_votes_week", None, label="Two votes in week", type="number")
 attribute("player", "lottery_rights", 0, label="Rights to eliminate or take over")
@@ -160,16 +141,11 @@ def two_votes(who, proposal, base):
     return add(1) if who.double_votes_week == thing("game").week else None
 
 
-rule(
-    "XVIII.4/seven",
-    """
+rule("XVIII.4/seven", """
 All {matches} numbers drawn: all the money of the Admin Bank Account, shared equally among the players who have this prize and
 rounded down; no rent for all of the following week; two votes on each proposal of that week; and the right to eliminate or take
 over a player.
-""",
-    title="All seven",
-    matches=7,
-)
+""", title="All seven", matches=7)
 
 row("lottery-prize", "seven", matches=rule.matches, jackpot=True)
 attribute("player", "rent_free_week", None, label="No rent in week", type="number")
@@ -192,15 +168,10 @@ def no_rent_that_week(e):
         return False
 
 
-rule(
-    "XVIII.4/six",
-    """
+rule("XVIII.4/six", """
 Any {matches} of the numbers drawn: two votes on each proposal of the following week, and the right to eliminate or take over a
 player.
-""",
-    title="Six",
-    matches=6,
-)
+""", title="Six", matches=6)
 
 row("lottery-prize", "six", matches=rule.matches, jackpot=False)
 
@@ -212,15 +183,10 @@ def six_right(e):
         put(e.who, "lottery_rights", e.who.lottery_rights + 1)
 
 
-rule(
-    "XVIII.4/five",
-    """
+rule("XVIII.4/five", """
 Any {matches} of the numbers drawn: a choice between eliminating or taking over a player and two votes on each proposal of the
 following week. Who does not choose has the two votes.
-""",
-    title="Five",
-    matches=5,
-)
+""", title="Five", matches=5)
 
 row("lottery-prize", "five", matches=rule.matches, jackpot=False)
 event("lottery-choices-end")
@@ -241,14 +207,9 @@ def votes_unless_chosen(e):
             put(who, "double_votes_week", thing("game").week)
 
 
-rule(
-    "XVIII.4/four",
-    """
+rule("XVIII.4/four", """
 Any {matches} of the numbers drawn: no rent, wherever one's next roll takes one.
-""",
-    title="Four",
-    matches=4,
-)
+""", title="Four", matches=4)
 
 row("lottery-prize", "four", matches=rule.matches, jackpot=False)
 attribute("player", "rent_free_rolls", 0, label="Rolls without rent")
@@ -272,14 +233,10 @@ def roll_used_up(e):
         put(e.who, "rent_free_rolls", e.who.rent_free_rolls - 1)
 
 
-rule(
-    "XVIII.5",
-    """
+rule("XVIII.5", """
 The right to eliminate or take over is used on any other player. Who is eliminated is removed from the game. Who is taken over gives
 all their squares, with everything on them, to the winner of the right, and plays on with the rest. A choice is used before a right.
-""",
-    title="Eliminating, taking over",
-)
+""", title="Eliminating, taking over")
 
 event("eliminate", "eliminated", say="{who} eliminates {target}", who="player", target="player")
 event("take-over", "taken-over", say="{who} takes over {target}", who="player", target="player")
