@@ -14,6 +14,7 @@ WEEK = rule(
 attribute("game", "agenda", (), show="nobody")
 attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
+attribute("game", "agenda_aside", (), show="nobody")
 attribute("game", "told", (), show="all")
 attribute("player", "money", 10, type="money")
 attribute("player", "luck", 3)

@@ -1,7 +1,8 @@
 """The agenda: what a moment has begun is done step by step, each step an entry of its own, all in the same second.
 
 Moments have steps, which rules declare as rows of the catalogue "step"; steps may put further entries on the agenda. What
-breaks is undone alone; the rest waits on the agenda until the game goes on.
+breaks is undone alone; the rest waits on the agenda until the game goes on. What begins in a pause is done in the pause, on
+an agenda of its own. A step that is a row of the catalogue "quiet" is dropped if it breaks, and stops nothing.
 """
 
 
@@ -16,6 +17,10 @@ def step(moment, place, event, when=None):
 def begin(*moments):
     """Put moments on the agenda, after what is there: their steps are those of the rules in force when they are reached."""
     game = thing("game")
+    if game.paused and not game.agenda_aside:
+        put(game, "agenda_aside", (game.agenda, game.agenda_timer or 0))
+        put(game, "agenda", ())
+        put(game, "agenda_timer", None)
     put(game, "agenda", (*game.agenda, *[("moment", name, ()) for name in moments]))
 
 
@@ -31,13 +36,20 @@ def carry_on():
     if game.following:
         put(game, "agenda", (*game.following, *game.agenda))
         put(game, "following", ())
-    while game.agenda and not pending(game.agenda_timer):
+    in_pause = game.paused and game.agenda_aside != ()
+    while game.agenda and not pending(game.agenda_timer) and (in_pause or not game.paused):
         sort, name, fields = game.agenda[0]
         put(game, "agenda", game.agenda[1:])
         if sort == "moment":
             put(game, "agenda", (*steps_of(name), *game.agenda))
         elif can_happen(name):
-            put(game, "agenda_timer", at(now(), name, **dict(fields)))
+            quiet = name in [each.id for each in rows("quiet")]
+            put(game, "agenda_timer", at(now(), name, real=in_pause, quiet=quiet, **dict(fields)))
+    if game.agenda_aside and not (game.paused or game.agenda or pending(game.agenda_timer)):
+        put(game, "agenda", game.agenda_aside[0])
+        put(game, "agenda_timer", game.agenda_aside[1])
+        put(game, "agenda_aside", ())
+        carry_on()
 
 
 def steps_of(moment):

@@ -63,3 +63,13 @@ def changed_since(versions):
     """The rules that have another form than when the changes were written, or are gone."""
     forms = _json.loads(versions or "{}")
     return [id for id in forms if forms[id] != rule_since(id)]
+
+
+def ballots_by_name(ballots, about):
+    """Who chose what on a thing, of open ballots: a tuple of (player, choice), in joining order."""
+    return tuple([(who, choice) for subject, choice, who in ballots or () if subject is about])
+
+
+def weigh_ballots(cast, choice, votes):
+    """How many votes there are for a choice, of (player, choice) pairs: each player has `votes(player)`."""
+    return sum([votes(who) for who, chosen in cast if chosen == choice])

@@ -12,7 +12,7 @@ from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
 from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
 from nomopoly.kernel.rules import change_rulebook, run_once
-from nomopoly.kernel.state import owners, veiled
+from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import refuse, roll_back, savepoint, world
@@ -22,7 +22,7 @@ from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
 def sees(viewer: str, attribute: Any, member: Any) -> bool:
     """Whether a viewer (a player's id, "admin" or "visitor") sees an attribute of a thing."""
-    if "all" in attribute.show:
+    if open_to_all(attribute, member):
         return True
     if viewer == "admin" and "admin" in attribute.show:
         return True
@@ -373,7 +373,7 @@ def make_from_id(id: str) -> Any:
                 return made
             return create(kind.name, id=id)
         for row in world.index.rows.get(kind.name, {}).values() if kind.named else ():
-            if id.startswith(row.id + "-") and id.removeprefix(row.id + "-").isdigit():
+            if id == row.id or (id.startswith(row.id + "-") and id.removeprefix(row.id + "-").isdigit()):
                 return create(kind.name, id=id, **{kind.named: row.id})
     refuse(f"given: nothing here is called {id}")
 

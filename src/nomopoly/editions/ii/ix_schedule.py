@@ -13,6 +13,7 @@ attribute("game", "days", "", show="nobody")  # which days of the week it is: se
 attribute("game", "agenda", (), show="nobody")
 attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
+attribute("game", "agenda_aside", (), show="nobody")
 event("open", weekday="")
 calendar("monday", weekday=0, real=True)
 calendar("proposals-close", weekday=3, real=True)
@@ -121,8 +122,7 @@ def made_this_week(who):
 
 @check("propose")
 def in_time(e):
-    sent_back = [each for each in every("proposal") if each.author is e.who and each.status == "sent-back"]
-    if e.who is not None and not value("proposal_period") and not (sent_back and not value("voting_period")):
+    if e.who is not None and not value("proposal_period") and value("sent_back", e.who) is None:
         return "proposals are made in the proposal period, from Monday to Wednesday"
 
 
@@ -136,7 +136,7 @@ def retracted_in_time(e):
 def latest_ones_only(e):
     mine = made_this_week(e.who) if e.who is not None else []
     if mine and len(mine) > value("proposals_per_week", e.who):
-        put(mine[-2], "status", "replaced")
+        do("replace", proposal=mine[-2])
 
 
 @on("publish-proposals")
@@ -169,7 +169,7 @@ def on_the_right_days(e):
 @on("count-votes")
 def one_by_one(e):
     for each in every("proposal"):
-        if each.status == "voting":
+        if each.status == "voting" and each.on_ballot:
             follow("count", proposal=each)
     follow("enact-accepted")
 
@@ -177,7 +177,8 @@ def one_by_one(e):
 @on("enact-accepted")
 def by_number(e):
     for each in every("proposal"):
-        if each.status == "accepted" and not each.enacted:
+        if each.enact_due:
+            put(each, "enact_due", False)
             follow("enact", proposal=each)
 
 

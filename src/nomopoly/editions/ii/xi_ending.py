@@ -1,0 +1,90 @@
+"""Section XI: how it ends."""
+
+section("XI", "Ending the Game")
+
+rule("XI.1", """
+If a maker of board games ever sues the Admin, the game is over at once and nobody has won.
+""", title="Lawsuit")
+
+
+@action(
+    "declare-winner",
+    "End the game",
+    by="admin",
+    player=choose("player", "Winner", optional=True),
+    because=words("Because", limit=2000, long=True, optional=True),
+)
+def declare_winner(e):
+    do("end", winner=e.player, because=e.because or "")
+
+
+rule("XI.2", """
+The game is over when somebody has been declared the winner.
+""", title="A winner ends it")
+
+attribute("game", "over", False, label="Over")
+attribute("game", "winner", None, label="Winner", type="thing")
+event("end", "ended", say="The game is over: {because}", winner="player", because="")
+event("win", "won", say="{who} has won", who="player")
+
+
+@on("end")
+def end(e):
+    if e.winner is not None:
+        do("win", who=e.winner)
+    put(thing("game"), "winner", e.winner)
+    put(thing("game"), "over", True)
+
+
+rule("XI.3", """
+If exactly one player is not bankrupt when an update is over or a week ends, that player has won.
+""", title="Last one solvent")
+
+attribute("game", "had_two", False, show="nobody")
+event("find-last-solvent")
+step("winner", 10, "find-last-solvent")
+step("week-ends", 50, "find-last-solvent")
+
+
+def two_at_once():
+    if count("player") > 1 and not thing("game").had_two:
+        put(thing("game"), "had_two", True)
+
+
+@after("join")
+def one_more(e):
+    two_at_once()
+
+
+@after("remove")
+def still_there(e):
+    two_at_once()
+
+
+@on("find-last-solvent")
+def last_one(e):
+    two_at_once()
+    solvent = [each for each in players() if each.money >= 0]
+    if thing("game").had_two and len(solvent) == 1 and not thing("game").over:
+        do("end", winner=solvent[0], because=f"{name_of(solvent[0])} alone is not bankrupt")
+
+
+rule("XI.4", """
+If a player's net worth is higher than that of all others together when an update is over or a week ends, and there are two others or
+more, that player has won.
+""", title="Worth more than all others")
+
+event("find-richest")
+step("winner", 11, "find-richest")
+step("week-ends", 51, "find-richest")
+
+
+@on("find-richest")
+def richest(e):
+    worth = [(each, value("net_worth", each)) for each in players()]
+    total = sum([net for _, net in worth])
+    if len(worth) > 2 and not thing("game").over:
+        for each, net in worth:
+            if net > total - net:
+                do("end", winner=each, because=f"{name_of(each)} is worth more than all others together")
+                return
