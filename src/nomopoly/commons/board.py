@@ -72,6 +72,28 @@ def winding_neighbour(place, direction, width):
     return find(f"#{number}") if number is not None else None
 
 
+def winding_next(place, direction, width, highest):
+    """The next square to the north, south, east or west, however many are missing between; None if there is none.
+
+    No square has a number above `highest`.
+    """
+    if direction not in _STEPS:
+        refuse(f"no such direction: {direction}; there are north, south, east and west")
+    column, row = winding_place(place.number, width)
+    across, up = _STEPS[direction]
+    top = winding_place(highest, width)[1]
+    while row <= top:
+        column = column + across
+        row = row + up
+        number = winding_number(column, row, width)
+        if number is None:
+            return None
+        found = find(f"#{number}")
+        if found is not None:
+            return found
+    return None
+
+
 def distance(start, goal, width):
     """Fewest steps north, south, east or west between two squares over squares that exist; None if there is no way."""
     seen = [start]

@@ -50,3 +50,8 @@ def take_over(place, owner):
     put(place, "owner", owner)
     if owner is not None:
         end_option(place, "sold")
+
+
+def change_owner(place, owner):
+    """Give a square another owner, or none (None), by the rules in force."""
+    do("change-owner", square=place, to=owner)

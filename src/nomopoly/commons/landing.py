@@ -1,0 +1,130 @@
+"""Moving and landing: what a piece does on its way, and the parts that a landing has."""
+
+
+def landing(id, place, event, when=None, creatures=False):
+    """Declare a part of landing: at each landing, in order of `place`, the event happens if `when(who, mover, square)` says so.
+
+    The event has the fields who, mover, square and how. With `creatures` it is a part of their landings too.
+    """
+    row("landing", id, place=place, event=event, when=when, creatures=creatures)
+
+
+def settling(id, place, event, when=None, creatures=False):
+    """Declare what may throw a piece elsewhere once all else of its landing is done; the first one that does ends it."""
+    row("settling", id, place=place, event=event, when=when, creatures=creatures)
+
+
+def life_of(piece):
+    """Something that is no longer the same when a player has started over, or a creature or player is gone."""
+    return piece.resets if piece.kind == "player" else exists(piece)
+
+
+def befall(who, mover, square, how):
+    """All parts of a landing, one after the other, until `who` starts over or is gone. What a rule forbids is left out."""
+    life = life_of(who)
+    creature = who.kind != "player"
+    for part in sorted(rows("landing"), key=lambda each: each.place):
+        when = part.when  # called as `part.when()` it would be looked for among the methods of the row
+        if (part.creatures or not creature) and (when is None or when(who, mover, square)):
+            do(part.event, may=True, who=who, mover=mover, square=square, how=how)
+            if life_of(who) != life:
+                return
+
+
+def throw_off(who, mover, square, how):
+    """What the square does with a piece that has landed there: the first thing that throws it elsewhere."""
+    creature = who.kind != "player"
+    for part in sorted(rows("settling"), key=lambda each: each.place):
+        when = part.when
+        if (part.creatures or not creature) and (when is None or when(who, mover, square)):
+            if do(part.event, may=True, who=who, mover=mover, square=square, how=how):
+                return
+
+
+def arrive(mover, square, how, who=None):
+    """A piece is on a square and has landed there: `land`, or for a creature `creature-land`."""
+    if mover.kind == "player":
+        do("land", who=who or mover, mover=mover, square=square, how=how)
+    elif can_happen("creature-land"):
+        do("creature-land", mover=mover, square=square, how=how)
+
+
+def walk(who, mover, way):
+    """Take a piece along a way, a list of (square, whether that step is a lap): leave, pass, land.
+
+    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed.
+    """
+    life = life_of(mover)
+    place = mover.square
+    if not do("leave", may=True, who=who, mover=mover, square=place, how="turn"):
+        return
+    last = len(way) - 1
+    for at in range(len(way)):
+        if mover.square is not place or life_of(mover) != life:
+            return
+        goal, lap = way[at]
+        if not exists(goal):
+            continue
+        place = goal
+        put(mover, "square", place)
+        if lap:
+            do("lap", may=True, who=who, mover=mover)
+        if at < last and not do("pass", may=True, who=who, mover=mover, square=place, how="turn"):
+            break
+    if mover.square is place and life_of(mover) == life:
+        arrive(mover, place, "turn", who)
+
+
+def slide(who, mover):
+    """Move a piece on to the successor of its square, without landing; the step from the last to the first is a lap."""
+    place = mover.square
+    goal = value("successor", place)
+    put(mover, "square", goal)
+    if goal.number <= place.number:
+        do("lap", may=True, who=who, mover=mover)
+    return goal
+
+
+def jump_to(mover, place, who=None):
+    """Make a piece jump to a square and land there: a player's (for `who`, if it is another who bears it) or a creature."""
+    do("jump", who=who or mover, mover=mover, square=place, how="jump")
+
+
+def place_at(mover, place):
+    """Put a piece on a square without landing."""
+    do("place", mover=mover, square=place)
+
+
+def in_sequence():
+    """All squares by number."""
+    return sorted(squares(), key=lambda each: each.number)
+
+
+def neighbours(place):
+    """The squares next to this one in the north, south, east and west, in that order, where there is one."""
+    around = [value("neighbour", place, direction) for direction in ("north", "south", "east", "west")]
+    return [each for each in around if each is not None]
+
+
+def doubles(faces):
+    """Whether exactly two of the dice show the same number."""
+    if not isinstance(faces, tuple):
+        return False
+    for face in faces:
+        if faces.count(face) == 2:
+            return True
+    return False
+
+
+def throw(who):
+    """Throw the dice that a player has now: faces in order. A fixed die is the first one, if it has that face."""
+    sides = value("dice", who)
+    faces = value("die_faces", who)
+    fixed = value("fixed_die", who)
+    if not faces and fixed is None:
+        return chance.dice(sides)
+    thrown = ()
+    for each in sides:
+        possible = faces or range(1, each + 1)
+        thrown = (*thrown, fixed if not thrown and fixed in possible else chance.pick(possible))
+    return thrown

@@ -1,0 +1,233 @@
+"""Section XIII: buying, owning and naming squares."""
+
+section("XIII", "Ownership")
+
+rule("XIII.1", """
+Who lands on a square that nobody owns may buy it for ${price_factor} times its number, paid to the Admin Bank Account, and is its owner
+then.
+""", title="Buying", price_factor=25)
+
+setting("price_factor")
+attribute("square", "option_queue", (), label="May buy, in this order")
+attribute("player", "options", (), label="May buy")
+event("option", "option", say="{who} may buy {square}", who="player", mover="", square="square", how="")
+event("buy", "bought", say="{who} buys {square} for ${price}", who="player", square="square", price="", on_credit="")
+landing("option", 40, "option", when=lambda who, mover, square: square.owner is None and value("unownable", square) is None)
+
+
+@value("square_price", of="square", label="Price", type="money")
+def square_price(place):
+    return place.number * rule.price_factor
+
+
+@value("buying_price")
+def buying_price(who, place):
+    return value("square_price", place)
+
+
+def has_option(who, place):
+    return place in who.options or who in place.option_queue
+
+
+def square_to_buy(who):
+    """The square that is meant if none is named: where the player stands, or the only one they may buy."""
+    return who.options[0] if len(who.options) == 1 and not has_option(who, who.square) else who.square
+
+
+@on("option")
+def give_option(e):
+    if e.square not in e.who.options:
+        put(e.who, "options", (*e.who.options, e.square))
+    if e.who not in e.square.option_queue:
+        put(e.square, "option_queue", (*e.square.option_queue, e.who))
+
+
+@check("buy-square")
+def may_buy(e):
+    if e.square.owner is not None:
+        return f"owned: {e.square.id} belongs to {name_of(e.square.owner)}"
+    reason = value("unownable", e.square)
+    if reason is not None:
+        return reason
+    if not has_option(e.who, e.square):
+        return f"no option: you have not landed on {e.square.id} since your last turn began"
+
+
+@action(
+    "buy-square",
+    "Buy a square",
+    square=choose("square", "Square", choices=lambda who: who.options, default=square_to_buy),
+    on_credit=yes_or_no("On credit"),
+)
+def buy_square(e):
+    do("buy", who=e.who, square=e.square, price=value("buying_price", e.who, e.square), on_credit=e.on_credit)
+
+
+@on("buy")
+def buy(e):
+    do("purchase", who=e.who, price=e.price, on_credit=e.on_credit, what=e.square)
+    change_owner(e.square, e.who)
+
+
+rule("XIII.2", """
+A square has at most one owner.
+""", title="One owner")
+
+attribute("square", "owner", None, label="Owner", type="thing")
+event("change-owner", square="square", to="")
+
+
+@on("change-owner")
+def change(e):
+    put(e.square, "owner", e.to)
+
+
+rule("XIII.3", """
+Of several players who land on a square in the same update, who landed there first may buy it first, and so on. One may buy it until one's
+own next turn begins.
+""", title="Who comes first")
+
+
+def give_up_option(who, place):
+    put(place, "option_queue", tuple([each for each in place.option_queue if each is not who]))
+    put(who, "options", tuple([each for each in who.options if each is not place]))
+
+
+def end_options_on(place):
+    for who in place.option_queue:
+        give_up_option(who, place)
+
+
+def end_options_of(who):
+    for place in squares():
+        if who in place.option_queue:
+            put(place, "option_queue", tuple([each for each in place.option_queue if each is not who]))
+
+
+@after("turn-begins")
+def options_end(e):
+    for place in e.who.options:
+        give_up_option(e.who, place)
+
+
+@after("change-owner")
+def options_end_on_owned(e):
+    if e.to is not None:
+        end_options_on(e.square)
+
+
+@after("grant")
+def options_end_on_granted(e):
+    if e.thing.kind == "square" and e.attribute == "owner" and e.thing.owner is not None:
+        end_options_on(e.thing)
+
+
+@after("destroy-square")
+def options_end_on_destroyed(e):
+    for who in players():
+        if e.square in who.options:
+            put(who, "options", tuple([each for each in who.options if each is not e.square]))
+
+
+@after("reset")
+def no_options_after_reset(e):
+    end_options_of(e.who)
+
+
+@after("remove")
+def no_options_after_removal(e):
+    end_options_of(e.who)
+
+
+@check("buy-square")
+def others_first(e):
+    if e.caused_by("next-order") or e.who not in e.square.option_queue:
+        return
+    ahead = e.square.option_queue[: e.square.option_queue.index(e.who)]
+    if ahead:
+        return f"priority: {name_of(ahead[0])} landed on {e.square.id} before you and may still buy it"
+
+
+@check("decline-square")
+def may_decline(e):
+    if e.square not in e.who.options and e.who not in e.square.option_queue:
+        return f"no option: you have not landed on {e.square.id} since your last turn began"
+
+
+@action(
+    "decline-square",
+    "Decline to buy",
+    fact="declined",
+    say="{who} declines to buy {square}",
+    square=choose("square", "Square", choices=lambda who: who.options, default=lambda who: who.options[0] if len(who.options) == 1 else who.square),
+)
+def decline_square(e):
+    give_up_option(e.who, e.square)
+
+
+rule("XIII.4", """
+The owner of a square that has no name may name it; the owner of one that has a name may give it another for ${rename_price}. A name has
+at most {name_length} characters and is not that of another square. The Admin may reject a name that is not fitting.
+""", title="Names", rename_price=50, name_length=100)
+
+setting("rename_price")
+setting("name_length")
+attribute("square", "name", None, label="Name")
+
+
+def name_taken(place, name):
+    for each in squares():
+        if each is not place and each.name is not None and each.name.strip().casefold() == name.strip().casefold():
+            return True
+    return False
+
+
+@check("name-square")
+def may_name(e):
+    if e.square.owner is not e.who:
+        return f"not yours: {e.square.id} belongs to {name_of(e.square.owner) if e.square.owner else 'nobody'}"
+    if not e.name.strip():
+        return "a name has at least one character"
+    if len(e.name) > rule.name_length:
+        return f"too long: a name has at most {rule.name_length} characters"
+    if name_taken(e.square, e.name):
+        return f"name taken: another square is called {e.name.strip()}"
+
+
+@action(
+    "name-square",
+    "Name a square",
+    fact="named",
+    say="{who} names {square} {name}",
+    square=choose("square", "Square", choices=owned_by),
+    name=words("Name", limit=0),
+)
+def name_square(e):
+    if e.square.name is not None:
+        must_afford(e.who, rule.rename_price)
+        pay(e.who, "$admin", rule.rename_price)
+    put(e.square, "name", e.name)
+
+
+rule("XIII.5", """
+A contaminated square can be neither owned nor bought. Its owner loses it when it becomes contaminated.
+""", title="Contamination")
+
+attribute("square", "contaminated_until", None, label="Contaminated until week", type="number")
+
+
+@value("contaminated", of="square", label="Contaminated", type="yesno")
+def contaminated(place):
+    return place.contaminated_until is not None and thing("game").week <= place.contaminated_until
+
+
+@value("unownable", of="square")
+def unownable(place):
+    if place.contaminated_until is not None and value("contaminated", place):
+        return f"contaminated: {place.id} can be neither bought nor owned"
+
+
+@check("change-owner")
+def nobody_can(e):
+    if e.to is not None:
+        return value("unownable", e.square)
