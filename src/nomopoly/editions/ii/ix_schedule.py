@@ -35,11 +35,12 @@ step("new-period", 10, "update-begins")
 step("turns", 10, "give-turns")
 
 
-@on("open")
+@after("open")
 def first_week(e):
     if e.weekday in (0, 1, 2):
         put(thing("game"), "days", "proposals")
         begin("week")
+        carry_on()
 
 
 @on("monday")
