@@ -63,7 +63,7 @@ def test_the_policies_differ():
         ({"turns": -1}, "--turns must be 0 or more: not -1"),
         ({"policy": "wild"}, "there is no policy 'wild'"),
         ({"runtime": "pypy"}, "there is no runtime 'pypy'"),
-        ({"weeks": 3}, "edition original has no calendar"),
+        ({"weeks": 3, "turns": 5}, "not both"),
     ],
 )
 def test_what_makes_no_game_is_refused(words, message):

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.bots import POLICIES, Bot
 from nomopoly.runtime.entropy import entropy
-from nomopoly.runtime.host import state_digest
+from nomopoly.runtime.host import Game, Outcome, open_game, state_digest
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
 
 Data = dict[str, Any]
 
-POLICIES = ("greedy", "random", "careful")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kit", "Lou")
 START = 1772442000  # a Monday, 09:00 UTC
 RESERVE = 300  # what a careful player keeps in hand
@@ -97,6 +97,86 @@ class Simulation:
         self.enter({"kind": "order", "by": who, "do": "buy-square", "args": {"square": square}})
 
 
+DAY = 86400
+
+
+def play_weeks(
+    edition: str,
+    players: int = 4,
+    weeks: int = 1,
+    seed: int | str = 1,
+    runtime: str = "cpython",
+    policy: str = "greedy",
+    book: Any = None,
+    proposes: bool = False,
+) -> tuple[Game, Data]:
+    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day.
+
+    Returns the game and what `simulate` tells, with `weeks`, `updates` and `entries`. Raises CommandError.
+    """
+    verify_numbers(players, weeks, policy, runtime)
+    game = open_game(
+        book or load(edition),
+        title=f"Simulation {seed}",
+        game_id="simulation",
+        runtime=runtime,
+        at=START,
+        secret=secret_of(seed),
+    )
+    game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
+    begun = time.perf_counter()
+    game.run_due(START)
+    bots = [Bot(name, policy, seed, proposes) for name in player_names(players)]
+    for bot in bots:
+        game.join(bot.name, START)
+        game.admin("approve-player", {"player": bot.name}, START)
+    faults: list[Data] = []
+    for day in range(weeks * 7):
+        now = START + day * DAY
+        faults += broken(game.run_due(now))
+        if turns_are_given(game):
+            faults += broken([game.tick(now, "turn", {"who": name}) for name in player_names(players)])
+        here = {thing for thing, kind in game.runtime.call("ids")["things"].items() if kind == "player"}
+        for bot in bots:
+            if bot.name in here and not game.over():
+                faults += broken(bot.play(game, now))
+    faults += broken(game.run_due(START + weeks * 7 * DAY))
+    seconds = time.perf_counter() - begun
+    state = game.state()
+    turns = sum(
+        line["kind"] in ("tick", "order") and line["do"] in ("turn", "take-turn") for line in game.journal.lines(1)
+    )
+    told = {
+        "edition": edition,
+        "players": players,
+        "policy": policy,
+        "seed": seed,
+        "runtime": runtime,
+        "weeks": weeks,
+        "updates": sum(line["do"] == "update" for line in game.journal.lines(1)),
+        "turns": turns,
+        "entries": game.n,
+        "seconds": round(seconds, 4),
+        "turns_a_second": round(turns / seconds) if seconds else 0,
+        "state_hash": state_digest(state),
+        "faults": faults,
+        "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
+        "squares": squares_owned(state),
+    }
+    return game, told
+
+
+def turns_are_given(game: Game) -> bool:
+    """Whether the Admin gives turns: nobody takes one, and no calendar starts them."""
+    known = game.describe()
+    return "turn" in known["events"] and "take-turn" not in known["actions"] and not known["calendar"]
+
+
+def broken(outcomes: list[Outcome]) -> list[Data]:
+    """The faults among outcomes."""
+    return [{"n": outcome.n, **outcome.fault} for outcome in outcomes if outcome.fault is not None]
+
+
 def coin(seed: int | str, n: int, square: str) -> bool:
     """A coin tossed for a decision: the same for the same seed."""
     return hashlib.sha256(f"{seed}:{n}:{square}".encode()).digest()[0] < 128
@@ -115,14 +195,9 @@ def simulate(
 
     Raises CommandError for numbers and names that make no game.
     """
-    if not 1 <= players <= 1000:
-        raise CommandError(f"--players must be from 1 to 1000: not {players}")
     if turns < 0:
         raise CommandError(f"--turns must be 0 or more: not {turns}")
-    if policy not in POLICIES:
-        raise CommandError(f"there is no policy '{policy}': there are {', '.join(POLICIES)}")
-    if runtime not in ("cpython", "monty"):
-        raise CommandError(f"there is no runtime '{runtime}': there are cpython and monty")
+    verify_numbers(players, 1, policy, runtime)
     game = Simulation(book or load(edition), players, seed, runtime, policy)
     begun = time.perf_counter()
     done = game.play(turns)
@@ -143,6 +218,18 @@ def simulate(
         "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
         "squares": squares_owned(state),
     }
+
+
+def verify_numbers(players: int, weeks: int, policy: str, runtime: str) -> None:
+    """Raise CommandError for what makes no game."""
+    if not 1 <= players <= 1000:
+        raise CommandError(f"--players must be from 1 to 1000: not {players}")
+    if not 1 <= weeks <= 1000:
+        raise CommandError(f"--weeks must be from 1 to 1000: not {weeks}")
+    if policy not in POLICIES:
+        raise CommandError(f"there is no policy '{policy}': there are {', '.join(POLICIES)}")
+    if runtime not in ("cpython", "monty"):
+        raise CommandError(f"there is no runtime '{runtime}': there are cpython and monty")
 
 
 def load(edition: str) -> Any:
@@ -177,9 +264,13 @@ def main(
     as_json: bool = False,
 ) -> int:
     """Run a simulation and print what came of it. Returns the exit status: 1 if a rule broke."""
+    if weeks is not None and turns is not None:
+        raise CommandError("give --turns or --weeks, not both")
     if weeks is not None:
-        raise CommandError(f"edition {edition} has no calendar to play by: give --turns instead of --weeks")
-    result = simulate(edition, players, 100 if turns is None else turns, seed, runtime, policy)
+        game, result = play_weeks(edition, players, weeks, seed, runtime, policy)
+        game.runtime.close()
+    else:
+        result = simulate(edition, players, 100 if turns is None else turns, seed, runtime, policy)
     if as_json:
         json.dump(result, sys.stdout, indent=2)
         print()
@@ -190,8 +281,9 @@ def main(
 
 def report(result: Data) -> str:
     """The result for readers."""
+    played = f"{result['weeks']} weeks, " if "weeks" in result else ""
     lines = [
-        f"{result['edition']}: {result['turns']} turns in {result['seconds']:.2f} s "
+        f"{result['edition']}: {played}{result['turns']} turns in {result['seconds']:.2f} s "
         f"({result['turns_a_second']:,} a second, {result['runtime']}), seed {result['seed']}, {result['policy']}",
         *(f"  {name}: ${money}, {len(result['squares'][name])} squares" for name, money in result["money"].items()),
         *(f"  entry {f['n']}: rule {f['rule']}, line {f['line']} broke: {f['message']}" for f in result["faults"]),

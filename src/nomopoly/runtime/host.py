@@ -443,7 +443,7 @@ class Game:
                 candidates.append({"at": at, "do": moment["name"], "args": {}, "about": []})
         if not candidates:
             return None
-        if self._over():
+        if self.over():
             return None
         first = min(candidates, key=lambda each: each["at"])
         return {**first, "at": max(first["at"], self.now)}
@@ -502,7 +502,7 @@ class Game:
         """Whether the game is paused because a rule broke."""
         return self.runtime.call("value", {"name": "pause_kind", "of": ["game"]}).get("value") == "disruption"
 
-    def _over(self) -> bool:
+    def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""
         return self.runtime.call("value", {"name": "over", "of": ["game"]}).get("value") is True
 

@@ -1,0 +1,65 @@
+"""Bots play any edition by the forms it declares."""
+
+import pytest
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.bots import Bot
+from nomopoly.lab.simulate import play_weeks
+
+EDITIONS = ("original", "iv")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("policy", ["random", "greedy", "careful"])
+def test_weeks_of_play_are_the_same_in_both_interpreters_and_break_nothing(edition, policy):
+    told = {}
+    for runtime in ("cpython", "monty"):
+        game, told[runtime] = play_weeks(edition, players=3, weeks=2, seed=7, runtime=runtime, policy=policy)
+        game.runtime.close()
+    assert told["cpython"]["state_hash"] == told["monty"]["state_hash"]
+    assert told["cpython"]["entries"] == told["monty"]["entries"]
+    assert told["cpython"]["faults"] == []
+    assert told["cpython"]["turns"] >= 6
+
+
+def test_another_seed_is_another_game():
+    hashes = set()
+    for seed in (1, 2):
+        game, told = play_weeks("iv", players=2, weeks=1, seed=seed, policy="random")
+        game.runtime.close()
+        hashes.add(told["state_hash"])
+    assert len(hashes) == 2
+
+
+def test_a_greedy_bot_buys_and_a_careful_one_keeps_something():
+    money, squares = {}, {}
+    for policy in ("greedy", "careful"):
+        game, told = play_weeks("original", players=2, weeks=8, policy=policy)
+        game.runtime.close()
+        money[policy] = min(told["money"].values())
+        squares[policy] = sum(len(owned) for owned in told["squares"].values())
+    assert squares["greedy"] > squares["careful"] > 0
+    assert money["careful"] > money["greedy"]
+
+
+def test_bots_vote_and_propose():
+    game, _ = play_weeks("iv", players=3, weeks=4, policy="random", proposes=True)
+    proposals = [thing for thing in game.view("admin")["things"].values() if thing["kind"] == "proposal"]
+    game.runtime.close()
+    assert len(proposals) > 3
+    assert [each for each in proposals if each["yes_votes"]]
+
+
+def test_a_bot_gives_no_order_that_is_refused():
+    game, _ = play_weeks("original", players=2, weeks=1, policy="careful")
+    now = game.now
+    outcomes = [outcome for n in range(20) for outcome in Bot("Ann", "random", n).play(game, now)]
+    game.runtime.close()
+    assert outcomes
+    assert all(outcome.ok for outcome in outcomes)
+
+
+@pytest.mark.parametrize(("wanted", "message"), [({"weeks": 0}, "--weeks"), ({"players": 0}, "--players")])
+def test_numbers_that_make_no_game_are_refused(wanted, message):
+    with pytest.raises(CommandError, match=message):
+        play_weeks("iv", **wanted)
