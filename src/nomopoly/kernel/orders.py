@@ -44,7 +44,7 @@ class Action:
 
 
 CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
-FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=())}
+FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=(), named=())}
 
 
 class Field:
@@ -84,9 +84,12 @@ def yes_or_no(label: str = "", default: Any = None) -> Any:
     return Field("yesno", label, {"default": default, "optional": True})
 
 
-def goods(label: str = "", parts: Any = ("money",), optional: bool = True) -> Any:
-    """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it."""
-    return Field("goods", label, {"parts": parts, "optional": optional})
+def goods(label: str = "", parts: Any = ("money",), optional: bool = True, named: Any = ()) -> Any:
+    """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
+
+    The parts in `named` hold words, such as the names of cards.
+    """
+    return Field("goods", label, {"parts": parts, "optional": optional, "named": named})
 
 
 def change_list(label: str = "", optional: bool = True) -> Any:
@@ -185,6 +188,8 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
             read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} money")))
         elif type(content) is not list:
             refuse(f"{label} {part} must be a list")
+        elif part in field.named:
+            read.append((part, tuple([read_words(field, each, label) for each in content])))
         elif part.removesuffix("s") in world.index.rows:
             read.append((part, tuple([row_of(part.removesuffix("s"), each).id for each in content])))
         else:
@@ -223,10 +228,8 @@ def choices_of(field: Any, who: Any) -> Any:
     choices = field.choices
     if choices is None:
         found = every(field.kind) if field.kind else []
-    elif type(choices) is tuple or type(choices) is list:
-        found = list(choices)
     else:
-        found = list(choices(who))
+        found = list(choices if type(choices) in (tuple, list) else choices(who))
     world.reading -= 1
     return found
 
@@ -303,10 +306,8 @@ def start_order(by: Any, name: str, args: Any) -> None:
     if w.waits and by is not None and not action.at_once and "order-waits" in w.index.events:
         fields_asked(action, args)
         w.private = True
-        happen(
-            w.index.events["order-waits"],
-            {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n},
-        )
+        said = {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n}
+        happen(w.index.events["order-waits"], said)
         return
     fields = read_form(action, args, by)
     fields["who"] = by
@@ -334,9 +335,9 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     return reason
 
 
-def orders_wait() -> bool:
-    """Whether orders given in this entry wait."""
-    return bool(world.waits)
+def orders_wait() -> int:
+    """Whether orders given in this entry wait: then its number, by which they are known, else 0."""
+    return int(world.n) if world.waits else 0
 
 
 def conclude() -> None:

@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -16,5 +16,8 @@ SECTIONS = (
     "xii_health",
     "xiii_ownership",
     "xv_admin_account",
+    "xvii_railroads",
+    "xx_trading",
+    "xxix_transportation",
     "xxxii_exploit_blocks",
 )

@@ -1,0 +1,178 @@
+"""Agreements: what happens when several players have said yes, and trades between two or more."""
+
+import json as _json
+
+
+def asks(action, parties):
+    """Declare that an action may ask others for agreement: then its order does not wait, since they have to be asked.
+
+    `parties(who, said)` gives the players without whom nothing can happen; `said` are the fields as the order named them.
+    """
+    row("asks", action, parties=parties)
+
+
+def needs_others(who, action, args):
+    """Whether an order, its fields as JSON, would ask somebody else for agreement."""
+    for each in rows("asks"):
+        if each.id == action:
+            parties = each.parties
+            return bool([one for one in parties(who, _json.loads(args)) if one is not who])
+    return False
+
+
+def seek_agreement(who, parties, event, text, on_credit=False, **about):
+    """Make an event happen as soon as all of these players agree: at once, if nobody but `who` is needed.
+
+    The event gets `who`, `agreed` (the players, in the order in which they agreed), `credit` (those of them who pay on
+    credit) and the fields `about`; everything has to be looked at when it happens. `text` tells the players what it is.
+    """
+    needed = [who]
+    for each in parties:
+        if each not in needed:
+            needed.append(each)
+    credit = (who,) if on_credit else ()
+    if len(needed) == 1:
+        do(event, who=who, agreed=(who,), credit=credit, **about)
+        return None
+    agreement = create(
+        "agreement",
+        author=who,
+        parties=tuple(needed),
+        agreed=(who,),
+        credit=credit,
+        then=event,
+        text=text,
+        about=tuple(about.items()),
+    )
+    at(now() + days(value("offer_time")), "offer-lapses", offer=agreement)
+    tell(agreement.parties, f"{name_of(who)} asks for agreement ({agreement.id}): {text}")
+    return agreement
+
+
+def about_of(agreement):
+    """What an agreement is about, by field."""
+    return dict(agreement.about)
+
+
+def agreements_with(who):
+    """The agreements that a player has asked for or is asked for."""
+    return [each for each in every("agreement") if who in each.parties]
+
+
+def add_agreement(agreement, who, on_credit=False):
+    """A player agrees. When all have, it joins the asker's waiting orders, or happens now where orders do not wait."""
+    put(agreement, "agreed", (*agreement.agreed, who))
+    if on_credit:
+        put(agreement, "credit", (*agreement.credit, who))
+    if not [each for each in agreement.parties if each not in agreement.agreed]:
+        complete(agreement)
+
+
+def complete(deal):
+    """All parties of an agreement or of an offer want it: it is carried out, as an order of the one who asked."""
+    number = orders_wait()
+    if number:
+        cancel("offer-lapses", offer=deal)
+        put(deal, "complete", True)
+        keep_order(deal.author, "carry-out-agreement", _json.dumps({"on": deal.id}), number)
+        tell(deal.parties, f"All agree ({deal.id}): it waits with the orders of {name_of(deal.author)}")
+    else:
+        carry_out_deal(deal)
+
+
+def carry_out_deal(deal):
+    """What an agreement or an offer is for happens, if the rules allow it now."""
+    if deal.kind == "agreement":
+        then, who, agreed, credit, about = deal.then, deal.author, deal.agreed, deal.credit, about_of(deal)
+        close_offer(deal)
+        do(then, who=who, agreed=agreed, credit=credit, **about)
+    else:
+        give, take, author, to = deal.give, deal.take, deal.author, deal.to
+        close_offer(deal)
+        do("trade-made", parties=(author, to), transfers=((author, to, give), (to, author, take)))
+
+
+def drop_failed_deals():
+    """Forget what all had agreed on where the order for it is gone without it: refused, taken back."""
+    for deal in every("agreement") + every("offer"):
+        if deal.complete and not order_for(deal.author, "carry-out-agreement", on=deal.id):
+            tell(deal.parties, f"Nothing came of {deal.id}")
+            destroy(deal)
+
+
+def close_deals_of(who):
+    """Take away all offers and agreements that need a player."""
+    for deal in every("agreement") + every("offer"):
+        if who in deal.parties:
+            close_offer(deal)
+
+
+def things_about(agreement):
+    """All things that an agreement is about, in whatever field they are named."""
+    found = []
+    for _, content in agreement.about:
+        found = found + [each for each in (content if isinstance(content, tuple) else (content,)) if exists_named(each)]
+    return found
+
+
+def exists_named(each):
+    """Whether this is a thing that is in the game."""
+    return find(str(each)) is each
+
+
+def read_goods_named(said, label):
+    """What is handed over, as a form of goods reads it: a tuple of (part, content). Refuses what it cannot be."""
+    if not isinstance(said, dict):
+        refuse(f"{label} must say what, for example money: 60")
+    read = []
+    for part in said:
+        content = said[part]
+        if part == "money":
+            if isinstance(content, bool) or not isinstance(content, int) or content < 0:
+                refuse(f"{label}: money must be a whole number, at least 0")
+            read.append((part, content))
+        elif part not in ("squares", "cards", "items"):
+            refuse(f"{label} cannot hold '{part}'; it can hold money, squares, cards, items")
+        elif not isinstance(content, list):
+            refuse(f"{label}: {part} must be a list")
+        else:
+            read.append((part, tuple([thing(str(each)) if part == "squares" else str(each) for each in content])))
+    return tuple(read)
+
+
+def player_said(id):
+    """The player of that name. Refuses everybody else."""
+    found = find(str(id))
+    if found is None or found.kind != "player":
+        refuse(f"{id} is not a player of this game")
+    return found
+
+
+def read_transfers(deal):
+    """(parties, transfers) of a deal among several: {"parties": [...], "transfers": [{"from", "to", "what"}]}."""
+    if not isinstance(deal, dict) or not isinstance(deal.get("transfers"), list):
+        refuse("a deal says parties, and transfers: a list of from, to, what")
+    parties = []
+    transfers = []
+    for each in deal["transfers"]:
+        if not isinstance(each, dict) or [key for key in ("from", "to", "what") if key not in each] or len(each) > 3:
+            refuse("a transfer says from, to and what")
+        giver = player_said(each["from"])
+        taker = player_said(each["to"])
+        transfers.append((giver, taker, read_goods_named(each["what"], "what")))
+        parties = parties + [one for one in (giver, taker) if one not in parties]
+    named = deal.get("parties")
+    if named is not None:
+        if not isinstance(named, list):
+            refuse("the parties of a deal are a list of players")
+        named = [player_said(each) for each in named]
+        for each in parties:
+            if each not in named:
+                refuse(f"{name_of(each)} is not among the parties of the deal")
+        parties = named
+    return (tuple(parties), tuple(transfers))
+
+
+def empty_goods(goods):
+    """Whether nothing at all is handed over."""
+    return not [part for part, content in goods if content]

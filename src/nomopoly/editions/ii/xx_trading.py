@@ -1,0 +1,384 @@
+"""Section XX: trades by agreement, and how several players agree to what needs them all."""
+
+section("XX", "Trading")
+
+rule(
+    "XX.1",
+    """
+Money, cards, squares, and all items that are not called untradeable may change hands if everybody concerned agrees. What is offered
+or asked for lapses when one of them says no, when it is taken back, and after {offer_time} days. All of a trade passes in one moment,
+when the last one has agreed and the order for it is carried out; a square takes along what is on it.
+""",
+    title="Trade by agreement",
+    offer_time=7,
+)
+
+setting("offer_time")
+kind("offer", prefix="offer-")
+attribute("offer", "author", None, label="From", type="thing", show="owner")
+attribute("offer", "to", None, label="To", type="thing", show="owner")
+attribute("offer", "give", (), label="Gives", show="owner")
+attribute("offer", "take", (), label="Takes", show="owner")
+attribute("offer", "parties", (), label="Parties", show="owner")
+attribute("offer", "words", "", label="Words", show="owner")
+attribute("offer", "complete", False, label="Accepted", show="owner")
+kind("agreement")
+attribute("agreement", "author", None, label="Asked by", type="thing", show="owner")
+attribute("agreement", "parties", (), label="Parties", show="owner")
+attribute("agreement", "agreed", (), label="Agreed", show="owner")
+attribute("agreement", "credit", (), label="On credit", show="owner")
+attribute("agreement", "text", "", label="What for", show="owner")
+attribute("agreement", "then", "", show="nobody")
+attribute("agreement", "about", (), show="nobody")
+attribute("agreement", "complete", False, label="Complete", show="owner")
+event("offer-lapses", offer="")
+event("ask-now", who="player", order="", args="")
+event("trade-made", parties="", transfers="")
+event(
+    "traded",
+    "traded",
+    say="{told}",
+    parties="",
+    seller="player",
+    buyer="player",
+    give="",
+    take="",
+    transfers="",
+    told="",
+)
+event("deal", who="player", agreed="", credit="", transfers="", parties="")
+
+GOODS = {"parts": ("money", "squares", "cards", "items"), "named": ("cards", "items")}
+
+
+def others(who):
+    return [each for each in players() if each is not who]
+
+
+def make_an_offer(who, to, give, take, words):
+    if to is who:
+        refuse("you cannot trade with yourself")
+    if empty_goods(give) and empty_goods(take):
+        refuse("an empty trade: say what you give or take")
+    offer = create("offer", author=who, to=to, give=give, take=take, parties=(who, to), words=words or "")
+    at(now() + days(rule.offer_time), "offer-lapses", offer=offer)
+    tell((who, to), f"{name_of(who)} offers {name_of(to)} a trade ({offer.id})")
+
+
+@action(
+    "trade",
+    "Offer a trade",
+    private=True,
+    at_once=True,
+    with_=choose("player", "With", choices=others, optional=True),
+    give=goods("You give", **GOODS),
+    take=goods("You take", **GOODS),
+    words=words("Words", limit=1000, long=True, optional=True),
+    deal=anything("Among three or more: parties and transfers"),
+)
+def trade(e):
+    if e.deal is not None:
+        if e.with_ is not None or e.give or e.take:
+            refuse("a deal among several says all in its transfers")
+        parties, transfers = read_transfers(e.deal)
+        if e.who not in parties:
+            refuse("you are not among the parties of the deal")
+        if not [each for each in transfers if not empty_goods(each[2])]:
+            refuse("an empty trade: say what is handed over")
+        text = e.words or ", ".join(
+            [f"{name_of(each[0])} to {name_of(each[1])}: {in_words(each[2])}" for each in transfers]
+        )
+        seek_agreement(e.who, parties, "deal", text, transfers=transfers, parties=parties)
+    elif e.with_ is None:
+        refuse("with is missing: say with whom you trade")
+    else:
+        make_an_offer(e.who, e.with_, e.give or (), e.take or (), e.words)
+
+
+@action(
+    "transfer",
+    "Give something away",
+    private=True,
+    at_once=True,
+    to=choose("player", "To", choices=others),
+    what=goods("What", **GOODS),
+)
+def transfer(e):
+    make_an_offer(e.who, e.to, e.what or (), (), "")
+
+
+@check("accept-trade")
+def may_accept(e):
+    if e.offer.to is not e.who:
+        return "this offer is not made to you"
+    if e.offer.complete:
+        return "you have accepted it already"
+
+
+@action("accept-trade", "Accept a trade", at_once=True, offer=choose("offer", "Offer", choices=offers_to))
+def accept_trade(e):
+    complete(e.offer)
+
+
+@check("decline-trade")
+def may_decline(e):
+    if e.who not in e.offer.parties:
+        return "this offer is not made to you"
+    if e.offer.complete:
+        return "it is accepted, and waits to be carried out"
+
+
+@action(
+    "decline-trade",
+    "Decline or withdraw a trade",
+    private=True,
+    at_once=True,
+    offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
+)
+def decline_trade(e):
+    other = e.offer.to if e.offer.author is e.who else e.offer.author
+    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    close_offer(e.offer)
+
+
+@check("agree")
+def may_agree(e):
+    if e.who not in e.on.parties:
+        return "not yours to agree to: you are not asked"
+    if e.who in e.on.agreed:
+        return "you have agreed already"
+
+
+@action(
+    "agree",
+    "Agree",
+    at_once=True,
+    on=choose("agreement", "To", choices=lambda who: [each for each in agreements_with(who) if who not in each.agreed]),
+    on_credit=yes_or_no("On credit"),
+)
+def agree(e):
+    add_agreement(e.on, e.who, e.on_credit)
+
+
+@check("disagree")
+def may_disagree(e):
+    if e.who not in e.on.parties:
+        return "not yours to say no to: you are not asked"
+    if e.on.complete:
+        return "all have agreed, and it waits to be carried out"
+
+
+@action(
+    "disagree",
+    "Say no to an agreement, or withdraw it",
+    private=True,
+    at_once=True,
+    on=choose("agreement", "To", choices=agreements_with),
+)
+def disagree(e):
+    tell(e.on.parties, f"{name_of(e.who)} says no: {e.on.id} is off")
+    close_offer(e.on)
+
+
+@check("carry-out-agreement")
+def all_agree(e):
+    if e.on.kind not in ("agreement", "offer") or e.on.author is not e.who or not e.on.complete:
+        return "not all have agreed to it"
+
+
+@action("carry-out-agreement", "Carry out what all have agreed to", hidden=True, on=choose("", "What"))
+def carry_out_agreement(e):
+    carry_out_deal(e.on)
+
+
+@instead("order-waits")
+def ask_at_once(e):
+    if needs_others(e.who, e.order, e.args):
+        return e.to("ask-now", who=e.who, order=e.order, args=e.args)
+
+
+@on("ask-now")
+def ask_now(e):
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
+
+
+@on("offer-lapses")
+def lapse(e):
+    tell(e.offer.parties, f"The time for {e.offer.id} is over")
+    destroy(e.offer)
+
+
+@after("remove")
+def off_without_them(e):
+    close_deals_of(e.who)
+
+
+@after("entry")
+def nothing_came_of_it(e):
+    drop_failed_deals()
+
+
+@on("deal")
+def all_want_it(e):
+    do("trade-made", parties=e.parties, transfers=e.transfers)
+
+
+def goes_from(e, who, part):
+    found = ()
+    for giver, _, what in e.transfers:
+        if giver is who:
+            found = found + things_of(what, part)
+    return found
+
+
+def missing_from(wanted, held):
+    left = list(held)
+    for each in wanted:
+        if each not in left:
+            return each
+        left.remove(each)
+
+
+@check("trade-made")
+def all_there(e):
+    known = {each.id: each for each in rows("item")}
+    for who in e.parties:
+        for place in goes_from(e, who, "squares"):
+            if place.kind != "square":
+                return f"{place.id} is no square"
+            if place.owner is not who:
+                return f"not yours: {place.id} does not belong to {name_of(who)}"
+        if missing_from(goes_from(e, who, "squares"), owned_by(who)):
+            return "a square can be handed over once only"
+        lacking = missing_from(goes_from(e, who, "cards"), who.cards)
+        if lacking:
+            return f"not in hand: {name_of(who)} has no {lacking} to give"
+        for id in goes_from(e, who, "items"):
+            if id in known and not known[id].tradeable:
+                return f"untradeable: {id}"
+        lacking = missing_from(goes_from(e, who, "items"), who.items)
+        if lacking:
+            return f"not yours: {name_of(who)} has no {lacking} to give"
+        paid = sum([money_of(what) for giver, _, what in e.transfers if giver is who])
+        must_afford(who, paid - sum([money_of(what) for _, taker, what in e.transfers if taker is who]))
+
+
+def in_words(what):
+    parts = [f"${money_of(what)}"] if money_of(what) else []
+    parts = parts + [name_of(each) for each in things_of(what, "squares") + things_of(what, "items")]
+    many = len(things_of(what, "cards"))
+    parts = parts + ([f"{many} card{'s' if many > 1 else ''}"] if many else [])
+    return ", ".join(parts) or "nothing"
+
+
+def without_faces(what):
+    """The same, with the number of cards in place of the cards: hands are secret."""
+    return tuple([(part, len(content) if part == "cards" else content) for part, content in what])
+
+
+def given_by(e, who):
+    found = ()
+    for giver, _, what in e.transfers:
+        if giver is who:
+            found = found + without_faces(what)
+    return found
+
+
+@on("trade-made")
+def exchange(e):
+    moving = [each for each in e.transfers if not empty_goods(each[2])]
+    told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {in_words(what)}" for giver, taker, what in moving])
+    if len(e.parties) == 2:
+        seller, buyer = e.parties
+        do("traded", seller=seller, buyer=buyer, give=given_by(e, seller), take=given_by(e, buyer), told=told)
+    else:
+        shown = tuple([(giver, taker, without_faces(what)) for giver, taker, what in moving])
+        do("traded", parties=e.parties, transfers=shown, told=told)
+    for giver, _, what in moving:
+        for id in things_of(what, "items"):
+            take_item(giver, id)
+        left = list(giver.cards)
+        for card in things_of(what, "cards"):
+            left.remove(card)
+        put(giver, "cards", tuple(left))
+    for giver, taker, what in moving:
+        if money_of(what):
+            do("pay", who=giver, to=taker, amount=money_of(what))
+        for place in things_of(what, "squares"):
+            do("change-owner", square=place, to=taker)
+        for id in things_of(what, "items"):
+            give_item(taker, id)
+        cards = things_of(what, "cards")
+        if cards:
+            put(taker, "cards", (*taker.cards, *cards))
+            tell((giver, taker), f"{name_of(giver)} hands {name_of(taker)} {', '.join(cards)}")
+
+
+rule(
+    "XX.2",
+    """
+A player who trades a square away may do nothing to change the status of that square for the rest of the same update.
+""",
+    title="Hands off a square just traded away",
+)
+
+attribute("square", "traded_away", (), label="Traded away")
+
+
+@after("trade-made")
+def remember(e):
+    for giver, taker, what in e.transfers:
+        for place in things_of(what, "squares"):
+            if giver is not taker:
+                put(place, "traded_away", (*place.traded_away, (giver.id, thing("game").update)))
+
+
+def squares_meant(listed):
+    found = [find(str(each)) for each in listed or ()]
+    blocks = [each for each in found if each is not None and each.kind == "block"]
+    return [each for each in found if each is not None] + [place for block in blocks for place in block.squares]
+
+
+ABOUT_A_SQUARE = (
+    "place-card",
+    "name-square",
+    "build-railroad",
+    "remove-railroad",
+    "build",
+    "governor-build",
+    "set-fuel-price",
+    "mortgage-square",
+    "unmortgage-square",
+    "buy-missile",
+    "trade-in-bingo",
+)
+PLACED_HERE = ("time-bomb", "glue", "grease")
+
+
+def objects_of(e):
+    """The squares whose status an order would change."""
+    if e.name in ABOUT_A_SQUARE:
+        return squares_meant((e.square,))
+    if e.name == "use-item":
+        if e.item in PLACED_HERE:
+            return [e.who.square]
+        return squares_meant((getattr(e, "square", None),)) if e.item == "card-remover" else []
+    if e.name == "make-block":
+        return squares_meant(e.squares)
+    if e.name == "break-block":
+        return squares_meant((e.block,))
+    if e.name == "fire-missile":
+        return squares_meant((e.target,))
+    if e.name == "agree":
+        about = about_of(e.on)
+        return squares_meant((*(about.get("squares") or ()), about.get("block"), about.get("target")))
+    return []
+
+
+@check("*")
+def hands_off(e):
+    for place in objects_of(e) if e.who is not None else ():
+        if place.kind == "square" and (e.who.id, thing("game").update) in place.traded_away:
+            return f"traded away: you have just parted with {place.id}, and leave it alone in this update"
