@@ -8,8 +8,8 @@ then.
 """, title="Buying", price_factor=25)
 
 setting("price_factor")
-attribute("square", "option_queue", (), label="May buy, in this order")
-attribute("player", "options", (), label="May buy")
+attribute("square", "option_queue", (), label="May buy, in this order", type="thing")
+attribute("player", "options", (), label="May buy", type="thing")
 event("option", "option", say="{who} may buy {square}", who="player", mover="", square="square", how="")
 event("buy", "bought", say="{who} buys {square} for ${price}", who="player", square="square", price="", on_credit="")
 landing("option", 40, "option", when=lambda who, mover, square: square.owner is None and value("unownable", square) is None)
