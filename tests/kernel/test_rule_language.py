@@ -221,6 +221,11 @@ MODIFIERS = [
     (["factor(1, 3)"], 33),
     (["factor(1, 3)", "factor(3)"], 100),  # rounded once
     (["factor(1, 8)"], 13),  # one half up
+    (["factor(1, 8)", "percent(100)"], 25),  # rounded once, when all bands have had their say
+    (["factor(1, 8)", "add(1)", "at_most(14)"], 14),
+    (["factor(1, 8)", "at_least(12)"], 13),
+    (["factor(1, 8)", "at_least(13)"], 13),
+    (["factor(1, 8)", "at_most(12)"], 12),
     (["set(7)"], 7),
     (["set(7)", "set(8)"], 7),  # precedence decides
     (["add(5)", "factor(2)", "set(50)", "percent(10)"], 115),  # band by band: set, factor, percent, add

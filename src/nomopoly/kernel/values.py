@@ -73,7 +73,7 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
 
 
 def bend(plan: Any, of: Any, base: Any) -> Any:
-    """Apply the contributions of all modifiers to a base."""
+    """Apply the contributions of all modifiers to a base, band by band; rounded once, at the end."""
     bands: dict[str, Any] = {}
     for function, world.rule in plan.modifies:
         contribution = function(*of, base)
@@ -81,21 +81,23 @@ def bend(plan: Any, of: Any, base: Any) -> Any:
             if type(contribution) is not tuple or contribution[0] not in plan.bands:
                 raise ValueError(f"a modifier of '{plan.name}' returns set, factor, percent, add, at_least or at_most")
             bands.setdefault(contribution[0], []).append(contribution[1:])
+    divisor = 1
     for band in plan.bands:
         if band in bands:
-            base = apply_band(band, base, bands[band])
-    return base
+            base, divisor = apply_band(band, base, divisor, bands[band])
+    return base if divisor == 1 else half_up(base, divisor)
 
 
-def apply_band(band: str, base: Any, all: Any) -> Any:
-    """All contributions of one band, [(amount, divisor)]: of several that set the value the first wins."""
+def apply_band(band: str, base: Any, divisor: int, all: Any) -> Any:
+    """All contributions of one band, [(amount, divisor)], to a fraction: of several that set the value the first wins."""
     amounts = [amount for amount, _ in all]
     if band == "set":
-        return amounts[0]
+        return (amounts[0], 1)
     if band == "factor":
-        return half_up(math.prod([base, *amounts]), math.prod([divisor for _, divisor in all]))
+        return (math.prod([base, *amounts]), math.prod([divisor, *[each for _, each in all]]))
     if band == "percent":
-        return half_up(base * (100 + sum(amounts)), 100)
+        return (base * (100 + sum(amounts)), divisor * 100)
     if band == "add":
-        return base + sum(amounts)
-    return max([base, *amounts]) if band == "at_least" else min([base, *amounts])
+        return (base + sum(amounts) * divisor, divisor)
+    limit = max(amounts) if band == "at_least" else min(amounts)
+    return (limit, 1) if (base < limit * divisor) == (band == "at_least") else (base, divisor)
