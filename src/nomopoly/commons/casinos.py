@@ -21,11 +21,6 @@ def item_sold(sold):
     refuse(f"there is no item called {sold.id}")
 
 
-def at_casino(who):
-    """Whether a player is on a square with a casino."""
-    return has_building(who.square, "casino")
-
-
 def place_bet(who, game, amount, most):
     """A player bets at the casino where they are; refused if the rules or the game's limit do not allow it."""
     if amount > most:

@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -17,7 +17,9 @@ SECTIONS = (
     "xiii_ownership",
     "xv_admin_account",
     "xvii_railroads",
+    "xviii_lottery",
     "xx_trading",
     "xxix_transportation",
+    "xxxi_bingo",
     "xxxii_exploit_blocks",
 )

@@ -430,9 +430,19 @@ def load_die(e):
     if e.who.weighted_die is not None:
         refuse("one weighted die a turn: the next turn has one already")
     sides = value("dice", e.who)
-    if not sides or e.number not in faces_of(sides[0]):
+    if not sides or e.number not in (value("die_faces", e.who) or range(1, sides[0] + 1)):
         refuse(f"your dice have no face {e.number}")
     put(e.who, "weighted_die", e.number)
+
+
+@modify("fixed_die")
+def shows_that_face(who, base):
+    return set(who.weighted_die) if who.weighted_die is not None else None
+
+
+@after("turn-ends")
+def for_one_turn(e):
+    put(e.who, "weighted_die", None)
 
 
 item("weighted-die", "Weighted die", usable=True, effect=load_die, number=number("Number"))
@@ -514,13 +524,13 @@ def slide_on(e):
 @on("slide")
 def one_slide(e):
     amount = min(rule.health, rule.most - e.who.slid)
-    resets = e.who.resets
+    life = life_of(e.who)
     if amount > 0:
         put(e.who, "slid", e.who.slid + amount)
         hurt(e.who, amount)
-    if e.who.resets != resets:
+    if life_of(e.who) != life:
         return "stopped"
-    onward(e.who, e.mover)
+    slide(e.who, e.mover)
     return "slid"
 
 
@@ -528,7 +538,7 @@ landing(
     "grease",
     1,
     "grease-creature",
-    when=lambda who, mover, square: square.greased and mover.kind == "creature",
+    when=lambda who, mover, square: square.greased and mover.kind != "player",
     creatures=True,
 )
 
