@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos", "cards")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -15,7 +15,9 @@ SECTIONS = (
     "x_disruption",
     "xii_health",
     "xiii_ownership",
+    "xiv_cards",
     "xv_admin_account",
+    "xvi_blackjack",
     "xvii_railroads",
     "xviii_lottery",
     "xx_trading",
