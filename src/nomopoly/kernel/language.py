@@ -14,7 +14,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import (
     after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
-    marker, modify, on, overrides, repeal, row, rule_since, run_once, setting,
+    marker, modify, on, overrides, repeal, reword, row, rule_since, run_once, setting,
 )
 from nomopoly.kernel.things import (
     count, create, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, was,
@@ -32,7 +32,7 @@ WORDS: dict[str, Any] = {
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
     "percent": percent, "program": program, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
-    "resume": resume, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
+    "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
     "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "value": value, "was": was,
     "way_out": way_out, "weeks": weeks, "words": words, "yes_or_no": yes_or_no,
 }

@@ -197,6 +197,22 @@ def rule_since(id: str) -> Any:
     return world.records[id]["since"] if id in world.records else None
 
 
+def reword(old: str, new: str) -> Any:
+    """Say it in other words wherever the prose of a rule has `old` (not as the beginning of a longer word or number).
+
+    That is a clerical change, which leaves ages alone. Returns the numbers of the rules that have it.
+    """
+    changes = []
+    for id, record in world.records.items():
+        first, *parts = record["text"].split(old)
+        text = first
+        for part in parts:
+            text = text + (old if part[:1].isalnum() else new) + part
+        if text != record["text"]:
+            changes.append({"amend": id, "text": text})
+    return change_rulebook(changes, clerical=True)
+
+
 def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> Any:
     """Carry out a list of changes as a proposal writes them (enact, amend, repeal), together. Returns their numbers."""
     writable()
@@ -349,9 +365,13 @@ def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "",
     return kept_in(declaring().values, name, rest=(of, bands, label, type or "number"))
 
 
-def modify(name: str) -> Any:
-    """`@modify("rent")`: a contribution to a value; gets what the value gets, and then `base`."""
-    return kept_in(declaring().modifies, name)
+def modify(name: str, show: Any = "all") -> Any:
+    """`@modify("rent")`: a contribution to a value; gets what the value gets, and then `base`.
+
+    With `show`, as of an attribute of the thing that the value is of, others see the value without this contribution;
+    rules always work with the whole of it.
+    """
+    return kept_in(declaring().modifies, name, rest=((show,) if str(show) == show else tuple(show),))
 
 
 def setting(name: str, label: str = "") -> None:

@@ -333,8 +333,16 @@ def smoke(place):
 
 
 rule("VI.15", """
-If Square #1 is destroyed, every mention of it in the rules means the lowest-numbered square on the board from then on.
+If the square with the number 1 is destroyed, every mention of it in the rules means the lowest-numbered square on the board, then and
+ever after.
 """, title="Square #1 destroyed")
+
+
+@after("destroy-square")
+def say_lowest(e):
+    if e.square.id == "#1":
+        reword("Square #1", "the lowest-numbered square")
+
 
 rule("VI.16", """
 The net worth of a square is what it costs to buy it and the buildings on it.

@@ -173,6 +173,8 @@ at most {name_length} characters and is not that of another square. The Admin ma
 setting("rename_price")
 setting("name_length")
 attribute("square", "name", None, label="Name")
+attribute("square", "former_name", None, show="nobody")
+attribute("square", "renamed_by", None, show="nobody")
 
 
 def name_taken(place, name):
@@ -203,10 +205,30 @@ def may_name(e):
     name=words("Name", limit=0),
 )
 def name_square(e):
-    if e.square.name is not None:
+    renamed = e.square.name is not None
+    if renamed:
         must_afford(e.who, rule.rename_price)
         pay(e.who, "$admin", rule.rename_price)
+    put(e.square, "former_name", e.square.name)
+    put(e.square, "renamed_by", e.who if renamed else None)
     put(e.square, "name", e.name)
+
+
+@check("reject")
+def name_to_reject(e):
+    if e.on.kind == "square" and e.on.name is None:
+        return f"{e.on.id} has no name"
+
+
+@after("reject")
+def name_rejected(e):
+    if e.on.kind == "square":
+        fact("named", square=e.on, name=e.on.former_name)
+        put(e.on, "name", e.on.former_name)
+        if exists(e.on.renamed_by):
+            pay("$admin", e.on.renamed_by, rule.rename_price)
+        put(e.on, "former_name", None)
+        put(e.on, "renamed_by", None)
 
 
 rule("XIII.5", """
