@@ -298,7 +298,9 @@ def test_a_setting_is_the_rules_own_number(make):
 
 def test_a_rule_rewords_the_prose_of_others_and_their_age_stays(make):
     prose = {**rule("3.1", ""), "text": "From Square #1 to Square #12; Square #1."}
-    game = make(prose, rule("3.2", "@action('rename')\ndef rename(e):\n    tell(None, str(reword('Square #1', 'the first')))"))
+    game = make(
+        prose, rule("3.2", "@action('rename')\ndef rename(e):\n    tell(None, str(reword('Square #1', 'the first')))")
+    )
     outcome = done(game.order("Ann", "rename", {}, at=START))
     assert [fact["text"] for fact in outcome.facts if fact["what"] == "told"] == ["['3.1']"]
     records = {record["id"]: record for record in game.records()}
