@@ -14,6 +14,7 @@ from minigames import CHANGING, START, done, rule, small_game
 from nomopoly.rulebook.check import check_changes
 from nomopoly.runtime.host import Game, load_game, take_snapshot
 from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.verify import verify
 
 SECONDS = 2.0  # the promise; a test machine under load gets some more below
 LOAD = 1.5
@@ -269,6 +270,38 @@ def write_honest_rule(e):
     done(game.order("Ben", "work", {}, START))
     assert game.value("money", "Ben") == 100
     assert rebuilt(game) == [game.state_hash()] * 2
+
+
+def test_a_program_that_is_put_together_on_the_clock_is_a_fault_there():
+    """The clock must not stop at it: it is held, the game pauses, and the journal verifies."""
+    sly = rule(
+        "1.1",
+        """
+event("write")
+
+
+@action("set-it")
+def set_it(e):
+    at(now() + 10, "write")
+
+
+@on("write")
+def write(e):
+    enact("1.9", text="Words.", code="@after('work')\\ndef f(e):\\n    chance" + ".seen = 1")
+""",
+    )
+    game = small_game(sly, HONEST, runtime="monty")
+    game.checks = True
+    done(game.order("Ann", "set-it", {}, START))
+    [outcome] = game.run_due(START + 20)
+    assert outcome.fault is not None
+    assert outcome.fault["message"].startswith("check: ")
+    assert game.paused()
+    assert "1.9" not in {record["id"] for record in game.records()}
+    done(game.admin("resume", {}, START + 30))
+    assert game.run_due(START + 40)[0].fault is not None
+    assert rebuilt(game) == [game.state_hash()] * 2
+    assert verify(game.journal.lines()).entries == game.n + 1
 
 
 @pytest.mark.parametrize("how", ["refused", "broken", "previewed", "carried out"])

@@ -265,7 +265,11 @@ class Game:
         problem = self._made_up(outcome) if self.checks and not self.trusted else None
         if problem:
             self._rewind()
-            return Outcome(None, refused=problem)
+            if kind not in ("tick", "ballots"):
+                return Outcome(None, refused=problem)
+            line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
+            changed = next((id for id, record in outcome.get("rules", ()) if record is not None), "")
+            outcome = {"fault": {"rule": changed, "line": 0, "message": problem}}
         try:
             self._keep(line, outcome)
         except BaseException:

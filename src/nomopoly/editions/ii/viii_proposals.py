@@ -63,7 +63,7 @@ def replace(e):
 def may_retract(e):
     if e.on.author is not e.who:
         return f"you are not the author of {e.on.id}"
-    if e.on.status != "made":
+    if e.on.status != "made" and (e.on.status != "voting" or value("proposal_period")):
         return f"{e.on.id} is {e.on.status}"
 
 
