@@ -73,7 +73,7 @@ def begin_entry(entry: Any) -> None:
     w = world
     w.undo = []
     w.facts = []
-    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = None
+    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = w.hides = None
     w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
     w.shrunk = w.private = w.casting = False
     w.first_draw = None
@@ -290,7 +290,7 @@ def abort(data: Any) -> Any:
     if data.get("lost"):
         return {"rule": rule or "", "results": w.results}
     w.reading = 0
-    w.loading = w.wanted = w.refusal = w.entropy = None
+    w.loading = w.wanted = w.refusal = w.entropy = w.hides = None
     roll_back((0, 0, None, None, None, 0, 0, 0))
     redraw()
     for member in list(w.things.values()):

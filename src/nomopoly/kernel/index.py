@@ -22,7 +22,7 @@ class Program:
         self.attributes: list[Any] = []
         self.kinds: list[Any] = []
         self.values: list[Any] = []  # (name, function, of, bands, label, type)
-        self.modifies: list[Any] = []  # (name, function)
+        self.modifies: list[Any] = []  # (name, function, show)
         self.actions: list[Any] = []
         self.markers: list[Any] = []
         self.rows: list[Any] = []  # (catalogue and id, catalogue, row)
@@ -305,4 +305,4 @@ def index_values(index: Any, programs: list[Any]) -> None:
     for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
         if name not in index.values:
             raise ValueError(f"rule {entries[0][0].id}: there is no value '{name}'")
-        index.values[name].modifies = [(entry[1][1], entry[0].id) for entry in entries]
+        index.values[name].modifies = [(entry[1][1], entry[0].id, entry[1][2]) for entry in entries]

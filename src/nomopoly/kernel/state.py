@@ -24,11 +24,11 @@ def owners(member: Any) -> Any:
     return (holder.id,) if holder is not None else ()
 
 
-def open_to_all(attribute: Any, member: Any) -> bool:
-    """Whether everybody sees an attribute of a thing: always, or since another attribute of it, named in `show`, is true."""
-    if "all" in attribute.show:
+def open_to_all(show: Any, member: Any) -> bool:
+    """Whether everybody sees what is shown like this: always, or since an attribute of the thing, named in `show`, is true."""
+    if "all" in show:
         return True
-    return bool([each for each in attribute.show if getattr(member, each, False) is True])
+    return bool([each for each in show if getattr(member, each, False) is True])
 
 
 def veiled(changes: Any) -> Any:
@@ -38,7 +38,7 @@ def veiled(changes: Any) -> Any:
         id, name = changes[place][:2]
         member = world.things.get(id) or world.ghosts.get(id)
         attribute = declared(member.kind).get(name) if member is not None else None
-        if attribute is not None and not open_to_all(attribute, member):
+        if attribute is not None and not open_to_all(attribute.show, member):
             viewers = [*owners(member)] if id in world.things and "owner" in attribute.show else []
             found.append([place, ["admin", *viewers] if "admin" in attribute.show else viewers])
     return found

@@ -73,9 +73,14 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
 
 
 def bend(plan: Any, of: Any, base: Any) -> Any:
-    """Apply the contributions of all modifiers to a base, band by band; rounded once, at the end."""
+    """Apply the contributions of all modifiers to a base, band by band; rounded once, at the end.
+
+    What a viewer may not see is left out while `world.hides` is set: when a page is drawn, never when rules work.
+    """
     bands: dict[str, Any] = {}
-    for function, world.rule in plan.modifies:
+    for function, world.rule, show in plan.modifies:
+        if world.hides is not None and show != ("all",) and world.hides(show, of):
+            continue
         contribution = function(*of, base)
         if contribution is not None:
             if type(contribution) is not tuple or contribution[0] not in plan.bands:

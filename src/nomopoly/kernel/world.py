@@ -60,6 +60,7 @@ class World:
         self.again = False  # an entry that a pause has held back is carried out again
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.casting = False  # what is asked is whether a ballot may be cast
+        self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
         self.private = False  # only those who are told of the order see it
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line

@@ -20,13 +20,13 @@ from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 # ---- views
 
 
-def sees(viewer: str, attribute: Any, member: Any) -> bool:
-    """Whether a viewer (a player's id, "admin" or "visitor") sees an attribute of a thing."""
-    if open_to_all(attribute, member):
+def sees(viewer: str, show: Any, member: Any) -> bool:
+    """Whether a viewer (a player's id, "admin" or "visitor") sees what a thing shows like this (see `attribute`)."""
+    if open_to_all(show, member):
         return True
-    if viewer == "admin" and "admin" in attribute.show:
+    if viewer == "admin" and "admin" in show:
         return True
-    return "owner" in attribute.show and viewer in owners(member)
+    return "owner" in show and viewer in owners(member)
 
 
 def shown_values(kind: str) -> Any:
@@ -40,25 +40,31 @@ def view_thing(viewer: str, member: Any, bare: bool = False) -> Any:
     attributes = declared(member.kind)
     hidden = 0
     for name in attributes:
-        if sees(viewer, attributes[name], member):
+        if sees(viewer, attributes[name].show, member):
             shown[name] = plain(getattr(member, name))
         else:
             hidden += 1
     if hidden and hidden == len(attributes):
         return None
     for plan in () if bare else shown_values(member.kind):
-        shown[plan.name] = plain(read_safely(lambda: value(plan.name, member)))
+        shown[plan.name] = plain(read_safely(lambda: value(plan.name, member), viewer))
     return shown
 
 
-def read_safely(question: Any) -> Any:
-    """What rules answer, or None if they break: one broken rule must not take a whole page away."""
+def read_safely(question: Any, viewer: Any = None) -> Any:
+    """What rules answer, or None if they break: one broken rule must not take a whole page away.
+
+    For a viewer, values are without the contributions that are not shown to them.
+    """
     mark = savepoint()
     world.reading += 1
+    if viewer is not None:
+        world.hides = lambda show, of: not (of and type(of[0]) is Thing and sees(viewer, show, of[0]))
     try:
         answer = question()
     except Exception:
         world.refusal = answer = None
+    world.hides = None
     roll_back(mark)
     return answer
 
@@ -79,7 +85,7 @@ def view(viewer: str, bare: bool = False) -> Any:
         "title": world.title,
         "things": things,
         "schema": schema(),
-        "markers": () if bare else markers(),
+        "markers": () if bare else markers(viewer),
     }
 
 
@@ -102,14 +108,14 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
     return {**entry, "summary": summary, "derived": False, "show": list(show)}
 
 
-def markers() -> Any:
+def markers(viewer: str) -> Any:
     """What rules draw on the board now."""
     found = []
     before = world.rule
     for kind, function, rule in world.index.markers:
         world.rule = rule
         for member in every(kind):
-            drawn = read_safely(lambda: function(member))
+            drawn = read_safely(lambda: function(member), viewer)
             if type(drawn) is tuple and len(drawn) == 2:
                 place = getattr(member, "square", None) if "square" in declared(member.kind) else member
                 if place is None:

@@ -1,0 +1,81 @@
+"""Values of which not everybody sees all: a contribution with `show` counts for rules, and is left out for other viewers."""
+
+import minigames
+import pytest
+from minigames import rule
+
+BOOK = rule(
+    "0.2",
+    """
+attribute("player", "money", 10, type="money")
+attribute("player", "purse", 5, show=("owner", "admin"))
+
+
+@value("worth", of="player", label="Worth")
+def worth(who):
+    return who.money
+
+
+@modify("worth", show=("owner", "admin"))
+def hidden(who, base):
+    return add(who.purse)
+
+
+@modify("worth")
+def doubled(who, base):
+    return add(1000)
+
+
+@value("fortune", of="player", label="Fortune")
+def fortune(who):
+    return value("worth", who) * 2
+
+
+@marker("player")
+def flag(who):
+    return ("$", str(value("worth", who)))
+
+
+@action("boast")
+def boast(e):
+    fact("boasted", who=e.who, worth=value("worth", e.who))
+""",
+)
+
+
+@pytest.fixture(params=minigames.RUNTIMES)
+def game(request):
+    made = minigames.small_game(BOOK, runtime=request.param)
+    yield made
+    made.runtime.close()
+
+
+def test_others_see_a_value_without_what_is_not_shown_to_them(game):
+    seen = {viewer: game.view(viewer)["things"]["Ann"] for viewer in ("Ann", "admin", "Ben", "visitor")}
+    assert [seen[viewer]["worth"] for viewer in seen] == [1015, 1015, 1010, 1010]
+
+
+def test_nor_do_they_by_another_value_or_a_marker(game):
+    assert game.view("Ann")["things"]["Ann"]["fortune"] == 2030
+    assert game.view("Ben")["things"]["Ann"]["fortune"] == 2020
+    drawn = {viewer: [each["label"] for each in game.view(viewer)["markers"]] for viewer in ("Ann", "Ben", "admin")}
+    assert drawn == {"Ann": ["1015", "1010"], "Ben": ["1010", "1015"], "admin": ["1015", "1015"]}
+
+
+def test_rules_always_work_with_the_whole_value(game):
+    game.view("Ben")
+    assert game.value("worth", "Ann") == 1015
+    (boast,) = game.order("Ann", "boast", {}, game.now).facts
+    assert boast["worth"] == 1015
+
+
+def test_a_rule_that_breaks_while_it_is_looked_at_leaves_no_blinkers_on():
+    broken = rule(
+        "0.3", "@value('bad', of='player', label='Bad')\ndef bad(who):\n    return 1 // (value('worth', who) - 1010)\n"
+    )
+    for name in minigames.RUNTIMES:
+        game = minigames.small_game(BOOK, broken, runtime=name)
+        assert game.view("Ben")["things"]["Ann"]["bad"] is None
+        assert game.value("worth", "Ann") == 1015
+        assert game.order("Ann", "boast", {}, game.now).facts[0]["worth"] == 1015
+        game.runtime.close()
