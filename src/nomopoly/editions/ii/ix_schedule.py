@@ -2,10 +2,14 @@
 
 section("IX", "Schedule of Events")
 
-rule("IX.1", """
+rule(
+    "IX.1",
+    """
 The game goes by the week, from Monday to Sunday. Every Thursday and every Sunday, as the day begins, there is an update: the
 waiting orders are carried out, and then every player has one turn, in random order.
-""", title="Two updates a week")
+""",
+    title="Two updates a week",
+)
 
 attribute("game", "week", 0, label="Week")
 attribute("game", "update", 0, label="Update")
@@ -97,10 +101,15 @@ def everybody_in_turn(e):
         follow("turn", who=who)
 
 
-rule("IX.2", """
+rule(
+    "IX.2",
+    """
 From Monday to Wednesday each player may make {proposals_per_week} proposal a week. A further one takes the place of the latest. They
 become public with Thursday's update.
-""", title="Proposals", proposals_per_week=1)
+""",
+    title="Proposals",
+    proposals_per_week=1,
+)
 
 step("new-period", 20, "publish-proposals")
 event("publish-proposals")
@@ -118,7 +127,11 @@ def proposals_per_week(who):
 
 def made_this_week(who):
     """The proposals of this week that count, oldest first."""
-    return [each for each in every("proposal") if each.author is who and each.week == thing("game").week and each.status == "made"]
+    return [
+        each
+        for each in every("proposal")
+        if each.author is who and each.week == thing("game").week and each.status == "made"
+    ]
 
 
 @check("propose")
@@ -147,9 +160,13 @@ def make_public(e):
             do("publish", proposal=each)
 
 
-rule("IX.3", """
+rule(
+    "IX.3",
+    """
 On Friday and Saturday everybody may vote on any or all of the week's proposals.
-""", title="Voting period")
+""",
+    title="Voting period",
+)
 
 step("votes", 10, "count-votes")
 event("count-votes")
@@ -183,10 +200,14 @@ def by_number(e):
             follow("enact", proposal=each)
 
 
-rule("IX.4", """
+rule(
+    "IX.4",
+    """
 Any legal action may be ordered at any time. What is ordered before the end of Wednesday is carried out in Thursday's update, what
 is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved.
-""", title="Orders at any time")
+""",
+    title="Orders at any time",
+)
 
 kind("order", prefix="order-", numbered="entry")
 attribute("order", "entry", 0, show=("owner", "admin"))
@@ -209,7 +230,12 @@ def own_to_withdraw(e):
 
 
 @action(
-    "withdraw-order", "Take an order back", at_once=True, private=True, order=choose("order", "Order", choices=orders_of)
+    "withdraw-order",
+    "Take an order back",
+    at_once=True,
+    hidden=True,
+    private=True,
+    order=choose("order", "Order", choices=orders_of),
 )
 def withdraw_order(e):
     destroy(e.order)
@@ -225,6 +251,7 @@ def own_to_move(e):
     "move-order",
     "Move an order",
     at_once=True,
+    hidden=True,
     private=True,
     order=choose("order", "Order", choices=orders_of),
     place=number("To place", least=1),
@@ -242,10 +269,14 @@ def forget_orders(e):
         destroy(each)
 
 
-rule("IX.5", """
+rule(
+    "IX.5",
+    """
 Waiting orders are carried out in rounds: the players, in random order, have one order each carried out, then the next one each, and
 so on. Who wants to buy a square that another, who has ordered it too, may buy before them waits for that.
-""", title="Orders that depend on each other")
+""",
+    title="Orders that depend on each other",
+)
 
 attribute("game", "round", (), show="nobody")
 attribute("game", "round_place", 0, show="nobody")

@@ -1,5 +1,6 @@
 """What the pages of a game share: what waits, the standing, moments to come, the table as it was."""
 
+import json
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -123,6 +124,21 @@ def menu_of_actions(seat):
         if (seat.trial or not each["desk"]) and not each["hidden"] and not each["ballot"]
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
+
+
+def waiting_orders(seat):
+    """The orders of this player that wait for an update, in their order: each with the label of its action and what it
+    says, [(name, value)]."""
+    labels = {action["id"]: action["label"] for action in seat.live.actions(seat.viewer)}
+    mine = [
+        thing
+        for thing in seat.view["things"].values()
+        if thing["kind"] == "order" and thing.get("owner") == seat.player_name
+    ]
+    return [
+        each | {"label": labels.get(each["what"], each["what"]), "says": list(json.loads(each["args"]).items())}
+        for each in sorted(mine, key=lambda each: each["place"])
+    ]
 
 
 # ---- the table as it was

@@ -287,6 +287,27 @@ def lines(seat, entries, *, since=None):
     ]
 
 
+def by_week(entries):
+    """The log of a game that counts weeks and updates, as its attributes `week` and `update` of the game say.
+
+    Returns {week: [(number of the update or None, entries)]}: an update is all that happened in the second in which its
+    number was reached, what lies between has no number.
+    """
+    weeks, week, seconds = {}, 0, {}
+    for entry in entries:
+        for id, name, _, now in entry["changes"]:
+            if (id, name) == ("game", "update"):
+                seconds[entry["at"]] = now
+    for entry in entries:
+        week = next((now for id, name, _, now in entry["changes"] if (id, name) == ("game", "week")), week)
+        parts = weeks.setdefault(week, [])
+        update = seconds.get(entry["at"])
+        if not parts or parts[-1][0] != update:
+            parts.append((update, []))
+        parts[-1][1].append(entry)
+    return weeks
+
+
 def by_day(shown):
     """Lines of the log by day, in the reader's zone: (a moment of the day, its name, lines)."""
     days = []

@@ -51,6 +51,7 @@ urlpatterns = [
     path("accounts/<path:id>.csv", accounts.account_csv, name="game-account-csv"),
     path("accounts/<path:id>/", accounts.account, name="game-account"),
     path("log/", log.log, name="log"),
+    path("log/week/<int:number>/", log.week, name="week"),
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),
     path("log/<int:number>/question/", log.question, name="question"),

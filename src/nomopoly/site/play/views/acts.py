@@ -11,6 +11,9 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import books, forms, pages, sentences
 from nomopoly.site.tables import queries
 
+ORDERED = "It waits for the next update, and nobody but you and the Admin sees it. Until then you can take it back."
+ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
+
 
 @seated("actions")
 def actions(request, seat):
@@ -29,6 +32,7 @@ def actions(request, seat):
         "play/actions.html",
         sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == "leave-game"),
         impossible=impossible,
+        orders=pages.waiting_orders(seat),
         command=command,
         refusal=problem,
     )
@@ -57,14 +61,15 @@ def act(request, seat, action):
     if sent.get("preview"):
         seen = seat.live.preview(seat.player_name, action, args)
         if seen.refused or seen.fault:
-            return draw(seat, found, sent, refusal=pages.refusal(seen))
+            return draw(seat, found, sent, refusal=pages.refusal(seen), insist=found["waits"])
         return draw(seat, found, sent, preview=seen)
 
     def go():
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
-        return once.Done(told(seat, outcome), seat.game.address)
+        where = f"{seat.game.address}act/" if found["waits"] or action in ORDERLY else seat.game.address
+        return once.Done(ORDERED if found["waits"] else told(seat, outcome), where)
 
     return once.send(request, go)
 
@@ -77,8 +82,11 @@ def told(seat, outcome):
     return " ".join(strip_tags(sentences.Teller(seat).line(entry)).split()) if entry else "Done."
 
 
-def draw(seat, action, sent, refusal=None, preview=None):
-    """The form of an action, as filled in, with what would happen or why it cannot."""
+def draw(seat, action, sent, refusal=None, preview=None, insist=False):
+    """The form of an action, as filled in, with what would happen or why it cannot.
+
+    `insist`: what is refused as things stand can be ordered all the same, since it is carried out later.
+    """
     teller = sentences.Teller(seat)
     drawn = (sent or {}).get("drawn", "")
     n = seat.live.n
@@ -94,6 +102,7 @@ def draw(seat, action, sent, refusal=None, preview=None):
         fields=forms.inputs(action, sent, seat.view, seat.player_name),
         rule=next((record for record in seat.live.records() if record["id"] == action["rule"]), None),
         refusal=refusal,
+        insist=insist,
         preview=preview,
         effects=[teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
         changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],

@@ -49,6 +49,7 @@ def log(request, seat):
         kinds=[(kind, KINDS.get(kind, kind)) for kind in dict.fromkeys(entry["kind"] for entry in entries)],
         names=[player["id"] for player in pages.players(seat.view)],
         seen=seen,
+        week=seat.view["things"]["game"].get("week"),
     )
 
 
@@ -73,6 +74,26 @@ def filtered(seat, entries, asked, seen):
         teller, wanted = sentences.Teller(seat), asked["q"].casefold()
         found = [entry for entry in found if wanted in strip_tags(teller.line(entry)).casefold()]
     return found
+
+
+@require_safe
+@seated("log")
+def week(request, seat, number):
+    """The report of a week: its updates, each in the order in which things happened, and what lay between them."""
+    weeks = sentences.by_week(seat.live.facts(seat.viewer))
+    if number not in weeks or number == 0:
+        raise Http404(f"There is no week {number} in this game.")
+    seen = pages.last_seen(seat)
+    return pages.show(
+        seat,
+        "play/week.html",
+        number=number,
+        parts=[
+            (update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in weeks[number]
+        ],
+        earlier=number - 1 if number - 1 in weeks and number > 1 else None,
+        later=number + 1 if number + 1 in weeks else None,
+    )
 
 
 @require_safe

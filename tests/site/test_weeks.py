@@ -1,0 +1,92 @@
+"""A game whose orders wait for its updates: what waits, and the reports of its weeks."""
+
+import pytest
+from pagewords import text, token
+
+from nomopoly.site.tables import domain, live
+
+DAY = 86400
+MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
+AT = "/g/second/"
+
+
+@pytest.fixture
+def second(keeper, people, monkeypatch):
+    """A game of edition ii, begun on a Monday morning, with Ann and Ben in it; the function sets the clock."""
+    clock = [MONDAY + 9 * 3600]
+    monkeypatch.setattr(live, "now", lambda: clock[0])
+    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=clock[0])
+    for name in ("Ann", "Ben"):
+        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Ann"}).ok
+
+    def go(days):
+        clock[0] += int(days * DAY)
+        domain.run_due(game, clock[0])
+
+    return game, go
+
+
+def order(client, action, **fields):
+    page = client.get(f"{AT}act/{action}/")
+    return client.post(f"{AT}act/{action}/", fields | {"once": token(page)}, follow=True)
+
+
+def test_an_order_waits_is_listed_and_is_carried_out_with_the_update(second, people):
+    game, go = second
+    ann, ben = people("ann"), people("ben")
+    assert "waits for the next update" in text(order(ann, "name-square", square="#7", name="Seven"))
+    mine = text(ann.get(f"{AT}act/"))
+    assert "Your orders, waiting for the next update" in mine
+    assert "Seven" in mine
+    assert "Seven" not in text(ben.get(f"{AT}act/"))
+    assert "Seven" not in text(ben.get(f"{AT}log/"))
+    go(3)
+    assert live.of(game).view("visitor")["things"]["#7"]["name"] == "Seven"
+    assert "Your orders, waiting" not in text(ann.get(f"{AT}act/"))
+
+
+def test_what_would_be_refused_now_can_be_ordered_all_the_same(second, people):
+    _, _ = second
+    ben = people("ben")
+    page = ben.get(f"{AT}act/name-square/")
+    seen = ben.post(f"{AT}act/name-square/", {"square": "#7", "name": "Mine", "preview": "1", "once": token(page)})
+    assert "not yours" in text(seen)
+    assert "Order it all the same" in text(seen)
+    sent = ben.post(f"{AT}act/name-square/", {"square": "#7", "name": "Mine", "once": token(seen)}, follow=True)
+    assert "waits for the next update" in text(sent)
+
+
+def test_a_waiting_order_is_moved_and_taken_back(second, people):
+    game, _ = second
+    ann = people("ann")
+    order(ann, "name-square", square="#7", name="One")
+    order(ann, "name-square", square="#7", name="Two")
+    names = [thing["id"] for thing in live.of(game).view("Ann")["things"].values() if thing["kind"] == "order"]
+    moved = ann.post(
+        f"{AT}act/move-order/", {"order": names[1], "place": "1", "once": token(ann.get(f"{AT}act/"))}, follow=True
+    )
+    assert text(moved).index("Two") < text(moved).index("One")
+    left = ann.post(f"{AT}act/withdraw-order/", {"order": names[1], "once": token(moved)}, follow=True)
+    assert "name Two" not in text(left)
+    assert "name One" in text(left)
+
+
+def test_the_report_of_a_week_has_its_updates_in_order(second, people):
+    _, go = second
+    ann = people("ann")
+    order(ann, "name-square", square="#7", name="Seven")
+    go(3)
+    go(4)
+    page = text(ann.get(f"{AT}log/week/1/"))
+    assert page.index("Update 1") < page.index("Update 2")
+    assert page.index("Update 1") < page.rindex("Seven") < page.index("rolls")
+    assert "Week 2" in text(ann.get(f"{AT}log/week/2/"))
+    assert "report of week 2" in text(ann.get(f"{AT}log/"))
+    assert ann.get(f"{AT}log/week/9/").status_code == 404
+
+
+def test_a_game_without_weeks_has_no_reports(keeper):
+    domain.start_game(keeper.user, edition="original", title="First", slug="first", at=live.now())
+    assert keeper.get("/g/first/log/week/1/").status_code == 404
