@@ -221,6 +221,8 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
             reason, rule = None, None
     shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden")}
     about = {part: record.get(part, "") for part in ("section", "section_title")}
+    waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
+    shown = {**shown, "waits": waits}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 
