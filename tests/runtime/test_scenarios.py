@@ -437,6 +437,21 @@ def test_the_order_in_which_squares_are_taken_away_does_not_matter(tmp_path):
         assert [r.failure for r in played(with_steps(*steps, head=f"given: {given}\n"), tmp_path)] == [None]
 
 
+def test_what_is_given_may_name_what_is_given_after_it_and_new_things_get_the_next_numbers(tmp_path):
+    text = """scenario: S
+edition: iv
+players: [Ann, Ben]
+given:
+  warrior-1: {owner: Ann, square: "#25"}
+  offer-1: {author: Ann, to: Ben}
+  "#25": {}
+steps:
+  - order: {by: Ann, do: trade, with: Ben, give: {money: 5}, as: T}
+  - expect: {warrior-1: {square: "#25"}, offer-1: {give: []}, offer-2: {author: Ann}, T: {to: Ben}}
+"""
+    assert [r.failure for r in played(text, tmp_path)] == [None]
+
+
 def test_a_fault_on_the_clock_fails_no_step_but_one_in_a_turn_does(tmp_path):
     trap = (
         "propose: {by: Ann, as: P1, title: T, changes: [{enact: X.1, text: T, "

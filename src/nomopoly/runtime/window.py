@@ -350,7 +350,13 @@ def declarations(program: Any) -> Any:
 
 
 def patch(things: Any) -> None:
-    """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away."""
+    """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
+
+    What is not there yet is made first, so that things can name each other.
+    """
+    for id in things:
+        if things[id] is not None and id not in world.things:
+            make_from_id(id)
     for id in things:
         wanted = things[id]
         found = world.things.get(id)
@@ -359,8 +365,6 @@ def patch(things: Any) -> None:
                 refuse(f"given: nothing here is called {id}")
             destroy_by_rules(found)
             continue
-        if found is None:
-            found = make_from_id(id)
         for name in wanted:
             attribute = declared(found.kind).get(name)
             if attribute is None:
@@ -379,6 +383,7 @@ def make_from_id(id: str) -> Any:
                     if kind.prefix + str(number) not in world.things:
                         made = create(kind.name, **{kind.numbered: number})
                 return made
+            world.counters[kind.name] = max(world.counters.get(kind.name, 0), int(rest))  # the next one is another
             return create(kind.name, id=id)
         for row in world.index.rows.get(kind.name, {}).values() if kind.named else ():
             if id == row.id or (id.startswith(row.id + "-") and id.removeprefix(row.id + "-").isdigit()):
