@@ -35,8 +35,7 @@ def settle_bet(who, game, square, bet, winnings, **shown):
 
 def deck_without(taken):
     """The cards of a standard deck but for those taken."""
-    ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-    return [rank + suit for suit in "SHDC" for rank in ranks if rank + suit not in taken]
+    return [card for card in standard_deck() if card not in taken]
 
 
 def hand_of(who):
@@ -54,3 +53,8 @@ def listed(said):
     if isinstance(said, (list, tuple)):
         return tuple(said)
     return tuple(str(said).replace(",", " ").split())
+
+
+def patent_of(rule):
+    """The patent that a rule belongs to, by the rule's number (`XXXIV.p1`); None if it is another rule."""
+    return find("patent-" + rule.removeprefix("XXXIV.p")) if rule.startswith("XXXIV.p") else None

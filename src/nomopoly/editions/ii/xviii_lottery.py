@@ -31,9 +31,9 @@ attribute("ticket", "week", 0, label="For the drawing of week")
 
 @check("buy-lottery-ticket")
 def right_cards(e):
-    if not e.card[:-1].isdigit():
+    if not rank_of(e.card).isdigit():
         return f"wrong card: the lines of a ticket are paid for with a card from 2 to 10, not with {e.card}"
-    if e.bonus is not None and e.bonus[:-1] not in ("J", "Q", "K", "A"):
+    if e.bonus is not None and rank_of(e.bonus) not in ("J", "Q", "K", "A"):
         return f"wrong card: a bonus number is paid for with a face card or an ace, not with {e.bonus}"
 
 
@@ -49,7 +49,7 @@ def buy_ticket(e):
     give_up(e.who, (e.card,) if e.bonus is None else (e.card, e.bonus))
     ticket = create("ticket", owner=e.who, week=thing("game").week)
     give_item(e.who, ticket.id)
-    do("draw-lines", ticket=ticket, lines=int(e.card[:-1]), bonus=0 if e.bonus is None else 1)
+    do("draw-lines", ticket=ticket, lines=card_points(e.card), bonus=0 if e.bonus is None else 1)
     note(ticket=ticket, lines=ticket.lines)
 
 

@@ -239,7 +239,7 @@ def may_exchange(e):
     hand = hand_of(e.who)
     if hand is None or hand.game != "poker":
         return "you have no open round of poker"
-    discard = listed(e.discard)
+    discard = cards_named(e.discard)
     for card in discard:
         if card not in hand.cards:
             return f"not in hand: {card}"
@@ -252,7 +252,7 @@ def may_exchange(e):
 )
 def exchange(e):
     hand = hand_of(e.who)
-    discard = listed(e.discard)
+    discard = cards_named(e.discard)
     kept = tuple([card for card in hand.cards if card not in discard])
     put(hand, "cards", (*kept, *chance.sample(deck_without(hand.cards), len(discard))))
     over(hand)
@@ -472,7 +472,7 @@ sale("auto-shuffler", rule.price, casino=True)
 
 
 def shuffle(e):
-    cards = listed(e.cards)
+    cards = cards_named(e.cards)
     give_up(e.who, cards)
     for _ in cards:
         draw_card(e.who)

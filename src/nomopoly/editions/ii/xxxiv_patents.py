@@ -130,15 +130,18 @@ What is patented is offered at all casinos on squares of the patent's owner, and
 """, title="Where it is offered")
 
 
+def elsewhere(who, what, rule):
+    """Why something that belongs to a patent's rule is not offered where somebody is, or nothing."""
+    patent = patent_of(rule or "")
+    if patent is not None and (patent.owner is None or who.square.owner is not patent.owner):
+        return f"{what} is offered at a casino of the patent's owner: this is none"
+
+
 @check("bet")
 def patented_game_here(e):
-    patent = find(e.game)
-    if patent is not None and patent.kind == "patent" and (patent.owner is None or e.who.square.owner is not patent.owner):
-        return f"{e.game} is played at a casino of the patent's owner"
+    return elsewhere(e.who, e.game, e.rule)
 
 
 @check("buy-item")
 def patented_item_here(e):
-    patent = find(e.item)
-    if patent is not None and patent.kind == "patent" and (patent.owner is None or e.who.square.owner is not patent.owner):
-        return f"{e.item} is sold at a casino of the patent's owner"
+    return elsewhere(e.who, e.item, row_of("sale", e.item).rule)
