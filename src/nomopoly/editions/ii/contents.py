@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos", "cards")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos", "cards", "creatures")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -20,6 +20,7 @@ SECTIONS = (
     "xvi_blackjack",
     "xvii_railroads",
     "xviii_lottery",
+    "xix_zoo",
     "xx_trading",
     "xxix_transportation",
     "xxxi_bingo",
