@@ -29,7 +29,7 @@ def need_disruption() -> None:
 def way_out(proposal: Any, closes_at: int) -> None:
     """Make sure of a vote that is to end a disruption: one second after its close the kernel does what is left of it.
 
-    The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" as long as it is open).
+    The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" or "voting" as long as it is open).
     """
     at(closes_at + 1, "emergency-closes", real=True, proposal=proposal)
 
@@ -47,15 +47,23 @@ def propose_way_out(e: Any) -> None:
     at(closes_at, "emergency-closes", real=True, proposal=proposal)
 
 
+def how_many(choice: str, ballots: Any) -> int:
+    """How many ballots say this, sealed ones (told as numbers) and open ones (told by name)."""
+    counts = [told if type(told) is int else 1 for _, chosen, told in ballots or () if chosen == choice]
+    return sum(counts)
+
+
 def close_way_out(e: Any) -> None:
     """Effect of `emergency-closes`: what is accepted is put into effect, and the game goes on."""
     proposal = e.proposal
-    if not disrupted() or proposal.status != "Voting":
+    if not disrupted() or proposal.status not in ("Voting", "voting"):
         return
-    votes = dict([(choice, how_many) for _, choice, how_many in e.ballots or ()])
-    yes, no = votes.get("yes", 0), votes.get("no", 0)
-    result = "implemented" if yes > no else "rejected"
-    for name, content in (("status", "Dead"), ("outcome", result), ("yes_votes", yes), ("no_votes", no)):
+    yes, no = how_many("yes", e.ballots), how_many("no", e.ballots)
+    if "outcome" in declared(proposal.kind):
+        status, result = "Dead", "implemented" if yes > no else "rejected"
+    else:
+        status = result = "accepted" if yes > no else "rejected"
+    for name, content in (("status", status), ("outcome", result), ("yes_votes", yes), ("no_votes", no)):
         if name in declared(proposal.kind):
             put(proposal, name, content)
     note(yes=yes, no=no)

@@ -357,9 +357,14 @@ class Game:
         if do == "strike":
             wanted = dict(args or {})
             return self.strike(wanted.get("entry"), str(wanted.get("because") or ""), at)
-        if do == "run-again":
+        if do == "run-again" or (do == "resume" and self.resume_runs_again()):
             return self.run_again(at, by)
         return self.submit("admin", by, do, args, at)
+
+    def resume_runs_again(self) -> bool:
+        """Whether the rules end a disruption by `resume` only if what broke holds now (the value `resume_runs_again`)."""
+        found = self.runtime.call("value", {"name": "resume_runs_again", "of": ["game"]})
+        return found.get("value") is True and self.disrupted() and self._held() is not None
 
     def cast(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
         """A player's ballot: checked now by the rules, kept in the ballot box, changed by casting another one.
@@ -406,17 +411,20 @@ class Game:
             joined[name] = found if isinstance(found, int) else self.opened_at
         return [ballot for ballot in cast if ballot.at >= joined[ballot.player]]
 
-    def run_again(self, at: int, by: str = "Admin") -> Outcome:
+    def _held(self) -> Line | None:
+        """The entry that the present disruption has undone, or None."""
+        since = self.runtime.call("value", {"name": "paused_at", "of": ["game"]}).get("value")
+        for line in reversed(list(self.journal.lines(1))):
+            if line.get("after") and line["do"] == "pause" and moment_of(line["at"]) == since:
+                return next(self.journal.lines(line["after"]))
+        return None
+
+    def run_again(self, at: int, by: str = "Admin", **more: Any) -> Outcome:
         """Carry out the entry that a disruption has undone; if it holds now, the game goes on."""
-        held = next(
-            (line for line in reversed(list(self.journal.lines(1))) if line.get("after") and line["do"] == "pause"),
-            None,
-        )
-        if held is None or not self.disrupted():
+        line = self._held()
+        if line is None or not self.disrupted():
             return Outcome(None, refused="no entry is held: the game is not paused because a rule broke")
-        line = next(self.journal.lines(held["after"]))
-        more = {"again": line["n"]}
-        return self.submit(line["kind"], line["by"], line["do"], line["args"], at, **more)
+        return self.submit(line["kind"], line["by"], line["do"], line["args"], at, again=line["n"], **more)
 
     def tick(self, at: int, do: str, args: Data | None = None, **more: Any) -> Outcome:
         """A moment is reached: a timer's event, or one started from outside (a scenario's turn)."""

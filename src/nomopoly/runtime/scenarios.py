@@ -536,8 +536,9 @@ class Play:
                 raise ScenarioError(f"admin: strike: no earlier step is called {said['on']}")
             entry = alias.n if alias else said["on"]
             return [self.keep(self.host.strike(entry, str(args.get("because", "")), self.now))]
-        if said["do"] == "run-again":
-            return [self.keep(self.host.run_again(self.now))]
+        if said["do"] == "run-again" or (said["do"] == "resume" and self.host.resume_runs_again()):
+            more: Data = {"draws": self.draws} if self.draws else {}
+            return [self.keep(self.host.run_again(self.now, **more))]
         return [self.submit("admin", "Admin", str(said["do"]), args)]
 
     def do_join(self, said: Any, step: Data) -> list[Outcome]:

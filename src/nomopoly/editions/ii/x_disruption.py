@@ -42,6 +42,12 @@ accepted, play goes on; if not, the pause lasts, and this begins again.
 attribute("game", "way_out_found", False, show="nobody")
 
 
+@value("resume_runs_again")
+def resume_runs_again():
+    """By the Admin's `resume` alone a disruption ends only if what broke holds when it is carried out again."""
+    return True
+
+
 @check("propose")
 def one_at_a_time(e):
     if e.who is None and thing("game").paused:
