@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "casinos", "cards", "creatures")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "cards", "casinos", "creatures")
 SECTIONS = (
     "i_rules",
     "ii_admin",

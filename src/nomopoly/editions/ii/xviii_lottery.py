@@ -28,6 +28,8 @@ kind("ticket", label="Lottery ticket")
 attribute("ticket", "owner", None, label="Owner", type="thing")
 attribute("ticket", "week", 0, label="For the drawing of week")
 
+NOT_IN_HAND = "not in hand: you have no such card"
+
 
 @check("buy-lottery-ticket")
 def right_cards(e):
@@ -42,8 +44,8 @@ def right_cards(e):
     "Buy a lottery ticket",
     fact="ticket",
     say="{who} gets {ticket} for the lottery",
-    card=words("Card from 2 to 10"),
-    bonus=words("Face card or ace for a bonus number", optional=True),
+    card=one_of(cards_in_hand, "Card from 2 to 10", otherwise=NOT_IN_HAND),
+    bonus=one_of(cards_in_hand, "Face card or ace for a bonus number", optional=True, otherwise=NOT_IN_HAND),
 )
 def buy_ticket(e):
     give_up(e.who, (e.card,) if e.bonus is None else (e.card, e.bonus))
