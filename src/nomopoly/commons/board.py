@@ -75,11 +75,11 @@ def winding_neighbour(place, direction, width):
 def winding_next(place, direction, width, highest):
     """The next square to the north, south, east or west, however many are missing between; None if there is none.
 
-    No square has a number above `highest`.
+    No square has a number above `highest`. The place may be a square that is gone: it counts where it lay.
     """
     if direction not in _STEPS:
         refuse(f"no such direction: {direction}; there are north, south, east and west")
-    column, row = winding_place(place.number, width)
+    column, row = winding_place(int(place.id[1:]), width)
     across, up = _STEPS[direction]
     top = winding_place(highest, width)[1]
     while row <= top:

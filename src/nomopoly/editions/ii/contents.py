@@ -1,7 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "agreements", "cards", "casinos", "creatures")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "blocks", "agreements", "cards", "casinos", "creatures")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -22,6 +22,10 @@ SECTIONS = (
     "xviii_lottery",
     "xix_zoo",
     "xx_trading",
+    "xxi_blocks",
+    "xxii_buildings",
+    "xxiii_terrorism",
+    "xxvi_missiles",
     "xxix_transportation",
     "xxxi_bingo",
     "xxxii_exploit_blocks",

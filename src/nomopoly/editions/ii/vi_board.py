@@ -311,8 +311,14 @@ On a polluted square the rent is one {pollution_divisor}rd of what it would be, 
 setting("pollution_divisor")
 setting("pollution_health")
 attribute("square", "polluted", False, label="Polluted")
+event("pollute", "polluted", say="{square} is polluted", square="square")
 event("breathe", who="", mover="", square="square", how="")
 landing("pollution", 30, "breathe", when=lambda who, mover, square: square.polluted, creatures=True)
+
+
+@on("pollute")
+def pollute(e):
+    put(e.square, "polluted", True)
 
 
 @on("breathe")

@@ -224,6 +224,12 @@ def prize_for_perimeter(e):
         put(e.who, "diplomatic_until", thing("game").update + rule.updates)
 
 
+@check("become-terrorist")
+def immune(e):
+    if e.who.diplomatic_until is not None and thing("game").update <= e.who.diplomatic_until:
+        return f"immune: {name_of(e.who)} is a diplomat"
+
+
 rule("XXXI.3/full", """
 All {cells} cells: a mask.
 """, title="Full", cells=25)

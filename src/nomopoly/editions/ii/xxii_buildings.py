@@ -1,0 +1,624 @@
+"""Section XXII: who builds what on a block, what the buildings are good for, and how they bend the rent."""
+
+section("XXII", "Buildings")
+
+rule(
+    "XXII.1",
+    """
+The owner of a square in a block that is no Government block may put up a building there, by paying its price. That can be done once an
+update on each square, and on none before every square of the block has as many buildings as this one has already.
+""",
+    title="Who builds",
+)
+
+attribute("square", "buildings", (), label="Buildings")
+attribute("square", "built_in", None, label="Last built on in update", type="number")
+
+
+def building_ground(who):
+    """The squares of a player that are in blocks."""
+    return [each for each in owned_by(who) if block_of(each) is not None]
+
+
+@check("build")
+def may_build(e):
+    if e.who is None:
+        return
+    if e.square.owner is not e.who:
+        return f"not yours: {e.square.id}"
+    block = block_of(e.square)
+    if block is None:
+        return f"not in a block: {e.square.id}"
+    if e.square.built_in == thing("game").update:
+        return f"one building an update: there already was one on {e.square.id}"
+    behind = [each for each in block.squares if len(each.buildings) < len(e.square.buildings)]
+    if behind:
+        return f"every square of the block must have as many buildings as {e.square.id} first: {behind[0].id} has fewer"
+
+
+@action(
+    "build",
+    "Build",
+    fact="built",
+    say="A {building} is built on {square}",
+    square=choose("square", "Square", choices=building_ground),
+    building=one_of(lambda who: [each.id for each in rows("building")], "Building"),
+    on_credit=yes_or_no("On credit"),
+)
+def build(e):
+    if e.who is not None:
+        do("purchase", who=e.who, price=building_price(e.building), on_credit=e.on_credit, what=e.building)
+        put(e.square, "built_in", thing("game").update)
+    put(e.square, "buildings", (*e.square.buildings, e.building))
+
+
+rule(
+    "XXII.2",
+    """
+When a block ends, all its buildings are destroyed. The owners of the squares get {refund}% of their price back.
+""",
+    title="When a block ends",
+    refund=50,
+)
+
+event("demolish", "demolished", say="The {building} on {square} is destroyed", square="square", building="", because="")
+event("refund", "refunded", say="{who} gets ${amount} back for {square}", who="player", square="square", amount="")
+
+
+@on("demolish")
+def take_down(e):
+    put(e.square, "buildings", tuple([each for each in e.square.buildings if each != e.building]))
+
+
+@after("end-block")
+def all_go(e):
+    for place in by_number([each for each in e.squares if exists(each)]):
+        amount = share(sum([building_price(each) for each in place.buildings]), rule.refund)
+        for building in place.buildings:
+            demolish(place, building, e.because)
+        if place.owner is not None and amount > 0:
+            do("refund", who=place.owner, square=place, amount=amount)
+
+
+@on("refund")
+def give_back(e):
+    pay("$admin", e.who, e.amount)
+
+
+rule(
+    "XXII.3",
+    """
+There are no two buildings of the same kind on a square.
+""",
+    title="No two alike",
+)
+
+
+@check("build")
+def only_one_of_a_kind(e):
+    if has_building(e.square, e.building):
+        return f"{e.square.id} already has a {e.building}"
+
+
+rule(
+    "XXII.4",
+    """
+These are the buildings, each with its price and the types of blocks in which it may stand. The price counts for the net worth of the
+square.
+""",
+    title="The buildings",
+)
+
+
+@value("building_price")
+def price_of_building(id):
+    return row_of("building", id).price
+
+
+@modify("square_net_worth")
+def worth_of_buildings(place, base):
+    return add(sum([building_price(each) for each in place.buildings])) if place.buildings else None
+
+
+@check("build")
+def right_ground(e):
+    block = block_of(e.square)
+    if block is None:
+        return f"not in a block: {e.square.id}"
+    kind_of = row_of("building", e.building)
+    if block.type not in kind_of.types:
+        return f"a {e.building} cannot stand in a {block.type} block"
+    if kind_of.centre and middle_of(block) is not e.square:
+        return f"a {e.building} stands in the centre of its block, on {middle_of(block).id}"
+
+
+@marker("square")
+def buildings_marker(place):
+    if place.buildings:
+        return ("^", ", ".join([row_of("building", each).name for each in place.buildings]))
+
+
+@after("rules-changed")
+def kinds_gone(e):
+    known = [each.id for each in rows("building")]
+    for place in squares():
+        for building in place.buildings:
+            if building not in known:
+                demolish(place, building, "its rule is gone")
+
+
+rule(
+    "XXII.4/springboard",
+    """
+Springboard, ${price}, in Residential, Commercial and Government blocks: who lands on it jumps back {back} squares.
+""",
+    title="Springboard",
+    price=100,
+    back=7,
+)
+
+row(
+    "building",
+    "springboard",
+    name="Springboard",
+    price=rule.price,
+    types=("residential", "commercial", "government"),
+    centre=False,
+)
+event("springboard", who="", mover="", square="square", how="")
+settling("springboard", 20, "springboard", when=lambda who, mover, square: has_building(square, "springboard"))
+
+
+@on("springboard")
+def spring(e):
+    place = e.square
+    for _ in range(rule.back):
+        place = value("predecessor", place)
+    jump_to(e.mover, place, e.who)
+
+
+rule(
+    "XXII.4/house",
+    """
+House, ${price}, in Residential, Commercial and Government blocks: {percent}% more rent, or ${dollars} more if that is more.
+""",
+    title="House",
+    price=300,
+    percent=30,
+    dollars=150,
+)
+
+row(
+    "building",
+    "house",
+    name="House",
+    price=rule.price,
+    types=("residential", "commercial", "government"),
+    centre=False,
+)
+
+
+@modify("rent")
+def housed(place, base):
+    if has_building(place, "house"):
+        return percent(rule.percent) if base * rule.percent >= rule.dollars * 100 else add(rule.dollars)
+
+
+rule(
+    "XXII.4/hospital",
+    """
+Hospital, ${price}, in Residential, Commercial and Government blocks: who lands there and owns part of the block gains {health} health;
+in a Government block, whoever lands there.
+""",
+    title="Hospital",
+    price=250,
+    health=15,
+)
+
+row(
+    "building",
+    "hospital",
+    name="Hospital",
+    price=rule.price,
+    types=("residential", "commercial", "government"),
+    centre=False,
+)
+event("treat", who="", mover="", square="square", how="")
+
+
+def is_treated(who, mover, square):
+    """Whether a hospital takes in somebody who lands there."""
+    block = block_of(square)
+    if block is None or not has_building(square, "hospital"):
+        return False
+    return block.type == "government" or who in block_owners(block)
+
+
+landing("hospital", 70, "treat", when=is_treated, creatures=True)
+
+
+@on("treat")
+def treat(e):
+    heal(e.who, rule.health)
+
+
+rule(
+    "XXII.4/mall",
+    """
+Mall, ${price}, in Commercial blocks: it earns {percent}% of the rent of its square a week, or ${dollars} if that is more.
+""",
+    title="Mall",
+    price=500,
+    percent=15,
+    dollars=200,
+)
+
+row("building", "mall", name="Mall", price=rule.price, types=("commercial",), centre=False)
+
+
+@modify("income")
+def mall_earns(place, base):
+    if has_building(place, "mall"):
+        return add(max(share(value("rent", place), rule.percent), rule.dollars))
+
+
+rule(
+    "XXII.4/store",
+    """
+Store, ${price}, in Commercial blocks: {percent}% more rent, or ${dollars} more if that is more.
+""",
+    title="Store",
+    price=600,
+    percent=50,
+    dollars=200,
+)
+
+row("building", "store", name="Store", price=rule.price, types=("commercial",), centre=False)
+
+
+@modify("rent")
+def stored(place, base):
+    if has_building(place, "store"):
+        return percent(rule.percent) if base * rule.percent >= rule.dollars * 100 else add(rule.dollars)
+
+
+rule(
+    "XXII.4/corporate-headquarters",
+    """
+Corporate Headquarters, ${price}, in Commercial blocks: each rent that another player pays there gives the square a point of
+corporate power, and each point {percent}% more rent. They are lost with the building. Its owner gets dues of ${dues} a week.
+""",
+    title="Corporate Headquarters",
+    price=1000,
+    percent=1,
+    dues=100,
+)
+
+row(
+    "building",
+    "corporate-headquarters",
+    name="Corporate Headquarters",
+    price=rule.price,
+    types=("commercial",),
+    centre=False,
+)
+attribute("square", "corporate_power", 0, label="Corporate power")
+
+
+@modify("rent")
+def powerful(place, base):
+    if place.corporate_power:
+        return percent(rule.percent * place.corporate_power)
+
+
+@modify("income")
+def dues(place, base):
+    if has_building(place, "corporate-headquarters"):
+        return add(rule.dues)
+
+
+@after("pay-rent")
+def more_power(e):
+    if has_building(e.square, "corporate-headquarters") and e.square.owner is not e.who:
+        put(e.square, "corporate_power", e.square.corporate_power + 1)
+
+
+@after("demolish")
+def power_lost(e):
+    if e.building == "corporate-headquarters":
+        put(e.square, "corporate_power", 0)
+
+
+rule(
+    "XXII.4/missile-silo",
+    """
+Missile Silo, ${price}, on the middle square of Industrial blocks: it makes, holds and fires missiles. When a missile destroys it, by
+hitting it or in another way, all its missiles go off: one after the other, the oldest first, each is fired at a random square
+that it reaches. Where several silos fall at once, the one with the lowest number goes first; one that is destroyed by such a missile
+goes off before the next missile does. A silo that falls in another way loses its missiles.
+""",
+    title="Missile Silo",
+    price=250,
+)
+
+row("building", "missile-silo", name="Missile Silo", price=rule.price, types=("industrial",), centre=True)
+attribute("game", "loose", (), show="nobody")  # what is about to go off: (square, missiles)
+
+
+@after("demolish")
+def missiles_come_loose(e):
+    if e.building == "missile-silo":
+        missiles = e.square.missiles
+        put(e.square, "missiles", ())
+        if e.because == "missile" and missiles:
+            put(thing("game"), "loose", (*thing("game").loose, (e.square.number, e.square, missiles)))
+
+
+@after("fire")
+def haywire(e):
+    loose = sorted(thing("game").loose, key=lambda each: each[0])
+    put(thing("game"), "loose", ())
+    for _, place, missiles in loose:
+        for missile in missiles:
+            targets = targets_of(missile, place)
+            if targets:
+                do("fire", may=True, square=place, missile=missile, target=pick_one(targets))
+
+
+rule(
+    "XXII.4/anti-missile-battery",
+    """
+Anti-Missile Battery, ${price}, in all blocks: every missile that is fired at its square or one next to it is {percent}% less likely
+to succeed.
+""",
+    title="Anti-Missile Battery",
+    price=100,
+    percent=10,
+)
+
+row(
+    "building",
+    "anti-missile-battery",
+    name="Anti-Missile Battery",
+    price=rule.price,
+    types=("residential", "industrial", "commercial", "government"),
+    centre=False,
+)
+
+
+@modify("success")
+def batteries(missile, target, base):
+    near = [each for each in (target, *neighbours(target)) if has_building(each, "anti-missile-battery")]
+    return add(-rule.percent * len(near)) if near else None
+
+
+rule(
+    "XXII.4/legislative-building",
+    """
+Legislative Building, ${price}, in Residential and Government blocks: who lands there has {votes} vote more on each proposal of the next
+voting period to begin.
+""",
+    title="Legislative Building",
+    price=500,
+    votes=1,
+)
+
+row(
+    "building",
+    "legislative-building",
+    name="Legislative Building",
+    price=rule.price,
+    types=("residential", "government"),
+    centre=False,
+)
+event("lobby", who="player", mover="", square="square", how="")
+landing("lobby", 71, "lobby", when=lambda who, mover, square: has_building(square, "legislative-building"))
+
+
+@on("lobby")
+def lobby(e):
+    put(e.who, "extra_votes", e.who.extra_votes + rule.votes)
+
+
+rule(
+    "XXII.4/gas-station",
+    """
+Gas Station, ${price}, in Commercial and Government blocks: who has a car and has landed on it, passed it or left it since their last turn
+began, or is there, can buy fuel. In a Government block {per} fuel cost ${usual}; in a Commercial block as much as the owner says, ${usual}
+until then. It is paid to the owner, and free at one's own. What the tank does not hold is spilt.
+""",
+    title="Gas Station",
+    price=100,
+    usual=50,
+    per=100,
+)
+
+row(
+    "building",
+    "gas-station",
+    name="Gas Station",
+    price=rule.price,
+    types=("commercial", "government"),
+    centre=False,
+)
+attribute("square", "fuel_price", rule.usual, label="Price of 100 fuel", type="money")
+attribute("player", "fuel_stops", (), label="Gas stations at hand")
+
+
+def note_stop(e):
+    if e.mover.kind == "player" and has_building(e.square, "gas-station") and e.square not in e.mover.fuel_stops:
+        put(e.mover, "fuel_stops", (*e.mover.fuel_stops, e.square))
+
+
+@after("leave")
+def station_left(e):
+    note_stop(e)
+
+
+@after("pass")
+def station_passed(e):
+    note_stop(e)
+
+
+@after("land")
+def station_landed_on(e):
+    note_stop(e)
+
+
+@after("turn-begins")
+def stops_forgotten(e):
+    put(e.who, "fuel_stops", ())
+
+
+@after("demolish")
+def fuel_price_lost(e):
+    if e.building == "gas-station":
+        put(e.square, "fuel_price", rule.usual)
+
+
+def stations_for(who):
+    """The gas stations where a player can buy now, where they stand first."""
+    found = []
+    for each in (who.square, *who.fuel_stops):
+        if exists(each) and has_building(each, "gas-station") and each not in found:
+            found.append(each)
+    return found
+
+
+def own_stations(who):
+    return [each for each in owned_by(who) if has_building(each, "gas-station")]
+
+
+def price_per_hundred(place):
+    """What fuel costs at a gas station."""
+    block = block_of(place)
+    return rule.usual if block is not None and block.type == "government" else place.fuel_price
+
+
+@check("set-fuel-price")
+def own_commercial_station(e):
+    if e.square not in own_stations(e.who):
+        return f"not yours: you have no gas station on {e.square.id}"
+    if block_of(e.square).type == "government":
+        return f"{e.square.id} is a government block: the price there is fixed"
+
+
+@action(
+    "set-fuel-price",
+    "Set the price of fuel",
+    say="Fuel on {square} now costs ${price}",
+    fact="fuel-price",
+    square=choose("square", "Square", choices=own_stations),
+    price=number("Price of 100 fuel"),
+)
+def set_fuel_price(e):
+    put(e.square, "fuel_price", e.price)
+
+
+@check("buy-fuel")
+def has_car_and_station(e):
+    if e.who.fuel is None:
+        return "no car: fuel is for cars"
+    if e.square not in stations_for(e.who):
+        return f"no gas station: you are not on one on {e.square.id}, and have not come by there in your last turn"
+    if e.square.owner is None:
+        return f"nobody owns the gas station on {e.square.id}: it sells nothing"
+
+
+@action(
+    "buy-fuel",
+    "Buy fuel",
+    say="{who} buys {amount} fuel on {square}",
+    fact="refuelled",
+    square=choose("square", "Square", choices=stations_for),
+    amount=number("Fuel", least=1),
+    on_credit=yes_or_no("On credit"),
+)
+def buy_fuel(e):
+    if e.square.owner is not e.who:
+        price = share(e.amount * price_per_hundred(e.square), 1, rule.per)
+        do("purchase", who=e.who, price=price, on_credit=e.on_credit, seller=e.square.owner, what="fuel")
+    put(e.who, "fuel", min(e.who.fuel + e.amount, value("tank")))
+
+
+rule(
+    "XXII.4/factory",
+    """
+Factory, ${price}, in Industrial blocks: its square earns {times} times as much as it would without. Who lands there pays no rent and loses
+{health} health.
+""",
+    title="Factory",
+    price=500,
+    times=3,
+    health=5,
+)
+
+row("building", "factory", name="Factory", price=rule.price, types=("industrial",), centre=False)
+event("toil", who="", mover="", square="square", how="")
+landing("factory", 31, "toil", when=lambda who, mover, square: has_building(square, "factory"), creatures=True)
+
+
+@modify("income")
+def factory_earns(place, base):
+    if has_building(place, "factory"):
+        return add((rule.times - 1) * place.number)
+
+
+@instead("pay-rent")
+def no_rent(e):
+    if has_building(e.square, "factory"):
+        return False
+
+
+@on("toil")
+def toil(e):
+    hurt(e.who, rule.health)
+
+
+rule(
+    "XXII.4/atm",
+    """
+ATM, ${price}, in all blocks: whoever is there can deposit and withdraw money as at the Bank, for ${fee} each time, paid to the owner of
+the square. At one's own it costs nothing.
+""",
+    title="ATM",
+    price=50,
+    fee=5,
+)
+
+row(
+    "building",
+    "atm",
+    name="ATM",
+    price=rule.price,
+    types=("residential", "industrial", "commercial", "government"),
+    centre=False,
+)
+
+rule(
+    "XXII.4/casino",
+    """
+Casino, ${price}, in all blocks: the section on casinos says what it is good for.
+""",
+    title="Casino",
+    price=500,
+)
+
+row(
+    "building",
+    "casino",
+    name="Casino",
+    price=rule.price,
+    types=("residential", "industrial", "commercial", "government"),
+    centre=False,
+)
+
+rule(
+    "XXII.5",
+    """
+What bends the rent of a square is added up in this order: its number and its card make the base; percentages are added together and
+taken of the base; fixed amounts come on top; pollution leaves a third of all that; and then it is rounded, once. Whether a house or a
+store counts by its percentage or its amount depends on the base alone.
+""",
+    title="Adding up effects on rent",
+)
