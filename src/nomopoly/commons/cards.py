@@ -150,9 +150,12 @@ def cards_bought(who, cards, id):
     give_up(who, cards)
 
 
-def combination(id, cards, fits):
-    """Declare what cards something is had for: in words, and as a function that says whether a tuple of cards is that."""
-    row("combination", id, cards=cards, fits=fits)
+def combination(id, cards, fits, make=None):
+    """Declare what cards an item is had for: in words, and as a function that says whether a tuple of cards is that.
+
+    `make(who)` is what one gets in place of the item of this id.
+    """
+    row("combination", id, cards=cards, fits=fits, make=make)
 
 
 def cards_in_hand(who):
@@ -171,3 +174,8 @@ def cards_named(said):
 def is_blackjack(place):
     """Whether a square is named Blackjack."""
     return place.name is not None and place.name.strip().casefold() == "blackjack"
+
+
+def is_house_of_cards(place):
+    """Whether a square is the House of Cards."""
+    return can_happen("trade-in-cards") and place is value("house_of_cards")

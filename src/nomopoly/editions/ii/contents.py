@@ -25,8 +25,13 @@ SECTIONS = (
     "xxi_blocks",
     "xxii_buildings",
     "xxiii_terrorism",
+    "xxiv_house_of_cards",
+    "xxv_nonsense",
     "xxvi_missiles",
+    "xxvii_bank",
+    "xxviii_credit_cards",
     "xxix_transportation",
+    "xxx_net_worth",
     "xxxi_bingo",
     "xxxii_exploit_blocks",
 )

@@ -2,14 +2,10 @@
 
 section("XIV", "Cards")
 
-rule(
-    "XIV.1",
-    """
+rule("XIV.1", """
 Who rolls doubles receives a random card of a standard deck without jokers. All cards of the deck are equally likely each time, so that
 a player may have the same one twice.
-""",
-    title="A card for doubles",
-)
+""", title="A card for doubles")
 
 attribute("player", "cards", (), label="Cards", show=("owner", "admin"))
 event("draw", "drew", say="{who} receives {card}", who="player", card="")
@@ -34,13 +30,9 @@ def card_for_doubles(e):
         draw_card(e.mover)
 
 
-rule(
-    "XIV.2",
-    """
+rule("XIV.2", """
 Whoever receives a card is told which it is. The others see how many cards a player has, and not which.
-""",
-    title="Told in private",
-)
+""", title="Told in private")
 
 event("card-received", "card-received", say="{who} receives a card", who="player")
 
@@ -55,13 +47,9 @@ def tell_the_others(e):
     do("card-received", who=e.who)
 
 
-rule(
-    "XIV.3",
-    """
+rule("XIV.3", """
 A player may put a card from their hand on any square, whoever owns it. A square holds one card at most.
-""",
-    title="Placing a card",
-)
+""", title="Placing a card")
 
 attribute("square", "card", None, label="Card")
 
@@ -93,16 +81,10 @@ def card_lying_there(place):
         return ({"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[suit_of(place.card)], f"{place.card} lies here")
 
 
-rule(
-    "XIV.4",
-    """
+rule("XIV.4", """
 Who lands on another player's square with a card on it pays its number times the value of the card, besides the usual rent. An ace is
 worth {ace_value}, a face card {face_value}, any other card its number.
-""",
-    title="Rent on a card",
-    ace_value=11,
-    face_value=10,
-)
+""", title="Rent on a card", ace_value=11, face_value=10)
 
 setting("ace_value")
 setting("face_value")
@@ -125,14 +107,9 @@ def pay_card_rent(e):
     pay(e.who, e.to, e.amount)
 
 
-rule(
-    "XIV.5",
-    """
+rule("XIV.5", """
 A card that would bring a player's hand above {card_limit} is buried under the square the player is on. Only that player is told.
-""",
-    title="The hand limit",
-    card_limit=12,
-)
+""", title="The hand limit", card_limit=12)
 
 
 @value("card_limit", of="player", label="Most cards in hand")
@@ -140,19 +117,24 @@ def card_limit(player):
     return rule.card_limit
 
 
+event("hand-full", who="player", card="")
+
+
 @instead("take-card")
-def bury_what_is_too_much(e):
+def too_many(e):
     if len(e.who.cards) >= value("card_limit", e.who):
-        return e.to("bury", who=e.who, card=e.card, square=e.who.square) if can_happen("bury") else False
+        return e.to("hand-full", who=e.who, card=e.card)
 
 
-rule(
-    "XIV.6",
-    """
+@on("hand-full")
+def bury_it(e):
+    if can_happen("bury"):
+        do("bury", may=True, who=e.who, card=e.card, square=e.who.square)
+
+
+rule("XIV.6", """
 A player may at any time bury a card of theirs under the square they are on. What is buried stays there, and nobody sees it.
-""",
-    title="Burying",
-)
+""", title="Burying")
 
 attribute("square", "buried", (), label="Buried", show="nobody")
 event("bury", "buried", say="{who} buries {card} under {square}", who="player", card="", square="square")

@@ -2,18 +2,11 @@
 
 section("XVI", "Blackjack")
 
-rule(
-    "XVI.1",
-    """
+rule("XVI.1", """
 Who lands on a square named "Blackjack" receives {blackjack_cards} cards. If two or more of their cards then make exactly
 {blackjack_total}, they may, until their next turn begins, trade in any that do for a bonus of {blackjack_bonus}% of the money they
 have at that time, from the Admin Bank Account. Who is bankrupt cannot.
-""",
-    title="Twenty-one",
-    blackjack_cards=2,
-    blackjack_total=21,
-    blackjack_bonus=30,
-)
+""", title="Twenty-one", blackjack_cards=2, blackjack_total=21, blackjack_bonus=30)
 
 setting("blackjack_cards")
 setting("blackjack_total")
@@ -68,14 +61,9 @@ def trade_in(e):
     pay("$admin", e.who, bonus)
 
 
-rule(
-    "XVI.2",
-    """
+rule("XVI.2", """
 A face card counts {faces} there, an ace 1 or 11, each for itself.
-""",
-    title="Counting",
-    faces=10,
-)
+""", title="Counting", faces=10)
 
 
 @value("card_sums")
