@@ -1,10 +1,10 @@
-"""Names of players: what a rule on joining needs to know of them."""
+"""Names: of players, what a rule on joining needs to know of them; and attributes by name."""
 
 
 def taken_names():
-    """Names of players and applicants, as they are compared: without case and outer blanks."""
+    """Names of players and of those who will be, as they are compared: without case and outer blanks."""
     names = [each.id.strip().casefold() for each in players()]
-    return names + [each.name.strip().casefold() for each in every("applicant")]
+    return names + [each.name.strip().casefold() for each in every("applicant") + every("newcomer")]
 
 
 def reserved_name(name):
@@ -27,3 +27,8 @@ def name_problem(said, longest):
         return "name taken: choose another one"
     if reserved_name(name):
         return "name taken: it belongs to something in the game"
+
+
+def attribute_of(member, name, otherwise=None):
+    """An attribute of a thing; `otherwise` where no rule in force declares it."""
+    return getattr(member, name, otherwise)

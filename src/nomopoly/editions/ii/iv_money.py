@@ -60,6 +60,7 @@ not choose what by its own terms costs them money. What one is made to pay is pa
 """, title="Bankruptcy")
 
 event("purchase", who="player", price="", on_credit="", seller="", what="")
+event("pay-price", who="player", price="", on_credit="", seller="", what="")
 
 
 @value("bankrupt", of="player", label="Bankrupt", type="yesno")
@@ -77,6 +78,11 @@ def may_spend(who, cost):
 
 
 @on("purchase")
+def buy(e):
+    do("pay-price", who=e.who, price=e.price, on_credit=e.on_credit, seller=e.seller, what=e.what)
+
+
+@on("pay-price")
 def buy_for_cash(e):
     must_afford(e.who, e.price)
     if e.price > 0:
