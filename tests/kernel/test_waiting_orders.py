@@ -219,6 +219,34 @@ def test_a_step_whose_rule_is_repealed_meanwhile_is_left_out(make):
     assert told(game) == ["dusk", "bell", "morning"]
 
 
+def test_a_quiet_step_that_breaks_is_dropped_and_stops_nothing(make):
+    game = make(
+        rule("1.2", "row('quiet', 'bell')\n\n\n@after('bell')\ndef f(e):\n    1 // 0"),
+    )
+    done(game.order("Ann", "give-away", {"n": 4}, START))
+    game.run_due(START + DAY)
+    assert not game.paused()
+    assert told(game) == ["dusk", "Ann 4", "morning"]
+
+
+def test_what_begins_in_a_pause_is_done_in_it_and_what_broke_is_taken_up_after_it(make):
+    at_dusk = "event('vesper')\nstep('evening', 10, 'vesper')\n\n\n@on('vesper')\ndef g(e):\n    say('vesper')\n\n\n"
+    at_dusk += "def say(word):\n    put(thing('game'), 'told', (*thing('game').told, word))\n\n\n"
+    at_dusk += "@after('dusk')\ndef h(e):\n    begin('evening')\n\n\n"
+    unlucky = "@after('bell')\ndef f(e):\n    if not [each for each in players() if each.luck > 3]:\n        1 // 0"
+    game = make(rule("1.2", at_dusk + unlucky))
+    game.run_due(START + DAY)
+    assert game.paused()
+    assert told(game) == ["dusk", "vesper"]
+    game.run_due(START + 3 * DAY)
+    assert told(game) == ["dusk", "vesper"] * 3
+    done(game.admin("grant", {"thing": "Ann", "attribute": "luck", "value": 4}, game.now))
+    done(game.admin("resume", {}, game.now + 60))
+    game.run_due(game.now + 60)
+    assert told(game) == [*["dusk", "vesper"] * 3, "bell", "morning"]
+    assert verify(game.journal.lines()).entries == game.n + 1
+
+
 def test_calendar_moments_in_a_pause_are_dropped_but_real_ones_are_not(make):
     game = make()
     done(game.admin("pause", {"because": "rest"}, START))

@@ -364,3 +364,48 @@ def test_striking_the_turn_that_broke_ends_the_disruption(runtime):
     assert not game.paused()
     assert game.value("money", "Ann") == 10000
     verify(lines_of(game), runtime)
+
+
+OPEN_VOTE = """
+kind("proposal", prefix="P")
+for name, default in (("status", "voting"), ("changes", "[]"), ("run", ""), ("yes_votes", None), ("no_votes", None)):
+    attribute("proposal", name, default)
+event("count", proposal="proposal", ballots="")
+
+
+@action("put-up", by="admin")
+def put_up(e):
+    proposal = create("proposal", changes='[{"repeal": "1.2"}]')
+    at(now() + days(1), "count", real=True, proposal=proposal)
+    way_out(proposal, now() + days(1))
+
+
+@action("vote", ballot="count", in_pause=True, on=choose("proposal"), choice=one_of(("yes", "no", "abstain")))
+def vote(e):
+    pass
+
+
+@on("count")
+def count_them(e):
+    pass
+"""
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+@pytest.mark.parametrize(("ayes", "status"), [(("Ann", "Ben"), "accepted"), (("Ann",), "rejected")])
+def test_where_the_rules_do_not_count_the_kernel_counts_open_ballots(runtime, ayes, status):
+    stumble = minigames.rule("1.2", "@action('stumble', disrupts=True)\ndef stumble(e):\n    1 // 0")
+    book = (minigames.rule("1.1", OPEN_VOTE), stumble)
+    game = minigames.small_game(*book, runtime=runtime, players=("Ann", "Ben", "Cid"))
+    assert game.order("Ann", "stumble", {}, START).fault
+    assert game.disrupted()
+    done(game.admin("put-up", {}, START + HOUR))
+    for name in ("Ann", "Ben", "Cid"):
+        vote(game, name, "yes" if name in ayes else "no", at=START + 2 * HOUR)
+    outcomes = game.run_due(START + 3 * DAY)
+    assert [outcome.ok for outcome in outcomes] == [True, True]
+    assert game.paused() is (status == "rejected")
+    assert ("1.2" in [record["id"] for record in game.records()]) is (status == "rejected")
+    counted = [len(ayes), 3 - len(ayes)]
+    assert [game.value(name, "P1") for name in ("status", "yes_votes", "no_votes")] == [status, *counted]
+    verify(lines_of(game), runtime)

@@ -83,8 +83,6 @@ step("week-ends", 51, "find-richest")
 def richest(e):
     worth = [(each, value("net_worth", each)) for each in players()]
     total = sum([net for _, net in worth])
-    if len(worth) > 2 and not thing("game").over:
-        for each, net in worth:
-            if net > total - net:
-                do("end", winner=each, because=f"{name_of(each)} is worth more than all others together")
-                return
+    ahead = [each for each, net in worth if net > total - net]  # several, where debts make the sum small: then none of them
+    if len(worth) > 2 and len(ahead) == 1 and not thing("game").over:
+        do("end", winner=ahead[0], because=f"{name_of(ahead[0])} is worth more than all others together")
