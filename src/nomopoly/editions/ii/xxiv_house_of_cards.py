@@ -294,6 +294,7 @@ round, options, cards, votes and marks, passing out, starting over. How far and 
 impersonated count in turn, each once. To use a mask is a minor atrocity.
 """, title="Mask")
 
+overrides("XXXIII.5/grease")  # who slides on is settled first
 attribute("player", "mask", None, label="Impersonates", type="thing")
 attribute("player", "mask_until", None, label="Until update", type="number")
 combination("mask", "a straight flush", is_straight_flush)
@@ -356,11 +357,6 @@ def goes_round_as_another(e):
 
 @instead("stuck", per="who")
 def caught_as_another(e):
-    return impersonated(e)
-
-
-@instead("grease", per="who")
-def slides_as_another(e):
     return impersonated(e)
 
 
