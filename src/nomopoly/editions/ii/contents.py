@@ -34,4 +34,6 @@ SECTIONS = (
     "xxx_net_worth",
     "xxxi_bingo",
     "xxxii_exploit_blocks",
+    "xxxiii_casinos",
+    "xxxiv_patents",
 )
