@@ -90,12 +90,25 @@ A krazy carpet costs ${price} and has {dice} dice of {sides} sides. Time bombs d
 
 row("vehicle", "krazy-carpet", name="Krazy carpet", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
 
+
+@instead("hurt")
+def above_the_bomb(e):
+    if e.who.kind == "player" and e.who.vehicle == "krazy-carpet" and e.caused_by("explode"):
+        return False
+
+
 rule("XXIX.3/helicopter", """
 A helicopter costs ${price} and has {dice} dice of {sides} sides. It goes along the columns: up the first, down the second and so on, and
 after the end of the last column back to Square #1. Anthrax cannot be used on who is in it.
 """, title="Helicopter", price=250, dice=2, sides=6)
 
 row("vehicle", "helicopter", name="Helicopter", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
+
+
+@check("infect")
+def out_of_reach(e):
+    if e.who.kind == "player" and e.who.vehicle == "helicopter":
+        return f"{name_of(e.who)} is in a helicopter: anthrax does not reach them"
 
 
 @value("helicopter_path")
