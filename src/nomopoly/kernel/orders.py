@@ -27,7 +27,7 @@ from nomopoly.kernel.things import (
 )
 from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world, writable
 
-MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts", "at_once")
+MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts", "at_once", "posts")
 
 
 class Action:
@@ -114,8 +114,9 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
     that a pause does not stop it; `private=True` that only those see the order in the log who are told of it;
     `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out when it arrives, even where
-    orders wait. `ballot="close"` makes it a vote on what its first field names: it
-    is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
+    orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
+    then and the text. `ballot="close"` makes it a vote on what its first field names, or if it has
+    no other on the game, of which that field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
     `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with `sealed=True`.
     A field whose name is a word of Python ends in an underscore (`with_`).
     """

@@ -317,6 +317,7 @@ def describe(data: Any) -> Any:
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
+        "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
@@ -329,6 +330,8 @@ def describe(data: Any) -> Any:
 def ballot_of(action: Any) -> Any:
     """How ballots of an action are kept: the event they wait for, what they are about, and whether they stay secret."""
     subject, *choice = [name.rstrip("_") for name in world.index.forms[action.name]]
+    if not choice:  # the only field is what is chosen: it is about the game
+        subject, choice = "", [subject]
     return {"closes": action.ballot, "subject": subject, "choice": choice, "sealed": action.sealed}
 
 
@@ -359,7 +362,7 @@ def patch(things: Any) -> None:
             make_from_id(id)
     for id in things:
         wanted = things[id]
-        found = world.things.get(id)
+        found: Any = world.things.get(id)
         if wanted is None:
             if found is None:
                 refuse(f"given: nothing here is called {id}")

@@ -26,6 +26,7 @@ MENU = (
     ("proposals", "proposals/", "Proposals", "proposals"),
     ("players", "players/", "Players", "players"),
     ("log", "log/", "Log", "log"),
+    ("forum", "forum/", "Forum", "forum"),
 )
 ACCOUNTS = ("accounts", "accounts/", "Accounts", "accounts")
 DESK = ("desk", "admin/", "Desk", "desk")
@@ -83,6 +84,7 @@ class Seat:
             "here": self.here,
             "menu": self.menu(),
             "applied": self.membership is not None and self.membership.status == "asked",
+            "comes_in": self.role == "visitor" and self.membership is not None and self.membership.status == "approved",
             "fault": queries.last_fault(self.game) if self.view["things"].get("game", {}).get("paused") else None,
         }
         response = render(self.request, template, standard | context, status=status)
@@ -120,7 +122,9 @@ def sit(request, slug, here="", present=True):
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
     seat = Seat(request, game, role, name, membership, here)
-    if present and role == "player" and domain.is_here(game, name, seat.view):
+    if role == "player" and name not in seat.view["things"]:  # approved, and not in the game yet
+        seat = Seat(request, game, "visitor", None, membership, here)
+    if present and seat.role == "player" and domain.is_here(game, name, seat.view):
         seat.cache.clear()
     return seat
 

@@ -6,12 +6,12 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 
-from nomopoly.site.play.models import Comment
+from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Membership
 
 NAMELESS = "Former player"
-TALK = (Comment,)  # tables of what people say, each row under its writer's `name`
+TALK = (Comment, Thread)  # tables of what people say, each row under its writer's `name`
 Status = Membership.Status
 
 

@@ -19,7 +19,10 @@ class Draft(models.Model):
 
 
 class Comment(models.Model):
-    """What somebody says about a proposal ("P3") or a log entry ("entry-41"). Talk is never an action of the game."""
+    """What somebody says about a proposal ("P3"), a log entry ("entry-41") or in a thread ("thread-2").
+
+    Talk is never an action of the game. What its author has deleted and what the Admin has hidden stays here unseen.
+    """
 
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
     about = models.CharField(max_length=40)
@@ -27,10 +30,55 @@ class Comment(models.Model):
     name = models.CharField(max_length=40)
     body = models.TextField()
     written = models.DateTimeField(default=timezone.now)
+    edited = models.DateTimeField(null=True)
+    deleted = models.BooleanField(default=False)
+    hidden = models.BooleanField(default=False)
+    because = models.CharField(max_length=500, blank=True, default="")  # why the Admin has hidden it
 
     class Meta:
         ordering = ["written", "pk"]
         indexes = [models.Index(fields=["game", "about"])]
+
+
+class Thread(models.Model):
+    """A thread of a game's forum; what is said in it are the comments about "thread-<number>"."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=200)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    name = models.CharField(max_length=40)
+    made = models.DateTimeField(default=timezone.now)
+    announcement = models.BooleanField(default=False)
+    introductions = models.BooleanField(default=False)  # applicants may write here
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_thread_of_a_number")]
+
+
+class Report(models.Model):
+    """That somebody asks the Admin to look at what was said; nobody else learns who."""
+
+    comment = models.ForeignKey(Comment, on_delete=models.CASCADE, related_name="reports")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    because = models.CharField(max_length=500, blank=True, default="")
+    made = models.DateTimeField(default=timezone.now)
+    settled = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["comment", "user"], name="one_report_a_reader")]
+
+
+class Mute(models.Model):
+    """Whose words a reader does not want to see in a game."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user", "name"], name="muted_once")]
 
 
 class Example(models.Model):

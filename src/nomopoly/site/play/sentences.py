@@ -4,9 +4,10 @@ A rule declares the sentence of its event. One that begins with a small letter (
 the entry's own page, not in the line of the log. Sentences with the same subject are joined.
 """
 
+import html
 import re
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
 from nomopoly.runtime.host import FIELD, fill_sentence
@@ -247,6 +248,11 @@ def faces(dice):
 
 
 # ---- lists of entries
+
+
+def plain_line(teller, entry):
+    """An entry as a sentence without markup."""
+    return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
 def mentions(entry, id):

@@ -1,20 +1,57 @@
-"""Talk about a proposal or a log entry, under the game's own names. Nothing written here changes the game."""
+"""Talk about proposals and log entries and in the forum, under the game's own names. Nothing written here changes the game."""
+
+import datetime
+import re
 
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
 
-from nomopoly.site.play.models import Comment
+from nomopoly.site.play.models import Comment, Mute, Report, Thread
+from nomopoly.site.tables import domain
+from nomopoly.site.tables.models import Membership
 
 LONGEST = 10_000
+QUIETLY = datetime.timedelta(minutes=15)  # so long a change of one's own words leaves no mark
+ADMIN = "The Admin"
+INTRODUCTIONS = "Introductions"
 
 
 def about(seat, subject):
-    """What has been said about a subject, oldest first."""
-    return list(Comment.objects.filter(game=seat.game, about=subject))
+    """What has been said about a subject, oldest first, as this reader may see it."""
+    return [shown(seat, each) for each in Comment.objects.filter(game=seat.game, about=subject)]
 
 
 def about_entries(seat):
     """What has been said about entries of the log, oldest first."""
-    return list(Comment.objects.filter(game=seat.game, about__startswith="entry-"))
+    said = Comment.objects.filter(game=seat.game, about__startswith="entry-", deleted=False, hidden=False)
+    return list(said)
+
+
+def shown(seat, comment):
+    """A comment with what this reader may do about it; `gone` stands in the place of words that are not shown."""
+    mine = comment.user_id is not None and comment.user_id == seat.request.user.pk
+    comment.mine = mine and may_speak(seat)
+    comment.gone = ""
+    if comment.deleted:
+        comment.gone = "Deleted by its author."
+    elif comment.hidden:
+        comment.gone = f"Hidden by the Admin{': ' + comment.because if comment.because else ''}."
+    elif not mine and comment.name in muted(seat):
+        comment.gone = f"You have muted {comment.name}."
+    comment.reported = seat.role == "admin" and comment.reports.filter(settled=False).exists()
+    return comment
+
+
+def muted(seat):
+    """The names whose words this reader does not want to see."""
+    if not seat.request.user.is_authenticated:
+        return frozenset()
+    if "muted" not in seat.cache:
+        found = Mute.objects.filter(game=seat.game, user=seat.request.user)
+        seat.cache["muted"] = frozenset(found.values_list("name", flat=True))
+    return seat.cache["muted"]
 
 
 def may_speak(seat):
@@ -22,15 +59,159 @@ def may_speak(seat):
     return seat.role in ("player", "admin")
 
 
-def say(seat, subject, body):
-    """Keep a comment. Returns why not, or None."""
-    if not may_speak(seat):
-        raise PermissionDenied("Only players of this game can comment. Ask to join.")
-    body = body.replace("\r\n", "\n").strip()
+def may_write_in(seat, thread):
+    """Who speaks, and in the thread for introductions also who has asked to join."""
+    return may_speak(seat) or (thread.introductions and applicant(seat) is not None)
+
+
+def applicant(seat):
+    """The wish to join of a reader who is not in the game yet; None if there is none."""
+    if seat.role != "visitor" or not seat.request.user.is_authenticated:
+        return None
+    asked = Membership.objects.filter(game=seat.game, user=seat.request.user, status=Membership.Status.ASKED)
+    return asked.first()
+
+
+def name_of(seat):
+    """Under which name somebody writes here."""
+    if seat.role == "player":
+        return seat.player_name
+    return ADMIN if seat.role == "admin" else applicant(seat).player
+
+
+def problem_of(body):
+    """Why these words cannot be kept, or None."""
     if not body:
         return "Write something first."
     if len(body) > LONGEST:
         return f"That is too long: {len(body):,} characters, at most {LONGEST:,}."
-    name = seat.player_name if seat.role == "player" else "The Admin"
-    Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name, body=body)
+    return None
+
+
+def tidy(body):
+    return body.replace("\r\n", "\n").replace("\x00", "").strip()
+
+
+def say(seat, subject, body, allowed=None):
+    """Keep a comment. Returns why not, or None."""
+    if not (may_speak(seat) if allowed is None else allowed):
+        raise PermissionDenied("Only players of this game can comment. Ask to join.")
+    body = tidy(body)
+    problem = problem_of(body)
+    if problem is None:
+        Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
+    return problem
+
+
+def own(seat, pk):
+    """A comment of the reader's own that can still be changed. Raises PermissionDenied."""
+    found = Comment.objects.filter(game=seat.game, pk=pk, user=seat.request.user, deleted=False, hidden=False).first()
+    if found is None or not may_speak(seat):
+        raise PermissionDenied("Only its author can change what is written here.")
+    return found
+
+
+def edit(comment, body):
+    """Change what was said; a change after a quarter of an hour is marked. Returns why not, or None."""
+    body = tidy(body)
+    problem = problem_of(body)
+    if problem is None and body != comment.body:
+        if timezone.now() - comment.written > QUIETLY:
+            comment.edited = timezone.now()
+        comment.body = body
+        comment.save()
+    return problem
+
+
+def delete(comment):
+    comment.deleted, comment.body = True, ""
+    comment.save()
+
+
+def hide(seat, pk, because):
+    """The Admin takes words away from everybody's sight, with a reason that all can read."""
+    seat.need_admin()
+    Comment.objects.filter(game=seat.game, pk=pk).update(hidden=True, because=because.strip()[:500])
+    Report.objects.filter(comment__game=seat.game, comment=pk).update(settled=True)
+
+
+def unhide(seat, pk):
+    seat.need_admin()
+    Comment.objects.filter(game=seat.game, pk=pk).update(hidden=False, because="")
+
+
+def report(seat, pk, because):
+    """Ask the Admin to look at what was said."""
+    comment = Comment.objects.filter(game=seat.game, pk=pk).first()
+    if comment is not None and may_speak(seat):
+        Report.objects.get_or_create(
+            comment=comment, user=seat.request.user, defaults={"because": because.strip()[:500]}
+        )
+
+
+def mute(seat, name, silent):
+    """Do not show somebody's words to this reader any more, or show them again."""
+    if silent:
+        Mute.objects.get_or_create(game=seat.game, user=seat.request.user, name=name[:40])
+    else:
+        Mute.objects.filter(game=seat.game, user=seat.request.user, name=name).delete()
+
+
+# ---- the forum
+
+
+def open_thread(seat, title, body, announcement=False):
+    """Begin a thread. Returns (the thread or None, why not)."""
+    if not may_speak(seat):
+        raise PermissionDenied("Only players of this game can write in the forum. Ask to join.")
+    title, body = " ".join(title.split()).replace("\x00", ""), tidy(body)
+    problem = "A thread needs a title." if not title else problem_of(body)
+    if problem is None and len(title) > 200:
+        problem = "The title is too long: at most 200 characters."
+    if problem is not None:
+        return None, problem
+    announcement = announcement and seat.role == "admin"
+    thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
+    say(seat, f"thread-{thread.number}", body)
+    if announcement:
+        announce(seat, thread, body)
+    return thread, None
+
+
+def number_thread(seat, **fields):
+    """A new thread with the next number of its game."""
+    while True:
+        last = Thread.objects.filter(game=seat.game).aggregate(last=Max("number"))["last"] or 0
+        try:
+            with transaction.atomic():
+                return Thread.objects.create(game=seat.game, number=last + 1, **fields)
+        except IntegrityError:  # somebody else was faster
+            continue
+
+
+def introductions(seat):
+    """The one thread in which applicants may write too; it comes into being with the first words."""
+    found = Thread.objects.filter(game=seat.game, introductions=True).first()
+    return found or number_thread(seat, title=INTRODUCTIONS, name=ADMIN, introductions=True)
+
+
+def announce(seat, thread, body):
+    """Mail an announcement to all who play."""
+    seats = Membership.objects.filter(game=seat.game, status=Membership.Status.APPROVED).select_related("user")
+    for membership in seats:
+        text = f"{body}\n\nAnswer: {{site}}{seat.game.address}forum/{thread.number}/\n"
+        domain.mail(membership.user, f"[{seat.game.title}] {thread.title}", text)
+
+
+def exploit_title(seat, title):
+    """What a title means where the rules make an order of posts with such a title: (action's id, the name, beginning).
+
+    The name is "" for a near miss; None if the title is like any other.
+    """
+    for beginning, action in seat.live.describe()["posts"].items():
+        exact = re.fullmatch(rf"\s*{re.escape(beginning)}:\s*(\S.*?)\s*", title, re.I)
+        if exact:
+            return action, exact[1], beginning
+        if re.match(rf"\W*{re.escape(beginning)}\b".replace("\\ ", r"\W*"), title, re.I):
+            return action, "", beginning
     return None

@@ -36,6 +36,34 @@ def markdown(text):
     return mark_safe(clean)
 
 
+REFERENCE = re.compile(
+    r"(?<![\w&/#.@])(?:@(?P<player>\w[\w-]*)|#(?P<square>\d{1,6})|P(?P<proposal>\d{1,6})|entry (?P<entry>\d{1,9})"
+    r"|(?P<rule>(?:[IVXL]+|\d{1,2})\.\d{1,3}(?:/[\w-]+)?))(?![\w/]|\.\d)"
+)
+
+
+def spoken(view, address, text):
+    """Somebody's prose in which @Ann, #12, P12, 8.3 and entry 41 are links."""
+
+    def linked(found):
+        path = None
+        if found["player"]:
+            named = view["things"].get(found["player"])
+            path = f"players/{escape_path(found['player'])}/" if named and named["kind"] == "player" else None
+        elif found["square"]:
+            path = f"squares/{found['square']}/"
+        elif found["proposal"]:
+            path = f"proposals/{found['proposal']}/"
+        elif found["entry"]:
+            path = f"log/{found['entry']}/"
+        elif found["rule"]:
+            path = f"rules/{found['rule']}/"
+        return format_html('<a href="{}{}">{}</a>', address, path, found[0]) if path else found[0]
+
+    parts = re.split(r"(<a\b.*?</a>|<code\b.*?</code>|<[^>]*>)", str(markdown(text)), flags=re.S)
+    return mark_safe("".join(part if part[:1] == "<" else REFERENCE.sub(linked, part) for part in parts))
+
+
 def rule_prose(record):
     """The prose of a rule with its numbers filled in, each marked as one that can be amended by itself."""
     text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])

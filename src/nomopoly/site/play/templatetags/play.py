@@ -104,6 +104,12 @@ def shown(context, value, sort=""):
 
 
 @register.simple_tag(takes_context=True)
+def spoken(context, text):
+    """What somebody says: prose in which people, squares, proposals, rules and entries are links."""
+    return words.spoken(context["view"], context["game"].address, text)
+
+
+@register.simple_tag(takes_context=True)
 def rule_ref(context, rule):
     return words.rule_link(context["game"].address, rule)
 

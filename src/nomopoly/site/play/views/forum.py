@@ -1,0 +1,219 @@
+"""The forum: threads of its own, and the talk about proposals and entries of the log in one list with them."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import pages, proposals, sentences, talk
+from nomopoly.site.play.models import Comment, Thread
+
+A_PAGE = 40
+
+
+@require_safe
+@seated("forum")
+def index(request, seat):
+    threads = Paginator(listed(seat), A_PAGE).get_page(request.GET.get("page"))
+    return pages.show(
+        seat,
+        "play/forum.html",
+        threads=threads,
+        may_speak=talk.may_speak(seat),
+        may_introduce=talk.applicant(seat) is not None,
+        muted=sorted(talk.muted(seat)),
+    )
+
+
+def listed(seat):
+    """All talk of the game, announcements first, then what was spoken of last."""
+    said = {}
+    for comment in Comment.objects.filter(game=seat.game).order_by("written", "pk"):
+        first, count = said.get(comment.about, (comment, 0))[0], said.get(comment.about, (None, 0))[1]
+        said[comment.about] = (first, count + 1, comment)
+    found = []
+    for thread in Thread.objects.filter(game=seat.game):
+        _, count, last = said.get(f"thread-{thread.number}", (None, 0, None))
+        found.append(
+            {
+                "title": thread.title,
+                "name": thread.name,
+                "path": f"forum/{thread.number}/",
+                "count": count,
+                "last": last,
+                "at": last.written if last else thread.made,
+                "pinned": thread.announcement,
+            }
+        )
+    titles = {each["id"]: each for each in proposals.listed(seat.view)}
+    entries = {each["n"]: each for each in seat.live.facts(seat.viewer) if each["number"] is not None}
+    teller = sentences.Teller(seat)
+    for subject, (first, count, last) in said.items():
+        more = {"name": first.name, "count": count, "last": last, "at": last.written, "pinned": False}
+        if subject in titles:
+            each = titles[subject]
+            title = f"Proposal {each['number']}: {each['title'] or 'without a title'}"
+            found.append({"title": title, "path": f"proposals/{each['number']}/#talk", **more})
+        number = subject.removeprefix("entry-")
+        if subject != number and number.isdecimal() and int(number) in entries:
+            entry = entries[int(number)]
+            title = f"Entry {entry['number']}: {sentences.plain_line(teller, entry)}"
+            found.append({"title": title, "path": f"log/{entry['number']}/#talk", **more})
+    return sorted(found, key=lambda each: (each["pinned"], each["at"]), reverse=True)
+
+
+@seated("forum")
+def thread(request, seat, number):
+    found = Thread.objects.filter(game=seat.game, number=number).first()
+    if found is None:
+        raise Http404(f"There is no thread {number} in the forum of this game.")
+    allowed = talk.may_write_in(seat, found)
+    if request.method == "POST":
+
+        def act():
+            refusal = talk.say(seat, f"thread-{number}", request.POST.get("body", ""), allowed)
+            if refusal:
+                return draw_thread(seat, found, allowed, refusal, request.POST.get("body", ""))
+            return once.Done("It is said.", f"{seat.game.address}forum/{number}/#talk")
+
+        return once.send(request, act)
+    return draw_thread(seat, found, allowed)
+
+
+def draw_thread(seat, found, allowed, refusal=None, body=""):
+    return pages.show(
+        seat,
+        "play/thread.html",
+        thread=found,
+        comments=talk.about(seat, f"thread-{found.number}"),
+        may_speak=allowed,
+        refusal=refusal,
+        body=body,
+    )
+
+
+@require_POST
+@seated("forum", signed_in=True)
+def introduce(request, seat):
+    """To the thread for introductions, which comes into being when it is wanted."""
+    if not talk.may_speak(seat) and talk.applicant(seat) is None:
+        seat.need_player("introduce yourself")
+    return redirect(f"{seat.game.address}forum/{talk.introductions(seat).number}/")
+
+
+@seated("forum", signed_in=True)
+def new(request, seat):
+    if not talk.may_speak(seat):
+        seat.need_player("write in the forum")
+    title, body = request.POST.get("title", ""), request.POST.get("body", "")
+    if request.method != "POST":
+        return draw_new(seat, request.GET.get("title", ""), "")
+    meant = talk.exploit_title(seat, title) if seat.role == "player" else None
+
+    def act():
+        if meant and meant[1]:
+            if request.POST.get("sure") != "1":
+                return draw_new(seat, title, body, order=meant)
+            return order(seat, title, body, meant)
+        made, refusal = talk.open_thread(seat, title, body, bool(request.POST.get("announcement")))
+        if refusal:
+            return draw_new(seat, title, body, refusal=refusal)
+        hint = ""
+        if meant:
+            hint = f' It is talk alone: to make an order of it, the title must begin with "{meant[2]}: " and a name.'
+        return once.Done(f"The thread is there.{hint}", f"{seat.game.address}forum/{made.number}/")
+
+    return once.send(request, act)
+
+
+def order(seat, title, body, meant):
+    """A post that the rules make an order of: what it says is in the journal, and people talk about that entry."""
+    action, name, _ = meant
+    described = next(each for each in seat.live.actions(seat.viewer) if each["id"] == action)
+    fields = [field["name"] for field in described["fields"]]
+    outcome = seat.order(action, dict(zip(fields, (name, talk.tidy(body)), strict=False)))
+    if not outcome.ok:
+        same = next((each for each in seat.view["things"].values() if is_called(each, name)), None)
+        refusal = pages.refusal(outcome)
+        if same is not None:
+            refusal = {**refusal, "reason": f"This exploit is already posted: {same['name']}"}
+        return draw_new(seat, title, body, refusal=refusal)
+    entry = next(each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n)
+    return once.Done("It is posted, and is an order of the game.", f"{seat.game.address}log/{entry['number']}/#talk")
+
+
+def is_called(thing, name):
+    return thing["kind"] == "exploit" and str(thing.get("name")).strip().casefold() == name.strip().casefold()
+
+
+def draw_new(seat, title, body, refusal=None, order=None):
+    beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []
+    return pages.show(
+        seat, "play/new_thread.html", title=title, body=body, refusal=refusal, order=order, beginnings=beginnings
+    )
+
+
+# ---- one comment, wherever it stands
+
+
+@seated("forum", signed_in=True)
+def edit(request, seat, pk):
+    comment = talk.own(seat, pk)
+    if request.method != "POST":
+        return pages.show(seat, "play/edit_comment.html", comment=comment, body=comment.body)
+
+    def act():
+        if request.POST.get("delete"):
+            talk.delete(comment)
+            return once.Done("It is deleted.", place_of(seat, comment))
+        refusal = talk.edit(comment, request.POST.get("body", ""))
+        if refusal:
+            return pages.show(
+                seat, "play/edit_comment.html", comment=comment, body=request.POST.get("body", ""), refusal=refusal
+            )
+        return once.Done("It is changed.", place_of(seat, comment))
+
+    return once.send(request, act)
+
+
+@require_POST
+@seated("forum", signed_in=True)
+def mind(request, seat, pk):
+    """Report, mute, hide or show again what somebody has said."""
+    comment = Comment.objects.filter(game=seat.game, pk=pk).first()
+    if comment is None:
+        raise Http404("Nothing like that is said here.")
+    if not talk.may_speak(seat):
+        seat.need_player("do this")
+    what, because = request.POST.get("do", ""), request.POST.get("because", "")
+    if what == "report":
+        talk.report(seat, pk, because)
+        messages.info(request, "The Admin is asked to look at it. Nobody learns that it was you.")
+    elif what == "mute":
+        talk.mute(seat, comment.name, True)
+    elif what == "hide":
+        talk.hide(seat, pk, because)
+    elif what == "show":
+        talk.unhide(seat, pk)
+    return redirect(place_of(seat, comment))
+
+
+@require_POST
+@seated("forum", signed_in=True)
+def unmute(request, seat):
+    talk.mute(seat, request.POST.get("name", ""), False)
+    return redirect(f"{seat.game.address}forum/")
+
+
+def place_of(seat, comment):
+    """The page on which a comment stands."""
+    sort, _, rest = comment.about.partition("-")
+    if sort == "thread":
+        return f"{seat.game.address}forum/{rest}/#comment-{comment.pk}"
+    if sort == "entry":
+        entry = next((each for each in seat.live.facts(seat.viewer) if str(each["n"]) == rest), None)
+        return f"{seat.game.address}log/{entry['number']}/#talk" if entry else f"{seat.game.address}log/"
+    return f"{seat.game.address}proposals/{comment.about.lstrip('P')}/#talk"

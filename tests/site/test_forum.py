@@ -1,0 +1,199 @@
+"""The forum: threads, whose words are seen, and posts that the rules make orders of."""
+
+import datetime
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+from pagewords import text, token
+
+from nomopoly.site.play.models import Comment
+from nomopoly.site.tables import domain, live
+
+AT = "/g/friday/"
+
+
+def begin(client, title, body, **more):
+    page = client.get(f"{AT}forum/new/")
+    return client.post(f"{AT}forum/new/", {"title": title, "body": body, "once": token(page), **more}, follow=True)
+
+
+def answer(client, body, number=1):
+    page = client.get(f"{AT}forum/{number}/")
+    return client.post(f"{AT}forum/{number}/", {"body": body, "once": token(page)}, follow=True)
+
+
+@pytest.fixture
+def ben(people, game, ann):
+    client = people("ben")
+    assert domain.ask_to_join(game, client.user, "Ben").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
+    return client
+
+
+def test_a_thread_is_begun_and_answered_and_changes_nothing_in_the_game(game, ann, ben):
+    before = live.of(game).n
+    assert "Plans" in text(begin(ann, "Plans", "Shall we?"))
+    assert "Why not" in text(answer(ben, "Why not"))
+    page = text(Client().get(f"{AT}forum/"))
+    assert "Plans" in page
+    assert "by Ben" in page
+    assert "Shall we?" in text(Client().get(f"{AT}forum/1/"))
+    assert live.of(game).n == before
+
+
+def test_what_is_wrong_is_said_and_what_was_typed_stays(ann):
+    page = begin(ann, " ", "Long thoughts")
+    assert "A thread needs a title" in text(page)
+    assert "Long thoughts" in page.content.decode()
+    assert "Write something first" in text(begin(ann, "Title", "  "))
+    begin(ann, "T", "x")
+    assert "too long" in text(answer(ann, "x" * 10_001))
+
+
+def test_strangers_read_and_do_not_write(people, ann, game):
+    begin(ann, "Plans", "Shall we?")
+    stranger = people("stranger")
+    assert stranger.get(f"{AT}forum/1/").status_code == 200
+    assert stranger.post(f"{AT}forum/1/", {"body": "Me too"}).status_code == 403
+    assert stranger.get(f"{AT}forum/new/").status_code == 403
+    assert Client().get(f"{AT}forum/new/").status_code == 302
+
+
+def test_who_has_asked_to_join_introduces_themselves(people, ann, game):
+    asks = people("cid")
+    assert asks.post(f"{AT}forum/introductions/").status_code == 403
+    assert domain.ask_to_join(game, asks.user, "Cid").ok
+    page = asks.post(f"{AT}forum/introductions/", follow=True)
+    assert "Introductions" in text(page)
+    assert "I am Cid" in text(answer(asks, "I am Cid."))
+    begin(ann, "Other", "x")
+    assert asks.post(f"{AT}forum/2/", {"body": "no"}).status_code == 403
+
+
+def test_names_squares_proposals_rules_and_entries_become_links(game, ann):
+    domain.order(game, "Ann", "propose", {"title": "Rent", "text": "x"})
+    page = begin(ann, "Links", "@Ann is on #3, see P1, X.2, entry 2 and `#4`. Nobody: @Zoe, a#3").content.decode()
+    for path, words in (
+        ("players/Ann/", "@Ann"),
+        ("squares/3/", "#3"),
+        ("proposals/1/", "P1"),
+        ("rules/X.2/", "X.2"),
+        ("log/2/", "entry 2"),
+    ):
+        assert f'<a href="{AT}{path}">{words}</a>' in page
+    assert "squares/4/" not in page
+    assert "@Zoe" in page
+    assert "players/Zoe" not in page
+
+
+def test_ones_own_words_are_changed_quietly_at_first_and_visibly_later(ann, ben):
+    begin(ann, "Plans", "Shall we?")
+    said = Comment.objects.get()
+    page = ann.get(f"{AT}forum/posts/{said.pk}/")
+    ann.post(f"{AT}forum/posts/{said.pk}/", {"body": "Let us", "once": token(page)})
+    assert "edited" not in text(ben.get(f"{AT}forum/1/"))
+    Comment.objects.update(written=timezone.now() - datetime.timedelta(minutes=16))
+    page = ann.get(f"{AT}forum/posts/{said.pk}/")
+    ann.post(f"{AT}forum/posts/{said.pk}/", {"body": "Let us not", "once": token(page)})
+    assert "Let us not" in text(ben.get(f"{AT}forum/1/"))
+    assert "edited" in text(ben.get(f"{AT}forum/1/"))
+    assert ben.get(f"{AT}forum/posts/{said.pk}/").status_code == 403
+
+
+def test_deleted_words_are_gone(ann, ben):
+    begin(ann, "Plans", "Shall we?")
+    said = Comment.objects.get()
+    page = ann.get(f"{AT}forum/posts/{said.pk}/")
+    ann.post(f"{AT}forum/posts/{said.pk}/", {"delete": "1", "once": token(page)})
+    assert "Deleted by its author" in text(ben.get(f"{AT}forum/1/"))
+    assert "Shall we?" not in text(ben.get(f"{AT}forum/1/"))
+
+
+def test_a_report_is_the_admins_to_see_and_hidden_words_are_hidden_with_a_reason(keeper, ann, ben):
+    begin(ann, "Plans", "Rude words")
+    said = Comment.objects.get()
+    ben.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "report", "because": "rude"})
+    assert "reported" in text(keeper.get(f"{AT}forum/1/"))
+    assert "reported" not in text(ann.get(f"{AT}forum/1/"))
+    assert ben.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "hide", "because": "x"}).status_code == 403
+    keeper.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "hide", "because": "rude"})
+    for reader in (ann, ben, keeper, Client()):
+        assert "Rude words" not in text(reader.get(f"{AT}forum/1/"))
+        assert "Hidden by the Admin: rude" in text(reader.get(f"{AT}forum/1/"))
+    assert ann.get(f"{AT}forum/posts/{said.pk}/").status_code == 403
+    keeper.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "show"})
+    assert "Rude words" in text(ben.get(f"{AT}forum/1/"))
+
+
+def test_whom_one_has_muted_one_does_not_hear(ann, ben):
+    begin(ann, "Plans", "Rude words")
+    said = Comment.objects.get()
+    ben.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "mute"})
+    assert "Rude words" not in text(ben.get(f"{AT}forum/1/"))
+    assert "Rude words" in text(Client().get(f"{AT}forum/1/"))
+    assert "Whom you do not hear" in text(ben.get(f"{AT}forum/"))
+    ben.post(f"{AT}forum/unmute/", {"name": "Ann"})
+    assert "Rude words" in text(ben.get(f"{AT}forum/1/"))
+
+
+def test_talk_about_proposals_and_entries_stands_in_the_list(game, ann):
+    domain.order(game, "Ann", "propose", {"title": "Rent", "text": "x"})
+    ann.post(f"{AT}proposals/1/comment/", {"body": "Well?"})
+    ann.post(f"{AT}log/2/question/", {"body": "Was that right?"})
+    page = ann.get(f"{AT}forum/").content.decode()
+    assert "Proposal 1: Rent" in page
+    assert f"{AT}proposals/1/#talk" in page
+    assert "Entry 2: " in page
+    assert f"{AT}log/2/#talk" in page
+
+
+def test_an_announcement_stays_at_the_top_and_is_mailed(keeper, ann, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        begin(keeper, "Holidays", "We pause in August.", announcement="1")
+    begin(ann, "Later", "x")
+    page = text(ann.get(f"{AT}forum/"))
+    assert page.index("Holidays") < page.index("Later")
+    assert [each for each in mail.outbox if "Holidays" in each.subject and "We pause in August." in each.body]
+    begin(ann, "Mine", "x", announcement="1")
+    assert text(ann.get(f"{AT}forum/")).count("announcement") == 1
+
+
+# ---- posts that are orders
+
+
+@pytest.fixture
+def second(keeper, people, monkeypatch):
+    monkeypatch.setattr(live, "now", lambda: 1772442000)
+    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="friday", at=1772442000)
+    client = people("ann")
+    assert domain.ask_to_join(game, client.user, "Ann").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
+    return client, game
+
+
+def test_a_post_with_the_title_of_an_order_is_one_once_it_is_confirmed(second):
+    ann, game = second
+    before = live.of(game).n
+    page = begin(ann, "exploit block: Free rides", "They ride for nothing.")
+    assert "This is more than talk" in text(page)
+    assert live.of(game).n == before
+    sent = {"title": "exploit block: Free rides", "body": "They ride for nothing.", "sure": "1", "once": token(page)}
+    page = ann.post(f"{AT}forum/new/", sent, follow=True)
+    assert "EXPLOIT BLOCK: Free rides, posted by Ann" in text(page)
+    things = live.of(game).view("visitor")["things"]
+    assert [each["name"] for each in things.values() if each["kind"] == "exploit"] == ["Free rides"]
+    page = begin(ann, "EXPLOIT BLOCK: free rides", "Again", sure="1")
+    assert "This exploit is already posted" in text(page)
+
+
+def test_a_near_miss_is_talk_with_a_hint(second):
+    ann, game = second
+    page = begin(ann, "exploit block - rides", "They ride for nothing.")
+    assert "It is talk alone" in text(page)
+    assert not [each for each in live.of(game).view("visitor")["things"].values() if each["kind"] == "exploit"]
+
+
+def test_without_such_rules_the_title_is_like_any_other(ann, game):
+    assert "EXPLOIT BLOCK: x" in text(begin(ann, "EXPLOIT BLOCK: x", "y"))
