@@ -13,6 +13,7 @@ SECTIONS = (
     "viii_proposals",
     "ix_schedule",
     "x_disruption",
+    "xi_ending",
     "xii_health",
     "xiii_ownership",
     "xiv_cards",
@@ -36,4 +37,5 @@ SECTIONS = (
     "xxxii_exploit_blocks",
     "xxxiii_casinos",
     "xxxiv_patents",
+    "xxxv_governor",
 )

@@ -165,6 +165,19 @@ def sent_back(who):
     return mine[0] if who is not None and mine else None
 
 
+def all_to_judge():
+    """What the Admin can reject: proposals before the vote, names of squares, applications for patents."""
+    proposals = [each for each in every("proposal") if each.status in ("made", "voting") and not each.on_ballot]
+    named = [each for each in every("square") if each.name is not None]
+    return [*proposals, *named, *[each for each in every("patent") if each.status == "applied"]]
+
+
+@check("reject")
+def of_a_sort_that_is_judged(e):
+    if e.on.kind not in ("proposal", "square", "patent"):
+        return f"{e.on.id} is neither a proposal nor a square's name nor a patent"
+
+
 @check("reject")
 def can_be_sent_back(e):
     if e.on.kind == "proposal" and (e.on.status not in ("made", "voting") or e.on.on_ballot):
@@ -175,7 +188,7 @@ def can_be_sent_back(e):
     "reject",
     "Reject",
     by="admin",
-    on=choose("", "What", choices=lambda who: [each for each in every("proposal") if each.status in ("made", "voting")]),
+    on=choose("", "What", choices=lambda who: all_to_judge()),
     because=words("Because", limit=20000, long=True, optional=True),
 )
 def reject(e):
