@@ -701,6 +701,25 @@ def test_a_preview_never_rolls(make):
     assert game.state_hash() == before
 
 
+def test_a_preview_ends_before_what_nobody_may_know_and_nothing_is_drawn_for_that(make):
+    code = """
+attribute("game", "told", "")
+attribute("game", "secret", "KS", show="nobody")
+
+@action("tell")
+def tell_it(e):
+    chance.unforeseen()
+    put(thing("game"), "told", thing("game").secret)
+"""
+    game = make(rule("1.1", code))
+    previewed = game.preview("Ann", "tell", {}, START)
+    assert previewed.rolls
+    assert previewed.changes == []
+    outcome = done(game.submit("order", "Ann", "tell", {}, START, draws=[1]))
+    assert outcome.unused == [1]
+    assert game.value("told", "game") == "KS"
+
+
 # ---- transactions
 
 

@@ -104,6 +104,11 @@ class Chance:
             drawn.append(one)
         return tuple(drawn)
 
+    def unforeseen(self) -> None:
+        """Draw nothing, but let a preview end here: what comes now shows what nobody may know before it is done."""
+        if world.entropy is None:
+            refuse_roll()
+
     def card(self, deck: Any) -> Any:
         """The card drawn from a deck (a tuple of words such as `KS`)."""
         return self.pick(deck)

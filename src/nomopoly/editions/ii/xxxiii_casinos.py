@@ -13,9 +13,9 @@ def earns(square, base):
 
 
 rule("XXXIII.2", """
-Whoever is on a square with a casino may play its games there, {casino_plays} times in an update in all, one round after the other. A
+Whoever is on a square with a casino may play its games there, {plays} times in an update in all, one round after the other. A
 round that is not over when the player leaves the square, or when the update's time is up, is finished without them.
-""", title="The games", casino_plays=3)
+""", title="The games", plays=3)
 
 kind("hand", label="Round at a casino")
 attribute("hand", "player", None, label="Player", type="thing", show="owner")
@@ -32,16 +32,16 @@ event("finish-round", hand="hand")
 step("period-end", 10, "casinos-close")
 
 
-@value("casino_plays", of="player")
+@value("plays_allowed", of="player")
 def plays_allowed(who):
-    return rule.casino_plays
+    return rule.plays
 
 
 @check("bet")
 def may_play(e):
     if not has_building(e.who.square, "casino"):
         return "one can only play at a casino: there is none on your square"
-    most = value("casino_plays", e.who)
+    most = value("plays_allowed", e.who)
     if e.who.casino_plays >= most:
         return f"one plays {'three' if most == 3 else most} times at most in an update"
     if hand_of(e.who) is not None:
@@ -129,6 +129,7 @@ def over(hand, dealer, winnings):
 
 def stop(hand):
     """The dealer shows, and draws."""
+    chance.unforeseen()
     dealer = (*hand.dealer, hand.hole)
     while total(dealer) < rule.stand:
         dealer = (*dealer, deal(hand, dealer))
@@ -502,6 +503,12 @@ def put_grease(e):
 
 
 item("grease", "Grease", usable=True, effect=put_grease)
+
+
+@marker("square")
+def slippery(place):
+    if place.greased:
+        return ("/", "greased")
 
 
 @instead("land")
