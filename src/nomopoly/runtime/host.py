@@ -369,7 +369,8 @@ class Game:
     def cast(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
         """A player's ballot: checked now by the rules, kept in the ballot box, changed by casting another one.
 
-        The outcome has no number: it is no entry. That the player was here is entered, as `log-in`, where rules want that.
+        The outcome has no number: it is no entry. That the player was here is entered, as `log-in`, where rules want that,
+        and as `note-vote` that they have cast a ballot that stays sealed.
         """
         args = dict(args or {})
         with self.journal.lock():
@@ -389,11 +390,16 @@ class Game:
             how = described[do]
             told = self.preview(by, do, args, at)
             if told.ok:
-                if "log-in" in self.describe()["actions"]:
-                    self._submit("order", by, "log-in", {}, at, {})
+                for note in (
+                    "log-in",
+                    "note-vote",
+                ):  # that somebody votes is something they do, how they vote is not told
+                    if note in self.describe()["actions"] and (note == "log-in" or how["sealed"]):
+                        self._submit("order", by, note, {}, at, {})
                 chosen = [args.get(name) for name in how["choice"]]
                 choice = chosen[0] if len(chosen) == 1 else chosen
-                self.ballots.cast(Ballot(str(args[how["subject"]]), by, choice, how["closes"], how["sealed"], at))
+                about = str(args[how["subject"]]) if how["subject"] else "game"
+                self.ballots.cast(Ballot(about, by, choice, how["closes"], how["sealed"], at))
             return Outcome(
                 None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
             )
