@@ -177,6 +177,16 @@ rule("XXX.1/nonsense", """
 ${each} for each proposal of the player's that has added a rule to the section of nonsense.
 """, title="Nonsense", each=25)
 
+attribute("player", "nonsense_proposals", 0, label="Proposals of nonsense")
+
+
+@after("enact")
+def count_nonsense(e):
+    author = e.proposal.author
+    made = [number for _, number in e.proposal.rules_made if number.startswith("XXV.")]
+    if made and not e.corrected and exists(author):
+        put(author, "nonsense_proposals", author.nonsense_proposals + 1)
+
 
 @modify("net_worth")
 def nonsense(who, base):
