@@ -2,14 +2,9 @@
 
 section("XIX", "The Zoo")
 
-rule(
-    "XIX.1",
-    """
+rule("XIX.1", """
 Square #{zoo} is the Zoo. Nobody can buy it or own it.
-""",
-    title="Where the Zoo is",
-    zoo=51,
-)
+""", title="Where the Zoo is", zoo=51)
 
 
 @value("zoo", type="thing")
@@ -29,14 +24,10 @@ def gate(place):
         return ("Z", "the Zoo")
 
 
-rule(
-    "XIX.2",
-    """
+rule("XIX.2", """
 Who lands on the Zoo may spawn one creature of their choice until their next turn begins. It appears on the Zoo, without landing there.
 Of each kind there is at most one creature at a time.
-""",
-    title="Spawning a creature",
-)
+""", title="Spawning a creature")
 
 attribute("player", "zoo_option", False, label="May spawn a creature")
 event("zoo-option", who="player", mover="", square="square", how="")
@@ -77,13 +68,9 @@ def spawn_creature(e):
     do("spawn", who=e.who, type=e.creature, square=value("zoo"))
 
 
-rule(
-    "XIX.3",
-    """
+rule("XIX.3", """
 These are the creatures. They move after all players have had their turns, some in every update, some only in the second one of the week.
-""",
-    title="The creatures",
-)
+""", title="The creatures")
 
 kind("creature", named="type", label="Creature")
 attribute("creature", "type", "", label="Kind")
@@ -117,17 +104,10 @@ def come_down(e):
         do("settle", who=which, mover=which, square=e.square, how=e.how)
 
 
-rule(
-    "XIX.3/gorilla",
-    """
+rule("XIX.3/gorilla", """
 Gorilla, {health} health. It moves once a week, in the second update: ahead by one die of {sides} sides. After its move there is a chance
 of {peel_chance}% that it drops a banana peel where it is.
-""",
-    title="Gorilla",
-    health=100,
-    sides=10,
-    peel_chance=50,
-)
+""", title="Gorilla", health=100, sides=10, peel_chance=50)
 
 creature("gorilla", "Gorilla", 1, rule.health, weekly=True, symbol="G")
 
@@ -153,18 +133,11 @@ def as_a_gorilla(e):
         perhaps_a_peel(e.creature)
 
 
-rule(
-    "XIX.3/elephant",
-    """
+rule("XIX.3/elephant", """
 Elephant, {health} health. It moves once a week, in the second update, by one square: a die of {sides} sides sends it north, south, east or
 west; if there is no square that way it is thrown again. Where it lands it tramples every player and every other creature: each loses
 {trample_health} health.
-""",
-    title="Elephant",
-    health=100,
-    sides=4,
-    trample_health=15,
-)
+""", title="Elephant", health=100, sides=4, trample_health=15)
 
 creature("elephant", "Elephant", 2, rule.health, weekly=True, symbol="E")
 event("trample", "trampled", say="{creature} tramples {who}", who="", creature="", square="square")
@@ -200,18 +173,11 @@ def trample(e):
     hurt(e.who, rule.trample_health)
 
 
-rule(
-    "XIX.3/bison",
-    """
+rule("XIX.3/bison", """
 MTS Bison, {health} health. It moves in every update: ahead by {dice} dice of {sides} sides. Each player on the square where it lands may
 hop on and name any square; the player jumps there, and then the bison. One can until the bison leaves that square or the update
 period ends, and only once an update.
-""",
-    title="MTS Bison",
-    health=100,
-    dice=2,
-    sides=6,
-)
+""", title="MTS Bison", health=100, dice=2, sides=6)
 
 creature("mts-bison", "MTS Bison", 3, rule.health, symbol="B")
 attribute("player", "ride_option", None, label="May ride", type="thing")
@@ -286,18 +252,11 @@ def rides_end(e):
         put(who, "ride_option", None)
 
 
-rule(
-    "XIX.3/skunk",
-    """
+rule("XIX.3/skunk", """
 Skunk, {health} health. It moves in every update: {dice} dice of {sides} sides send it up by the first and right by the second, over
 squares that exist, round the edges of its column and of the row it has reached. It passes nothing. What is on the square where it lands
 decides what it sets off, as below.
-""",
-    title="Skunk",
-    health=100,
-    dice=2,
-    sides=3,
-)
+""", title="Skunk", health=100, dice=2, sides=3)
 
 creature("skunk", "Skunk", 4, rule.health, symbol="S")
 
@@ -323,15 +282,10 @@ def as_a_skunk(e):
             do(event, may=True, creature=e.creature, square=e.square, whom=concerned)
 
 
-rule(
-    "XIX.3/jelly-dog",
-    """
+rule("XIX.3/jelly-dog", """
 Blinking Jelly Dog, {health} health. It moves in every update: it jumps to a random square. At each landing it does what a random other
 creature would do on landing there.
-""",
-    title="Blinking Jelly Dog",
-    health=100,
-)
+""", title="Blinking Jelly Dog", health=100)
 
 creature("blinking-jelly-dog", "Blinking Jelly Dog", 5, rule.health, symbol="J")
 
@@ -351,15 +305,10 @@ def as_another(e):
         do("creature-acts", creature=e.creature, square=e.square, type=kind)
 
 
-rule(
-    "XIX.3/banana-peel",
-    """
+rule("XIX.3/banana-peel", """
 Who lands on a square with banana peels, a player or a creature, slips on one: it is gone, they lose {health} health and jump to a random
 square, perhaps the same. Peels add up. Standing where one is thrown is not landing.
-""",
-    title="Banana peel",
-    health=10,
-)
+""", title="Banana peel", health=10)
 
 attribute("square", "banana_peels", 0, label="Banana peels")
 event("throw-peel", "peel", say="a banana peel drops on {square}", creature="creature", square="square")
@@ -378,7 +327,7 @@ def slip(e):
     life = life_of(e.mover)
     hurt(e.who, rule.health)
     if exists(e.mover) and life_of(e.mover) == life:
-        jump_to(e.mover, chance.pick(in_sequence()), e.who)
+        jump_to(e.mover, chance.pick(in_sequence()))
 
 
 @marker("square")
@@ -387,13 +336,9 @@ def peel(place):
         return ("(", f"{place.banana_peels} banana peel{'s' if place.banana_peels > 1 else ''}")
 
 
-rule(
-    "XIX.3/skunk-springboard",
-    """
+rule("XIX.3/skunk-springboard", """
 The skunk on a Springboard: two random players swap places, without landing.
-""",
-    title="The skunk on a Springboard",
-)
+""", title="The skunk on a Springboard")
 
 event("skunk-springboard", creature="creature", square="square", whom="")
 reaction(
@@ -412,14 +357,9 @@ def two_swap(e):
     place_at(other, here_now)
 
 
-rule(
-    "XIX.3/skunk-hospital",
-    """
+rule("XIX.3/skunk-hospital", """
 The skunk on a Hospital: every player gains {health} health.
-""",
-    title="The skunk on a Hospital",
-    health=20,
-)
+""", title="The skunk on a Hospital", health=20)
 
 event("skunk-hospital", creature="creature", square="square", whom="")
 reaction("hospital", 20, "skunk-hospital", lambda skunk, square: standing(square, "hospital"))
@@ -431,22 +371,14 @@ def all_feel_better(e):
         heal(who, rule.health)
 
 
-rule(
-    "XIX.3/skunk-house",
-    """
+rule("XIX.3/skunk-house", """
 The skunk on a House: nothing happens.
-""",
-    title="The skunk on a House",
-)
+""", title="The skunk on a House")
 
-rule(
-    "XIX.3/skunk-store",
-    """
+rule("XIX.3/skunk-store", """
 The skunk on a Store: the player with the fewest squares, a random one of several, is given the lowest-numbered square that nobody owns
 and somebody may.
-""",
-    title="The skunk on a Store",
-)
+""", title="The skunk on a Store")
 
 event("skunk-store", creature="creature", square="square", whom="")
 reaction(
@@ -465,13 +397,9 @@ def give_square(e):
         do("change-owner", square=free[0], to=pick_one(poorest))
 
 
-rule(
-    "XIX.3/skunk-headquarters",
-    """
+rule("XIX.3/skunk-headquarters", """
 The skunk on a Corporate Headquarters: every player pays the Admin Bank Account a property tax, the sum of the numbers of their squares.
-""",
-    title="The skunk on a Corporate Headquarters",
-)
+""", title="The skunk on a Corporate Headquarters")
 
 event("skunk-headquarters", creature="creature", square="square", whom="")
 reaction("headquarters", 50, "skunk-headquarters", lambda skunk, square: standing(square, "corporate-headquarters"))
@@ -485,13 +413,24 @@ def property_tax(e):
             pay(who, "$admin", tax)
 
 
-rule(
-    "XIX.3/skunk-battery",
-    """
+rule("XIX.3/skunk-silo", """
+The skunk on a Missile Silo: a missile of a random kind is made and fired at a random square within its range of the skunk. Nobody has
+consented to it.
+""", title="The skunk on a Missile Silo")
+
+event("skunk-silo", creature="creature", square="square", whom="")
+reaction("silo", 60, "skunk-silo", lambda skunk, square: standing(square, "missile-silo"))
+
+
+@on("skunk-silo")
+def missile_from_nowhere(e):
+    missile = chance.pick([each.id for each in rows("missile")])
+    do("fire", square=e.square, missile=missile, target=chance.pick(targets_of(missile, e.square)))
+
+
+rule("XIX.3/skunk-battery", """
 The skunk on an Anti-Missile Battery: a random square of the board becomes polluted.
-""",
-    title="The skunk on an Anti-Missile Battery",
-)
+""", title="The skunk on an Anti-Missile Battery")
 
 event("skunk-battery", creature="creature", square="square", whom="")
 reaction("battery", 70, "skunk-battery", lambda skunk, square: standing(square, "anti-missile-battery"))
@@ -502,13 +441,9 @@ def foul_one(e):
     do("pollute", square=chance.pick(in_sequence()))
 
 
-rule(
-    "XIX.3/skunk-blackjack",
-    """
+rule("XIX.3/skunk-blackjack", """
 The skunk on a square named Blackjack: all players jump to that square, in the order in which they joined.
-""",
-    title="The skunk at Blackjack",
-)
+""", title="The skunk at Blackjack")
 
 event("skunk-blackjack", creature="creature", square="square", whom="")
 reaction("blackjack", 80, "skunk-blackjack", lambda skunk, square: is_blackjack(square))
@@ -521,13 +456,9 @@ def all_come(e):
             jump_to(who, e.square)
 
 
-rule(
-    "XIX.3/skunk-zoo",
-    """
+rule("XIX.3/skunk-zoo", """
 The skunk on the Zoo: another skunk is spawned, whether or not there is one.
-""",
-    title="The skunk at the Zoo",
-)
+""", title="The skunk at the Zoo")
 
 event("skunk-zoo", creature="creature", square="square", whom="")
 reaction("zoo", 90, "skunk-zoo", lambda skunk, square: square is value("zoo"))
@@ -538,15 +469,10 @@ def one_more(e):
     do("spawn", type="skunk", square=e.square)
 
 
-rule(
-    "XIX.3/skunk-house-of-cards",
-    """
+rule("XIX.3/skunk-house-of-cards", """
 The skunk on the House of Cards, Square #{house}: every player receives a joker. A joker is no card until its holder declares, at any time, which card it is
 from then on: until then it cannot be put on a square, traded in or added up.
-""",
-    title="The skunk at the House of Cards",
-    house=42,
-)
+""", title="The skunk at the House of Cards", house=42)
 
 event("skunk-house-of-cards", creature="creature", square="square", whom="")
 reaction("house-of-cards", 100, "skunk-house-of-cards", lambda skunk, square: square.number == rule.house)
@@ -570,14 +496,9 @@ def declare_joker(e):
     tell(e.who, f"Your joker is {e.card} now")
 
 
-rule(
-    "XIX.3/skunk-railroad",
-    """
+rule("XIX.3/skunk-railroad", """
 The skunk on a railroad: every player whom railroads join to its square gets ${bonus} from the Admin Bank Account.
-""",
-    title="The skunk on a railroad",
-    bonus=500,
-)
+""", title="The skunk on a railroad", bonus=500)
 
 event("skunk-railroad", creature="creature", square="square", whom="")
 reaction(
@@ -585,7 +506,7 @@ reaction(
     110,
     "skunk-railroad",
     lambda skunk, square: (
-        [who for who in players() if who.square in joined_by_rail(square)] if square.railroad else None
+        [who for who in players() if who.square in joined_by_rail(square)] if getattr(square, "railroad", False) else None
     ),
 )
 
@@ -597,16 +518,11 @@ def pay_the_joined(e):
             pay("$admin", who, rule.bonus)
 
 
-rule(
-    "XIX.3/skunk-players",
-    """
+rule("XIX.3/skunk-players", """
 The skunk on a square with players: each of them is sprayed and passes out. Who passes out loses {health} health, and may do nothing of their
 own will for the rest of that update period but what other rules grant to all: vote, propose, post and leave the game. They take turns as
 ever.
-""",
-    title="The skunk and players",
-    health=15,
-)
+""", title="The skunk and players", health=15)
 
 attribute("player", "passed_out", False, label="Passed out")
 event("skunk-players", creature="creature", square="square", whom="")
@@ -658,14 +574,9 @@ def out_cold(e):
         return "passed out: you can do nothing of your own will until the next update's turns"
 
 
-rule(
-    "XIX.3/skunk-elephant",
-    """
+rule("XIX.3/skunk-elephant", """
 The skunk on the Elephant's square: the elephant goes crazy and makes {moves} of its normal moves at once.
-""",
-    title="The skunk and the Elephant",
-    moves=15,
-)
+""", title="The skunk and the Elephant", moves=15)
 
 event("skunk-elephant", creature="creature", square="square", whom="")
 reaction("elephant", 130, "skunk-elephant", lambda skunk, square: creatures_there(square, "elephant", but=skunk))
@@ -679,14 +590,9 @@ def crazy(e):
                 do("creature-move", creature=each)
 
 
-rule(
-    "XIX.3/skunk-gorilla",
-    """
+rule("XIX.3/skunk-gorilla", """
 The skunk on the Gorilla's square: the gorilla throws a banana peel on each of {peels} random squares.
-""",
-    title="The skunk and the Gorilla",
-    peels=7,
-)
+""", title="The skunk and the Gorilla", peels=7)
 
 event("skunk-gorilla", creature="creature", square="square", whom="")
 reaction("gorilla", 140, "skunk-gorilla", lambda skunk, square: creatures_there(square, "gorilla"))
@@ -699,14 +605,10 @@ def peels_everywhere(e):
             do("throw-peel", creature=each, square=place)
 
 
-rule(
-    "XIX.3/skunk-mall",
-    """
+rule("XIX.3/skunk-mall", """
 The skunk on a Mall: of all groups of owned squares in no block that may form a block of a random type, a random one becomes such a block,
 free of charge and whether or not its owners agree.
-""",
-    title="The skunk on a Mall",
-)
+""", title="The skunk on a Mall")
 
 event("skunk-mall", creature="creature", square="square", whom="")
 reaction("mall", 150, "skunk-mall", lambda skunk, square: standing(square, "mall"))
@@ -722,14 +624,10 @@ def block_from_nowhere(e):
         form_block(type, groups[names.index(chance.pick(names))])
 
 
-rule(
-    "XIX.3/skunk-legislative",
-    """
+rule("XIX.3/skunk-legislative", """
 The skunk on a Legislative Building: the player nearest to it, or each of several, receives a Fake ID. Whoever uses one has one more vote on a
 proposal that is not counted yet.
-""",
-    title="The skunk on a Legislative Building",
-)
+""", title="The skunk on a Legislative Building")
 
 attribute("player", "proposal_votes", (), label="Extra votes on proposals")
 event("skunk-legislative", creature="creature", square="square", whom="")
@@ -782,15 +680,9 @@ def fake_ids_used(e):
         put(who, "proposal_votes", tuple([each for each in who.proposal_votes if each.status in UNCOUNTED]))
 
 
-rule(
-    "XIX.3/skunk-bank",
-    """
+rule("XIX.3/skunk-bank", """
 The skunk on the Bank, Square #{bank}: every owner of a credit card gets a limit {pct}% higher.
-""",
-    title="The skunk at the Bank",
-    bank=30,
-    pct=50,
-)
+""", title="The skunk at the Bank", bank=30, pct=50)
 
 event("skunk-bank", creature="creature", square="square", whom="")
 reaction("bank", 170, "skunk-bank", lambda skunk, square: square.number == rule.bank)
@@ -799,18 +691,13 @@ reaction("bank", 170, "skunk-bank", lambda skunk, square: square.number == rule.
 @on("skunk-bank")
 def higher_limits(e):
     for who in players():
-        if who.credit_card:
+        if getattr(who, "credit_card", False):
             put(who, "credit_limit", share(who.credit_limit, 100 + rule.pct))
 
 
-rule(
-    "XIX.3/skunk-bison",
-    """
+rule("XIX.3/skunk-bison", """
 The skunk on the MTS Bison's square: the bison loses {health} health and sends the skunk to a random square, where it lands anew.
-""",
-    title="The skunk and the MTS Bison",
-    health=20,
-)
+""", title="The skunk and the MTS Bison", health=20)
 
 event("skunk-bison", creature="creature", square="square", whom="")
 reaction("bison", 180, "skunk-bison", lambda skunk, square: creatures_there(square, "mts-bison"))
@@ -824,13 +711,9 @@ def sent_away(e):
             jump_to(e.creature, chance.pick(in_sequence()))
 
 
-rule(
-    "XIX.3/skunk-skunk",
-    """
+rule("XIX.3/skunk-skunk", """
 A skunk on another skunk's square: they fight, and both die.
-""",
-    title="Two skunks",
-)
+""", title="Two skunks")
 
 event("skunk-skunk", creature="creature", square="square", whom="")
 reaction("skunk", 190, "skunk-skunk", lambda skunk, square: creatures_there(square, "skunk", but=skunk))
@@ -844,15 +727,11 @@ def fight(e):
             do("die", creature=other)
 
 
-rule(
-    "XIX.4",
-    """
+rule("XIX.4", """
 Each creature has the health that the table gives it. Whatever touches the health of a player who lands or stands somewhere touches that of
 a creature; at 0 or less it dies: it leaves the board, and may be spawned again. Rules about money, cards, options, votes and movement do
 not concern creatures, unless they say so.
-""",
-    title="Creatures live and die",
-)
+""", title="Creatures live and die")
 
 attribute("creature", "health", 0, label="Health")
 event("die", "died", say="{creature} dies", creature="creature")
@@ -869,13 +748,9 @@ def die(e):
     destroy(e.creature)
 
 
-rule(
-    "XIX.5",
-    """
+rule("XIX.5", """
 Where several creatures are to move, they do so one after the other, in random order. Those that appear meanwhile wait for the next update.
-""",
-    title="Order among creatures",
-)
+""", title="Order among creatures")
 
 attribute("game", "creatures_to_move", (), show="nobody")
 event("creatures-move")

@@ -2,16 +2,11 @@
 
 section("XX", "Trading")
 
-rule(
-    "XX.1",
-    """
+rule("XX.1", """
 Money, cards, squares, and all items that are not called untradeable may change hands if everybody concerned agrees. What is offered
 or asked for lapses when one of them says no, when it is taken back, and after {offer_time} days. All of a trade passes in one moment,
 when the last one has agreed and the order for it is carried out; a square takes along what is on it.
-""",
-    title="Trade by agreement",
-    offer_time=7,
-)
+""", title="Trade by agreement", offer_time=7)
 
 setting("offer_time")
 kind("offer", prefix="offer-")
@@ -46,7 +41,7 @@ event(
     transfers="",
     told="",
 )
-event("deal", who="player", agreed="", credit="", transfers="", parties="")
+event("deal", who="player", agreed="", credit="", transfers="", among="")
 
 GOODS = {"parts": ("money", "squares", "cards", "items"), "named": ("cards", "items")}
 
@@ -88,7 +83,7 @@ def trade(e):
         text = e.words or ", ".join(
             [f"{name_of(each[0])} to {name_of(each[1])}: {in_words(each[2])}" for each in transfers]
         )
-        seek_agreement(e.who, parties, "deal", text, transfers=transfers, parties=parties)
+        seek_agreement(e.who, parties, "deal", text, transfers=transfers, among=parties)
     elif e.with_ is None:
         refuse("with is missing: say with whom you trade")
     else:
@@ -222,7 +217,7 @@ def nothing_came_of_it(e):
 
 @on("deal")
 def all_want_it(e):
-    do("trade-made", parties=e.parties, transfers=e.transfers)
+    do("trade-made", parties=e.among, transfers=e.transfers)
 
 
 def goes_from(e, who, part):
@@ -316,13 +311,9 @@ def exchange(e):
             tell((giver, taker), f"{name_of(giver)} hands {name_of(taker)} {', '.join(cards)}")
 
 
-rule(
-    "XX.2",
-    """
+rule("XX.2", """
 A player who trades a square away may do nothing to change the status of that square for the rest of the same update.
-""",
-    title="Hands off a square just traded away",
-)
+""", title="Hands off a square just traded away")
 
 attribute("square", "traded_away", (), label="Traded away")
 
@@ -343,7 +334,6 @@ def squares_meant(listed):
 
 ABOUT_A_SQUARE = (
     "place-card",
-    "name-square",
     "build-railroad",
     "remove-railroad",
     "build",
@@ -377,8 +367,17 @@ def objects_of(e):
     return []
 
 
+def just_parted(who, places):
+    for place in places:
+        if place.kind == "square" and (who.id, thing("game").update) in place.traded_away:
+            return f"traded away: you have just parted with {place.id}, and leave it alone in this update"
+
+
 @check("*")
 def hands_off(e):
-    for place in objects_of(e) if e.who is not None else ():
-        if place.kind == "square" and (e.who.id, thing("game").update) in place.traded_away:
-            return f"traded away: you have just parted with {place.id}, and leave it alone in this update"
+    return just_parted(e.who, objects_of(e)) if e.who is not None else None
+
+
+@check("name-square")
+def no_new_name(e):  # its own field called name hides that of the event
+    return just_parted(e.who, [e.square])
