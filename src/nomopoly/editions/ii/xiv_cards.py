@@ -128,8 +128,7 @@ def too_many(e):
 
 @on("hand-full")
 def bury_it(e):
-    if can_happen("bury"):
-        do("bury", may=True, who=e.who, card=e.card, square=e.who.square)
+    do("bury", may=True, who=e.who, card=e.card, square=e.who.square)
 
 
 rule("XIV.6", """

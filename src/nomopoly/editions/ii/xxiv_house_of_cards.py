@@ -133,17 +133,10 @@ event("explode", "exploded", say="A time bomb goes off on {square}", who="", mov
 landing("time-bomb", 90, "explode", when=lambda who, mover, square: square.time_bomb, creatures=True)
 
 
-@value("bomb_damage")
-def bomb_damage(who):
-    return rule.health
-
-
 @on("explode")
 def explode(e):
     put(e.square, "time_bomb", False)
-    damage = value("bomb_damage", e.who)
-    if damage > 0:
-        hurt(e.who, damage)
+    hurt(e.who, rule.health)
 
 
 def set_bomb(e):
@@ -204,12 +197,7 @@ one layer of glue. Any number of layers may be on a square.
 
 attribute("square", "glue", 0, label="Glue")
 combination("glue", "a flush", is_flush)
-
-
-@instead("pass")
-def catch(e):
-    if e.square.glue > 0 and e.mover.kind == "player":
-        return e.to("stuck", who=e.who, mover=e.mover, square=e.square, how=e.how)
+passing("glue", "stuck", when=lambda who, mover, square: square.glue > 0, keeps=True)
 
 
 @after("stuck")

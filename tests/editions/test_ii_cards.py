@@ -1,0 +1,58 @@
+"""Edition `ii`: what a card is, only its holder learns from the log (XIV.2, XIV.5, XIV.6, XXIV.2/shovel)."""
+
+import json
+
+import pytest
+
+from nomopoly.runtime.scenarios import Play
+
+FULL = ["2C"] * 12
+
+
+def logs(given, *steps):
+    """What Ann, Ben, a visitor and the Admin may read of these steps, as text."""
+    play = Play(
+        {"scenario": "secrets", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": list(steps)},
+        "cpython",
+    )
+    try:
+        play.run()
+        return {
+            viewer: json.dumps([entry for entry in play.host.facts(viewer) if entry["do"] != "given"])
+            for viewer in ("Ann", "Ben", "visitor", "admin")
+        }
+    finally:
+        play.close()
+
+
+DRAWS = {"turn": "Ann", "draws": [1, 1, "5D", 1, 2]}
+BURIES = {"order": {"by": "Ann", "do": "bury-card", "card": "5D"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "steps"),
+    [
+        ({"#60": {}}, [DRAWS]),
+        ({"#60": {}, "Ann": {"cards": FULL}}, [DRAWS]),
+        ({"Ann": {"cards": ["5D"]}}, [BURIES]),
+        ({"Ann": {"cards": ["5D"]}}, [{**BURIES, "queued": True}, {"until": "update", "draws": ["Ann", 1, 2, 1, 2]}]),
+        (
+            {"#1": {"buried": ["5D", "5D"]}, "Ann": {"items": ["shovel"], "cards": FULL * 2}},
+            [{"order": {"by": "Ann", "do": "use-item", "item": "shovel"}, "draws": ["5D"]}],
+        ),
+    ],
+    ids=["drawn", "too many", "buried", "buried in an update", "dug up"],
+)
+def test_the_card_is_told_to_its_holder_alone(given, steps):
+    seen = logs(given, *steps)
+    assert "5D" in seen["Ann"]
+    assert "5D" not in seen["Ben"]
+    assert "5D" not in seen["visitor"]
+
+
+def test_others_hear_of_a_card_that_is_received_and_not_of_one_that_is_buried():
+    assert "card-received" in logs({"#60": {}}, DRAWS)["Ben"]
+    full = logs({"#60": {}, "Ann": {"cards": FULL}}, DRAWS)
+    for word in ("card-received", "drew", "buried"):
+        assert word not in full["Ben"]
+    assert "buried" in full["Ann"]
