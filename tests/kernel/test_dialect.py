@@ -19,7 +19,8 @@ KERNEL = [SOURCE / "kernel" / f"{name}.py" for name in MODULES]
 COMMONS = sorted(path for path in (SOURCE / "commons").glob("*.py") if path.stem != "__init__")
 RULES = sorted(path for path in (SOURCE / "editions").glob("*/*.py") if path.stem not in ("__init__", "contents"))
 WINDOW = SOURCE / "runtime" / "window.py"
-DIALECT = [*KERNEL, WINDOW, *COMMONS, *RULES]
+AUDIT = SOURCE / "runtime" / "audit.py"
+DIALECT = [*KERNEL, WINDOW, AUDIT, *COMMONS, *RULES]
 MOST_LINES = 2000
 FORBIDDEN_MODULES = {"random", "time", "secrets", "uuid", "os", "sys", "threading", "datetime", "decimal", "fractions"}
 FORBIDDEN_NODES = (

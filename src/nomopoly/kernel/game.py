@@ -23,8 +23,8 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
-from nomopoly.kernel.things import audit, create, dress, weigh
-from nomopoly.kernel.world import MOST_TOLD, refuse, roll_back, world
+from nomopoly.kernel.things import create, dress
+from nomopoly.kernel.world import refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
@@ -33,7 +33,7 @@ def prepare(data: Any) -> None:
     w.language = dict(WORDS)
     w.probes = data.get("probes")
     if w.probes:
-        w.language["probe"] = probe
+        w.language.update(EXTRA_WORDS)
     w.sources = data["commons"]
     w.index = Index()
     own = Program("kernel", -2)
@@ -138,32 +138,24 @@ def take_entry(entry: Any) -> Any:
     except FileExistsError:
         if w.refusal is None:
             raise
-        if entry.get("audit"):
-            search()
+        guard(entry, True)
         refusal = w.refusal
         roll_back((0, 0, None, None, None, 0, 0, 0))
         w.refusal, w.n, w.now = None, *before
         redraw()
         return end_entry(refusal)
-    if entry.get("audit"):
-        search()
-        if w.refusal is not None:
-            raise ValueError("a refusal was caught by a rule")
-        if weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD:
-            raise ValueError("too much happens at once: this entry has no end of facts or changes")
+    guard(entry, False)
     return end_entry(None)
 
 
-def search() -> None:
-    """Raise ValueError if anything was written past the verbs."""
-    w = world
-    broken = audit()
-    if broken is not None:
-        if w.reached and w.culprit is None:
-            w.culprit = w.reached[-1]
-        raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
+def guard(entry: Any, refused: bool) -> None:
+    """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for."""
+    for look in GUARDS if entry.get("audit") else ():
+        look(refused)
 
 
+GUARDS: list[Any] = []
+EXTRA_WORDS: dict[str, Any] = {}  # what a runtime adds to the language while it looks for the line of a fault
 EXTRA_ACTS: dict[str, Any] = {}  # what a runtime adds to the acts of the Admin
 
 
@@ -268,16 +260,6 @@ def batch(data: Any) -> Any:
             break
     w.wanted = None
     return w.results
-
-
-def probe(line: int) -> None:
-    """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the code."""
-    w = world
-    if w.culprit is None and w.reached and audit() is not None:
-        w.culprit = w.reached[-1]
-    if len(w.reached) > 1000:
-        w.reached = w.reached[500:]
-    w.reached.append((w.rule, line))
 
 
 def abort(data: Any) -> Any:

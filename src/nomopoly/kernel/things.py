@@ -264,35 +264,6 @@ def count(kind: str) -> int:
     return len(world.kinds.get(kind, {}))
 
 
-def audit() -> Any:
-    """The first attribute whose object differs from the store, as (id, name), or None."""
-    w = world
-    for id in w.things:
-        thing = w.things[id]
-        values = w.store[id]
-        if thing.id != id or w.kinds.get(thing.kind, {}).get(id) is not thing:
-            return (id, "id" if thing.id != id else "kind")
-        attributes = declared(thing.kind)
-        for name in attributes:
-            if not same(getattr(thing, name), values.get(name, attributes[name].default)):
-                return (id, name)
-    return None
-
-
-def weigh(data: Any) -> int:
-    """About how long data is as text. Raises ValueError if anything in it is not plain, or a number without bounds."""
-    sort = type(data)
-    if sort is dict:
-        return sum([weigh(key) + weigh(data[key]) for key in data])
-    if sort is list:
-        return sum([weigh(part) for part in data]) + 2
-    if sort is str:
-        return len(data) + 2
-    if data is None or sort is bool or (sort is int and -(10**40) < data < 10**40):
-        return 5
-    raise ValueError("a fact holds whole numbers, words, yes/no, things and tuples of these")
-
-
 def plain(value: Any) -> Any:
     """A value as plain data: a thing becomes its id, a tuple a list."""
     sort = type(value)

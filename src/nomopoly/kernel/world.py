@@ -11,7 +11,6 @@ MOST_EVENTS = 5000
 MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down
 MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
 MOST_WORD = 200_000  # characters of a word that a thing keeps
-MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
 
 
 class World:

@@ -56,11 +56,12 @@ class Fault(Exception):
 
 @cache
 def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other, and its `window` for readers."""
+    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: an audit, and the `window` for readers."""
     parts = []
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
-    for file in [*files, importlib.resources.files("nomopoly.runtime").joinpath("window.py")]:
+    host = importlib.resources.files("nomopoly.runtime")
+    for file in [*files, host.joinpath("audit.py"), host.joinpath("window.py")]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:
@@ -313,7 +314,7 @@ class MontyRuntime:
             commons = self._raw_call("commons", None)
             state = self._raw_call("dump", None)
             probes = probed_programs([state, entry])
-            scratch._feed("def probe(line):\n    tell_place(world.rule, line)\n")
+            scratch._feed("def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n")
             for name, data in (
                 ("restore", {"commons": commons, "state": state, "probes": probes}),
                 ("batch", {"entries": [entry]}),

@@ -1,0 +1,70 @@
+"""What a host looks for after an entry in which programs have run that nobody vouches for: traces past the verbs.
+
+Sandbox dialect; read into the interpreter after the kernel.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.game import EXTRA_WORDS, GUARDS
+from nomopoly.kernel.orders import net_changes
+from nomopoly.kernel.things import declared, same
+from nomopoly.kernel.world import world
+
+MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
+
+
+def audit() -> Any:
+    """The first attribute whose object differs from the store, as (id, name), or None."""
+    w = world
+    for id in w.things:
+        member = w.things[id]
+        attributes = declared(member.kind)
+        values = w.store[id]
+        if member.id != id or w.kinds.get(member.kind, {}).get(id) is not member:
+            return (id, "id" if member.id != id else "kind")
+        for name in attributes:
+            if not same(getattr(member, name), values.get(name, attributes[name].default)):
+                return (id, name)
+    return None
+
+
+def weigh(data: Any) -> int:
+    """About how long data is as text. Raises ValueError if anything in it is not plain, or a number without bounds."""
+    sort = type(data)
+    if sort is dict:
+        return sum([weigh(key) + weigh(data[key]) for key in data])
+    if sort is list:
+        return sum([weigh(part) for part in data]) + 2
+    if sort is str:
+        return len(data) + 2
+    if data is None or sort is bool or (sort is int and -(10**40) < data < 10**40):
+        return 5
+    raise ValueError("a fact holds whole numbers, words, yes/no, things and tuples of these")
+
+
+def search(refused: bool) -> None:
+    """Raise ValueError if anything was written past the verbs, a refusal was caught, or far too much is told."""
+    w = world
+    broken = audit()
+    if broken is not None:
+        if w.reached and w.culprit is None:
+            w.culprit = w.reached[-1]
+        raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
+    if not refused and w.refusal is not None:
+        raise ValueError("a refusal was caught by a rule")
+    if not refused and (weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD):
+        raise ValueError("too much happens at once: this entry has no end of facts or changes")
+
+
+def probe(line: int) -> None:
+    """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the code."""
+    w = world
+    if w.culprit is None and w.reached and audit() is not None:
+        w.culprit = w.reached[-1]
+    if len(w.reached) > 1000:
+        w.reached = w.reached[500:]
+    w.reached.append((w.rule, line))
+
+
+GUARDS.append(search)
+EXTRA_WORDS["probe"] = probe
