@@ -94,6 +94,14 @@ def join(e):
     return block
 
 
+@after("entry")
+def squares_know_their_block(e):
+    for block in every("block"):
+        for place in block.squares:
+            if exists(place) and place.block is None:
+                put(place, "block", block)
+
+
 @on("incomes")
 def pay_incomes(e):
     for place in by_number(squares()):
