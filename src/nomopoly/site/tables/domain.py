@@ -264,23 +264,24 @@ def desk_act(game, do, args):
     with acting(game) as running:
         outcome = running.admin(do, args, live.now())
         if outcome.ok:
-            seat_by_act(game, do, args)
+            seat_by_act(game, do, args, waits=any(fact["what"] == "approved" for fact in outcome.facts))
         settle(game, running, outcome)
     return outcome
 
 
-def seat_by_act(game, do, args):
-    """What an act of the desk means for a seat, and the mail that tells its owner."""
+def seat_by_act(game, do, args, waits=False):
+    """What an act of the desk means for a seat, and the mail that tells its owner. `waits`: they come in later."""
     seat = Membership.objects.filter(game=game, player=args.get("player") or "").select_related("user").first()
     if seat is None:
         return
     if do == "approve-player" and seat.status == Status.ASKED:
         seat.status, seat.answered = Status.APPROVED, timezone.now()
         seat.save()
+        when = " when its next week begins" if waits else ""
         mail(
             seat.user,
             f"[{game.title}] Welcome, {seat.player}",
-            f"The Admin has approved you: you are {seat.player} in {game.title}.\n\nPlay: {{site}}{game.address}\n",
+            f"The Admin has approved you: you are {seat.player} in {game.title}{when}.\n\nPlay: {{site}}{game.address}\n",
         )
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, timezone.now(), args.get("because") or ""
@@ -308,6 +309,7 @@ def reseat(game, running):
     """After a correction: seats are what the state says."""
     things = running.view("admin", live.now())["things"].values()
     playing = {thing["id"] for thing in things if thing["kind"] == "player"}
+    playing |= {thing.get("name") for thing in things if thing["kind"] == "newcomer"}
     asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
     for seat in Membership.objects.filter(game=game):
         if seat.player in playing:
@@ -333,9 +335,10 @@ def settle(game, running, outcome):
             game=game, n=outcome.n, rule=(fault["rule"] or "")[:80], line=fault["line"] or None, message=message
         )
         log.warning("game %s: rule %s line %s: %s", game.slug, fault["rule"], fault["line"], fault["message"])
-    if any(fact.get("event") in ("remove", "leave-game") for fact in outcome.facts):
+    gone = [fact["who"] for fact in outcome.facts if fact.get("event") == "remove"]
+    if gone:
         things = running.view("visitor", live.now())["things"]
-        for seat in Membership.objects.filter(game=game, status=Status.APPROVED):
+        for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=gone):
             if things.get(seat.player, {}).get("kind") != "player":
                 seat_lost(seat)
 

@@ -1,4 +1,5 @@
-"""Mails to players whom the rules will soon remove because they have not been here (iv, 3.4): 7 days and 1 day before."""
+"""Mails to players whom the rules will soon remove: because they have not been here (iv, 3.4), 7 days and 1 day before; or
+because they do nothing (ii, III.5), when one more week of that is too much."""
 
 import logging
 
@@ -23,12 +24,19 @@ def warn():
 
 def warn_players(game):
     """Mail the players of one game, if it is time to."""
-    if "login_limit" in live.of(game).describe()["values"]:
-        things = live.of(game).view("admin")["things"]
-        if not things["game"].get("over"):
-            limit = live.of(game).value("login_limit", "game") * 3600
-            for seat in queries.players_seated(game).select_related("user"):
-                warn_player(game, seat, things.get(seat.player, {}), limit)
+    limits = [each for each in ("login_limit", "idle_weeks") if each in live.of(game).describe()["values"]]
+    if not limits:
+        return
+    things = live.of(game).view("admin")["things"]
+    if things["game"].get("over"):
+        return
+    limit = live.of(game).value(limits[0], "game")
+    for seat in queries.players_seated(game).select_related("user"):
+        player = things.get(seat.player, {})
+        if limits[0] == "login_limit":
+            warn_player(game, seat, player, limit * 3600)
+        elif player.get("idle_for", 0) >= limit - 1 and not player["acted"]:
+            warn_idler(game, seat, things["game"]["week"])
 
 
 def warn_player(game, seat, player, limit):
@@ -38,8 +46,7 @@ def warn_player(game, seat, player, limit):
     days = next((days for days in STAGES if 0 < left <= days * DAY), None)
     if not seen or days is None:
         return
-    known = Q(warned_for=seen, warned_days__lte=days)
-    if type(seat).objects.filter(pk=seat.pk).exclude(known).update(warned_for=seen, warned_days=days):
+    if not_warned_yet(seat, seen, days):
         when = queries.in_words(seen + limit, "moment")
         domain.mail(
             seat.user,
@@ -48,3 +55,21 @@ def warn_player(game, seat, player, limit):
             "everything else, unless you sign in before.\n\n"
             f"To stay, open this page: {{site}}{game.address}\n",
         )
+
+
+def warn_idler(game, seat, week):
+    """Mail one player who has this week left to do something, if they have not had that mail."""
+    if not_warned_yet(seat, week, 7):
+        domain.mail(
+            seat.user,
+            f"[{game.title}] You will be out of the game at the end of the week",
+            f"You have done nothing at {game.title} for weeks. By its rules {seat.player} is removed when this week ends, with "
+            "money and everything else. An order, a vote or a proposal is enough to stay.\n\n"
+            f"To stay, open this page: {{site}}{game.address}\n",
+        )
+
+
+def not_warned_yet(seat, since, days):
+    """Note a warning, and say whether it is a new one."""
+    known = Q(warned_for=since, warned_days__lte=days)
+    return type(seat).objects.filter(pk=seat.pk).exclude(known).update(warned_for=since, warned_days=days)
