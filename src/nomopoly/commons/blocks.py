@@ -134,5 +134,21 @@ def within_range(missile, start, target):
 
 
 def targets_of(missile, start):
-    """All squares that a missile of that kind reaches from another one, by number."""
-    return [each for each in by_number(squares()) if within_range(missile, start, each)]
+    """All squares that a missile of that kind reaches from another one (which may be gone), by number."""
+    most = row_of("missile", missile).range
+    return list(by_number(squares() if most is None else squares_within(start, most)))
+
+
+def squares_within(start, most):
+    """The squares that so many steps lead to from a place at most, itself included if it is there."""
+    found = [start]
+    edge = [start]
+    for _ in range(most):
+        further = []
+        for place in edge:
+            for other in neighbours(place):
+                if other not in found:
+                    found.append(other)
+                    further.append(other)
+        edge = further
+    return [each for each in found if exists(each)]

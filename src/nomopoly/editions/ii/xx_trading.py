@@ -356,7 +356,7 @@ def objects_of(e):
             return [e.who.square]
         return squares_meant((getattr(e, "square", None),)) if e.item == "card-remover" else []
     if e.name == "make-block":
-        return squares_meant(e.squares)
+        return squares_meant(squares_said(e.squares))
     if e.name == "break-block":
         return squares_meant((e.block,))
     if e.name == "fire-missile":
