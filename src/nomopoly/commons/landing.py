@@ -9,6 +9,14 @@ def landing(id, place, event, when=None, creatures=False):
     row("landing", id, place=place, event=event, when=when, creatures=creatures)
 
 
+def passing(id, event, when, keeps=False):
+    """Declare what happens as a piece passes a square, if `when(who, mover, square)` says so.
+
+    The event has the same fields. If it `keeps` the piece and happens, the piece has not passed, but landed there.
+    """
+    row("passing", id, event=event, when=when, keeps=keeps)
+
+
 def settling(id, place, event, when=None, creatures=False):
     """Declare what may throw a piece elsewhere once all else of its landing is done; the first one that does ends it."""
     row("settling", id, place=place, event=event, when=when, creatures=creatures)
@@ -58,6 +66,7 @@ def walk(who, mover, way):
     place = mover.square
     if not do("leave", may=True, who=who, mover=mover, square=place, how="turn"):
         return
+    parts = rows("passing")
     last = len(way) - 1
     for at in range(len(way)):
         if mover.square is not place or life_of(mover) != life:
@@ -69,10 +78,20 @@ def walk(who, mover, way):
         put(mover, "square", place)
         if lap:
             do("lap", may=True, who=who, mover=mover)
-        if at < last and not do("pass", may=True, who=who, mover=mover, square=place, how="turn"):
+        if at < last and (kept(parts, who, mover, place) or not do("pass", may=True, who=who, mover=mover, square=place, how="turn")):
             break
     if mover.square is place and life_of(mover) == life:
         arrive(mover, place, "turn", who)
+
+
+def kept(parts, who, mover, place):
+    """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
+    for part in parts:
+        when = part.when
+        if when(who, mover, place):
+            if do(part.event, may=True, who=who, mover=mover, square=place, how="turn") and part.keeps:
+                return True
+    return False
 
 
 def slide(who, mover):

@@ -166,11 +166,6 @@ def go(e):
             arrive(e.mover, way[-1][0], "turn")
 
 
-@on("stuck")
-def stays(e):
-    return False
-
-
 @on("land")
 def land(e):
     life = life_of(e.mover)

@@ -443,6 +443,8 @@ row(
 )
 attribute("square", "fuel_price", rule.usual, label="Price of 100 fuel", type="money")
 attribute("player", "fuel_stops", (), label="Gas stations at hand")
+event("gas-stop", who="player", mover="", square="square", how="")
+passing("gas-station", "gas-stop", when=lambda who, mover, square: has_building(square, "gas-station"))
 
 
 def note_stop(e):
@@ -455,7 +457,7 @@ def station_left(e):
     note_stop(e)
 
 
-@after("pass")
+@on("gas-stop")
 def station_passed(e):
     note_stop(e)
 
@@ -594,6 +596,29 @@ row(
     types=("residential", "industrial", "commercial", "government"),
     centre=False,
 )
+
+
+@modify("bank_fee")
+def fee_at_atm(who, base):
+    if base is None and has_building(who.square, "atm"):
+        return set(0 if who.square.owner is who else rule.fee)
+
+
+def pay_fee(e):
+    fee = value("bank_fee", e.who)
+    if fee:
+        pay(e.who, e.who.square.owner or "$admin", fee)
+
+
+@after("deposit")
+def fee_for_deposit(e):
+    pay_fee(e)
+
+
+@after("withdraw")
+def fee_for_withdrawal(e):
+    pay_fee(e)
+
 
 rule(
     "XXII.4/casino",

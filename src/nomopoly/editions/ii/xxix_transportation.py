@@ -62,7 +62,7 @@ row("vehicle", "clogs", name="Clogs", price=rule.price, dice=(rule.sides,) * rul
 @instead("stuck")
 def over_the_glue(e):
     if e.mover.vehicle == "clogs":
-        return e.to("pass", who=e.who, mover=e.mover, square=e.square, how=e.how)
+        return False
 
 
 rule("XXIX.3/pogo-stick", """
