@@ -68,3 +68,14 @@ def test_each_card_comes_once_in_a_round(played):
         again = {"thing": "Ann", "attribute": "casino_plays", "value": 0, "because": "again"}
         assert game.submit("admin", "Admin", "grant", again, play.now).ok
         assert game.submit("order", "Ann", "play-poker", {"bet": 1}, play.now).ok
+
+
+def test_the_desk_offers_what_can_be_rejected(played):
+    play = played(
+        {"admin": {"do": "grant", "thing": "#5", "attribute": "name", "value": "Pier", "because": "a test"}},
+        order(do="apply-patent", sort="game", name="Doors", text="One in three wins."),
+        {"propose": {"by": "Ben", "title": "Salt", "text": "The sea is salty."}},
+    )
+    (action,) = [each for each in play.host.actions("admin", play.now) if each["id"] == "reject"]
+    (choices,) = [field["choices"] for field in action["fields"] if field["name"] == "on"]
+    assert sorted(each["id"] for each in choices) == ["#5", "P1", "patent-1"]
