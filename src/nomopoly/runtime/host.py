@@ -390,11 +390,8 @@ class Game:
             how = described[do]
             told = self.preview(by, do, args, at)
             if told.ok:
-                for note in (
-                    "log-in",
-                    "note-vote",
-                ):  # that somebody votes is something they do, how they vote is not told
-                    if note in self.describe()["actions"] and (note == "log-in" or how["sealed"]):
+                for note in ("log-in", "note-vote") if how["sealed"] else ("log-in",):
+                    if note in self.describe()["actions"]:
                         self._submit("order", by, note, {}, at, {})
                 chosen = [args.get(name) for name in how["choice"]]
                 choice = chosen[0] if len(chosen) == 1 else chosen
@@ -503,7 +500,8 @@ class Game:
 
     def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
         """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
-        waiting = [each for each in self.ballots.ballots() if each.about in found["about"] or not found["args"]]
+        about = (*found["about"], "game")
+        waiting = [each for each in self.ballots.ballots() if each.about in about or not found["args"]]
         if found["do"] == "emergency-closes":
             ballots = [each for each in waiting if each.about in found["about"]]
         else:

@@ -57,9 +57,9 @@ def highest_two(bids):
     """The two highest of a list of (player, amount); of equal ones those whom chance picks."""
     chosen = []
     for amount in sorted({each[1]: 1 for each in bids}, reverse=True):
-        equal = [each for each in bids if each[1] == amount]
+        equal = [each[0] for each in bids if each[1] == amount]
         room = 2 - len(chosen)
-        chosen = chosen + (equal if len(equal) <= room else list(chance.sample(equal, room)))
+        chosen = chosen + [(who, amount) for who in (equal if len(equal) <= room else chance.sample(equal, room))]
     return chosen
 
 
@@ -284,12 +284,13 @@ rule("XXXV.3/health", """
 """, title="Health", health=5)
 
 event("governor-health")
-step("week", 51, "governor-health", when=lambda: thing("game").governor is not None)
+step("week", 51, "governor-health")
 
 
 @on("governor-health")
 def healthier(e):
-    heal(thing("game").governor, rule.health)
+    if thing("game").governor is not None:
+        heal(thing("game").governor, rule.health)
 
 
 rule("XXXV.3/cards", """
