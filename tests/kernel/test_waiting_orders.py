@@ -288,3 +288,33 @@ def test_waiting_orders_are_in_the_journal_and_the_snapshot(make):
     game.run_due(START + DAY)
     assert told(game) == ["dusk", "Ann 2", "Ann 3", "bell", "morning"]
     assert verify(game.journal.lines()).entries == game.n + 1  # the opening too
+
+
+AT_ONCE = rule(
+    "2.1",
+    """
+event("right-now", who="player", order="", args="")
+
+
+@instead("order-waits")
+def not_this_one(e):
+    if e.order == "give-away":
+        return e.to("right-now", who=e.who, order=e.order, args=e.args)
+
+
+@on("right-now")
+def right_now(e):
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
+""",
+)
+
+
+def test_what_rules_carry_out_as_it_arrives_stays_as_private_as_a_waiting_order(make):
+    game = make(AT_ONCE)
+    outcome = done(game.order("Ben", "give-away", {"n": 3}, START))
+    assert game.value("money", "Ben") == 7
+    assert next(game.outcomes.get(outcome.n))[1].get("private") is True
+    assert "cannot afford" in game.order("Ben", "give-away", {"n": 8}, START).refused
+    assert game.value("money", "Ben") == 7

@@ -317,7 +317,10 @@ def start_order(by: Any, name: str, args: Any) -> None:
 
 
 def carry_out(who: Any, order: str, args: str) -> Any:
-    """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or None."""
+    """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or None.
+
+    Where that is done as the order arrives, it stays as private as a waiting one.
+    """
     w = world
     writable()
     mark = savepoint()
@@ -331,8 +334,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
             raise
         reason, w.refusal = w.refusal[0], None
         roll_back(mark)
-        w.private = before[2]
     w.actor, w.waits = before[:2]
+    w.private = before[2] or (w.private and reason is None)
     return reason
 
 
