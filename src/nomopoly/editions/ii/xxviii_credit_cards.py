@@ -9,13 +9,13 @@ price at once from the Admin Bank Account.
 """, title="Buying on credit")
 
 attribute("player", "credit_balance", 0, label="Credit card balance", type="money", show=("owner", "admin"))
-event("charge", "charged", say="{who} puts ${amount} on the credit card", who="player", amount="", seller="", what="")
+event("charge", "charged", say="{who} puts ${amount} on the credit card", who="player", amount="", seller="", bought="")
 
 
 @instead("pay-price")
 def put_on_card(e):
     if e.on_credit and e.price > 0:
-        return e.to("charge", who=e.who, amount=e.price, seller=e.seller, what=e.what)
+        return e.to("charge", who=e.who, amount=e.price, seller=e.seller, bought=e.what)
 
 
 @check("charge")
