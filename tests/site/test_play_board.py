@@ -189,6 +189,22 @@ def test_typed_commands():
             forms.read_command(bad, [ACTION])
 
 
+def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
+    people = [
+        {"id": "Ann", "kind": "player", "items": ["glue", "glue"], "cards": ["KS"]},
+        {"id": "Ben", "kind": "player", "items": ["flower"]},
+    ]
+    view = {"things": {each["id"]: each for each in people}, "schema": {}}
+    parts = {"type": "goods", "parts": ["items", "cards"], "optional": True}
+    action = {"id": "trade", "fields": [{"name": name, "label": name, **parts} for name in ("give", "take", "what")]}
+    drawn = {each["input"]: each for each in forms.inputs(action, {}, view, "Ann")}
+    labels = {name: [choice["label"] for choice in each.get("choices", ())] for name, each in drawn.items()}
+    assert labels["give-items"] == labels["what-items"] == ["glue", "glue"]
+    assert labels["give-cards"] == labels["what-cards"] == ["KS"]
+    assert labels["take-items"] == ["flower, of Ben"]
+    assert drawn["take-cards"]["look"] == "line"
+
+
 @pytest.mark.parametrize(
     ("section", "after"), [("IX", "X"), ("I", "II"), ("XXXVIII", "XXXIX"), ("12", "13"), ("A", "AA")]
 )

@@ -21,8 +21,12 @@ def inputs(action, sent, view, player):
             field["choices"] = [choice | {"label": label_of(view, choice)} for choice in field["choices"]]
         if field["type"] == "things":
             chosen = field["value"].replace(",", " ").split()
-            own = field["name"] == "give"
-            found = goods(view, field["input"].rpartition("-")[2], player, own)
+            own = field["name"] in ("give", "what")
+            part = field["input"].rpartition("-")[2]
+            if not own and hidden(view, part, player):
+                field["hint"] = "their names, one after the other"
+                continue
+            found = goods(view, part, player, own)
             known = {choice["id"] for choice in found}
             found += [{"id": id, "label": id} for id in chosen if id not in known]
             field |= {"look": "ticks", "choices": found, "chosen": chosen}
@@ -45,13 +49,23 @@ def answers(drawn, view, player):
 
 
 def goods(view, part, player, own):
-    """The things of a kind that could be given: one's own, or those of others."""
+    """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players have."""
     found = []
     for thing in view["things"].values():
         if f"{thing['kind']}s" == part and thing.get("owner") and (thing["owner"] == player) == own:
             whose = "" if own else f", of {thing['owner']}"
             found.append({"id": thing["id"], "label": label_of(view, thing) + whose})
+        if thing["kind"] == "player" and (thing["id"] == player) == own and isinstance(thing.get(part), list):
+            whose = "" if own else f", of {thing['id']}"
+            found += [{"id": word, "label": label_of(view, {"id": word}) + whose} for word in thing[part]]
     return found
+
+
+def hidden(view, part, player):
+    """Whether one has such goods, but does not see which ones the others have."""
+    people = [thing for thing in view["things"].values() if thing["kind"] == "player"]
+    mine = any(thing["id"] == player and isinstance(thing.get(part), list) for thing in people)
+    return mine and not all(part in thing for thing in people)
 
 
 def label_of(view, choice):
