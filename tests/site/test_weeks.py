@@ -81,7 +81,8 @@ def test_the_report_of_a_week_has_its_updates_in_order(second, people):
     go(4)
     page = text(ann.get(f"{AT}log/week/1/"))
     assert page.index("Update 1") < page.index("Update 2")
-    assert page.index("Update 1") < page.rindex("Seven") < page.index("rolls")
+    update = page[page.index("Update 1") :]
+    assert update.index("Seven") < update.index("rolls")
     assert "Week 2" in text(ann.get(f"{AT}log/week/2/"))
     assert "report of week 2" in text(ann.get(f"{AT}log/"))
     assert ann.get(f"{AT}log/week/9/").status_code == 404
@@ -90,3 +91,25 @@ def test_the_report_of_a_week_has_its_updates_in_order(second, people):
 def test_a_game_without_weeks_has_no_reports(keeper):
     domain.start_game(keeper.user, edition="original", title="First", slug="first", at=live.now())
     assert keeper.get("/g/first/log/week/1/").status_code == 404
+
+
+def test_a_proposal_is_made_published_voted_on_and_counted_in_its_week(second, people):
+    game, go = second
+    ann, ben = people("ann"), people("ben")
+    assert domain.order(game, "Ann", "propose", {"title": "Rent", "text": "More rent."}).ok
+    assert "public with the first update" in text(ann.get(f"{AT}proposals/1/"))
+    assert ben.get(f"{AT}proposals/1/").status_code == 404
+    go(3)
+    assert "voting has not begun" in text(ben.get(f"{AT}proposals/1/"))
+    assert "Your vote" not in text(ben.get(f"{AT}proposals/1/"))
+    go(1)
+    page = ben.get(f"{AT}proposals/1/")
+    assert "You have not voted" in text(page)
+    assert "your vote on P1" in text(ben.get(AT)).replace("Your", "your")
+    voted = ben.post(f"{AT}proposals/1/vote/", {"choice": "yes", "once": token(page)}, follow=True)
+    assert "Your vote: Yes. You can change it until voting closes." in text(voted)
+    assert "You have not voted" in text(ann.get(f"{AT}proposals/1/"))
+    go(2)
+    page = text(ann.get(f"{AT}proposals/1/"))
+    assert "1 Yes, 0 No" in page
+    assert "accepted" in page

@@ -227,7 +227,7 @@ Every player may vote Yes or No on each proposal, or abstain, and may change the
 told who voted how. Who sends nothing on a proposal abstains, and is fined ${silence_fine} for it.
 """, title="Voting", silence_fine=100)
 
-attribute("proposal", "on_ballot", False, show="nobody")
+attribute("proposal", "on_ballot", False, label="On the ballot", show=("owner", "admin", "published"))
 attribute("proposal", "cast", None, show="nobody")
 setting("silence_fine")
 event("ballot-opens")

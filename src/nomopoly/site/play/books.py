@@ -73,6 +73,9 @@ def cause_words(cause, view):
         return f"Proposal {cause['id'][1:]}" + (f": {title}" if title else ""), f"proposals/{cause['id'][1:]}/"
     if cause["kind"] == "strike":
         return f"Correction: entry {cause['id']} struck", f"log/{cause['id']}/"
+    if cause["kind"] == "thing":
+        name = (view["things"].get(cause["id"]) or {}).get("name")
+        return cause["id"].capitalize() + (f": {name}" if name else ""), ""
     known = {"opening": "The opening of the game", "correction": "A correction by the Admin", "tried": TRIED}
     return known[cause["kind"]], ""
 

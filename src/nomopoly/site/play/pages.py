@@ -87,7 +87,7 @@ def state_words(seat, opened):
     if not playing:
         return "Nobody has joined yet."
     told = [f"Day {max(0, live.now() - opened) // 86400 + 1}", f"{playing} player{'s' if playing != 1 else ''}"]
-    voting = [each for each in view["things"].values() if each.get("status") == "Voting"]
+    voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
     if voting:
         told.append(f"{len(voting)} proposal{'s' if len(voting) != 1 else ''} in voting")
     undecided = len(queries.undecided(view))

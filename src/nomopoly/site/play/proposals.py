@@ -12,9 +12,9 @@ from nomopoly.rulebook.check import RUN, declared_by
 from nomopoly.rulebook.diff import content, diff_books
 from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
-from nomopoly.site.tables import live
+from nomopoly.site.tables import live, queries
 
-OPEN = ("undecided", "pending", "voting", "open")
+OPEN = ("undecided", "pending", "voting", "open", "made", "sent-back")
 MOST_CHANGES = 30
 LONGEST_EXAMPLE = 50_000
 KINDS = (("", "nothing yet"), ("enact", "A new rule"), ("amend", "Change a rule"), ("repeal", "Repeal a rule"))
@@ -466,9 +466,8 @@ def listed(view):
         rules = [str(change.get(verb)) for change in changes for verb in ("enact", "amend", "repeal") if verb in change]
         number = int(re.sub(r"\D", "", thing["id"]) or 0)
         is_open = str(thing.get("status") or "").casefold() in OPEN
-        votes_end = thing.get("closes_at") if thing.get("status") == "Voting" else None
         more = {
-            "voting": votes_end is not None and votes_end > live.now(),
+            "voting": queries.is_voted_on(thing),
             "ballot": view.get("ballots", {}).get(thing["id"]),
         }
         found.append(thing | {"number": number, "changes": changes, "rules": rules, "open": is_open, **more})
@@ -480,9 +479,15 @@ def ballot_action(seat, proposal):
     if seat.role != "player" or not proposal["voting"]:
         return None
     for action in seat.live.actions(seat.viewer):
-        if action["ballot"] and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]:
+        if (
+            action["ballot"]
+            and action["possible"]
+            and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]
+        ):
             choices = [each["id"] for each in action["fields"][1]["choices"]]
-            return {"id": action["id"], "fields": [each["name"] for each in action["fields"]], "choices": choices}
+            sealed = seat.live.describe()["ballots"].get(action["id"], {}).get("sealed", True)
+            fields = [each["name"] for each in action["fields"]]
+            return {"id": action["id"], "fields": fields, "choices": choices, "sealed": sealed}
     return None
 
 
@@ -501,7 +506,7 @@ def way(proposal):
     steps = []
     closes, outcome = proposal.get("closes_at"), proposal.get("outcome")
     if closes is None:
-        return []
+        return way_of_week(proposal)
     yes, no = proposal.get("yes_votes"), proposal.get("no_votes")
     if proposal["voting"]:
         return [(False, "in voting until", closes)]
@@ -519,6 +524,21 @@ def way(proposal):
     else:
         steps.append((True, outcome or "done", None))
     return steps
+
+
+def way_of_week(proposal):
+    """The same where proposals are public, voted on and counted at moments of the week."""
+    status = str(proposal.get("status") or "")
+    if "on_ballot" not in proposal:
+        return []
+    if status == "made":
+        return [(False, "public with the first update of the week", None)]
+    if status == "voting":
+        return [(False, "in voting" if proposal["on_ballot"] else "public; voting has not begun", None)]
+    if proposal.get("yes_votes") is not None:
+        counted = f"{proposal['yes_votes']} Yes, {proposal.get('no_votes')} No"
+        return [(True, counted, None), (True, status, None)]
+    return [(True, f"{status}: {proposal['because']}" if proposal.get("because") else status, None)]
 
 
 def read_changes(kept):

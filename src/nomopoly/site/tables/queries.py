@@ -54,6 +54,14 @@ def undecided(view):
     ]
 
 
+def is_voted_on(thing):
+    """Whether voting on a thing (a proposal) is open: until a moment of its own, or while it is on the ballot."""
+    if str(thing.get("status") or "").casefold() != "voting":
+        return False
+    closes = thing.get("closes_at")
+    return closes > live.now() if closes is not None else bool(thing.get("on_ballot"))
+
+
 def accounts(view):
     """What has money and is nobody's: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
@@ -169,11 +177,11 @@ def waiting_for(view, player):
             found.append(
                 {"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")}
             )
-        elif thing.get("status") == "Voting" and thing["id"] not in view.get("ballots", {}):
-            if (thing.get("closes_at") or 0) > live.now():
+        elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
+            if kind in ("proposal", "emergency"):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
                 path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
-                found.append({"text": f"your vote on {thing['id']}", "path": path, "until": thing["closes_at"]})
+                found.append({"text": f"your vote on {thing['id']}", "path": path, "until": thing.get("closes_at")})
         elif thing.get("option_of") == player:
             found.append(
                 {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}

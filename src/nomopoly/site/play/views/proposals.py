@@ -28,7 +28,7 @@ def index(request, seat):
         seat,
         "play/proposals.html",
         proposals=sorted(found, key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"])),
-        votes=any(each.get("closes_at") for each in everything),
+        votes=any(each.get("closes_at") or each["voting"] for each in everything),
         statuses=STATUSES if seat.live.describe()["ballots"].get("vote") else VERDICTS,
         asked=asked,
         any=bool(everything),
@@ -128,7 +128,7 @@ def vote(request, seat, number):
         if not outcome.ok:
             messages.error(request, f"Refused: {pages.refusal(outcome)['reason']}")
             return redirect(page)
-        until = queries.in_words(found["closes_at"], "moment")
+        until = queries.in_words(found["closes_at"], "moment") if found.get("closes_at") else "voting closes"
         return once.Done(f"Your vote: {choice.capitalize()}. You can change it until {until}.", page)
 
     return once.send(request, cast)
