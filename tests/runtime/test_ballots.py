@@ -409,3 +409,46 @@ def test_where_the_rules_do_not_count_the_kernel_counts_open_ballots(runtime, ay
     counted = [len(ayes), 3 - len(ayes)]
     assert [game.value(name, "P1") for name in ("status", "yes_votes", "no_votes")] == [status, *counted]
     verify(lines_of(game), runtime)
+
+
+ELECTION = """
+attribute("player", "noted", 0, show="nobody")
+event("close", ballots="")
+
+
+@action("call", by="admin")
+def call(e):
+    at(now() + days(1), "close")
+
+
+@action("elect", ballot="close", sealed=True, who_=choose("player"))
+def elect(e):
+    pass
+
+
+@action("note-vote", hidden=True, private=True)
+def note_vote(e):
+    put(e.who, "noted", e.who.noted + 1)
+
+
+@on("close")
+def count_them(e):
+    for about, choice, many in e.ballots:
+        fact("counted", about=about, choice=choice, votes=many)
+"""
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_a_ballot_with_one_field_is_about_the_game_and_a_later_one_takes_its_place(runtime):
+    game = minigames.small_game(minigames.rule("1.1", ELECTION), runtime=runtime)
+    minigames.with_players(game, ("Cid",))
+    done(game.admin("call", {}, START))
+    for by, choice in (("Ann", "Ben"), ("Ben", "Ben"), ("Ann", "Cid"), ("Cid", "Cid")):
+        done(game.cast(by, "elect", {"who": choice}, START + HOUR))
+    assert game.own_ballots("Ann") == {"game": "Cid"}
+    assert [game.value("noted", name) for name in ("Ann", "Ben", "Cid")] == [2, 1, 1]
+    assert "Cid" not in str([entry for entry in game.facts("Ben") if entry["do"] == "note-vote"])
+    (closed,) = game.run_due(START + DAY)
+    counted = [(fact["about"], fact["choice"], fact["votes"]) for fact in closed.facts if fact["what"] == "counted"]
+    assert sorted(counted) == [("game", "Ben", 1), ("game", "Cid", 2)]
+    verify(lines_of(game), runtime)

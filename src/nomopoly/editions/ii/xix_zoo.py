@@ -535,6 +535,7 @@ reaction("players", 120, "skunk-players", lambda skunk, square: here(square))
 ALWAYS = (
     "vote",
     "vote-governor",
+    "note-vote",
     "propose",
     "retract-proposal",
     "post-exploit-block",

@@ -11,7 +11,7 @@ elected. Without a bid there is no election.
 """, title="Candidates", election_weeks=3)
 
 attribute("game", "next_election", 3, label="Week of the next election")
-attribute("game", "candidates", (), label="Candidates")
+attribute("game", "candidates", (), label="Candidates", type="thing")
 attribute("game", "candidate_bids", (), label="Their bids")
 kind("bid")
 attribute("bid", "owner", None, label="By", type="thing", show=("owner", "admin"))
@@ -155,9 +155,11 @@ def vote_governor(e):
 
 
 @check("note-vote")
-def in_an_election(e):
+def worth_noting(e):
     if not thing("game").candidates:
         return "there is no election to vote in"
+    if attribute_of(e.who, "acted", False) and was(e.who, "acted"):  # before this order
+        return "that you have done something this week is noted already"
 
 
 @action("note-vote", "Note that one has voted", hidden=True, private=True, in_pause=True, at_once=True)
