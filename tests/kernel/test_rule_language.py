@@ -386,6 +386,19 @@ def sink(e):
     assert "there still are things" in minigames.change(game, {"repeal": "1.1"}).fault["message"]
 
 
+def test_rows_of_a_catalogue_by_a_column(make):
+    game = make(
+        rule("1.1", "row('step', 'late', place=20)"),
+        rule("1.2", "row('step', 'early', place=10)"),
+        rule("1.3", "@value('book')\ndef a():\n    return ' '.join([each.id for each in rows('step')])"),
+        rule("1.4", "@value('places')\ndef b():\n    return ' '.join([each.id for each in rows('step', by='place')])"),
+        rule("1.5", "@value('none')\ndef c():\n    return len(rows('house', by='place'))"),
+    )
+    assert [game.value(name) for name in ("book", "places", "none")] == ["late early", "early late", 0]
+    done(minigames.change(game, {"enact": "1.6", "text": "x", "code": "row('step', 'first', place=1)"}))
+    assert game.value("places") == "first early late"
+
+
 def test_markers(make):
     game = make(rule("1.1", "@marker('player')\ndef m(who):\n    if who.money > 10:\n        return ('!', who.id)"))
     assert game.view("Ann")["markers"] == []

@@ -31,7 +31,7 @@ def befall(who, mover, square, how):
     """All parts of a landing, one after the other, until `who` starts over or is gone. What a rule forbids is left out."""
     life = life_of(who)
     creature = who.kind != "player"
-    for part in sorted(rows("landing"), key=lambda each: each.place):
+    for part in rows("landing", by="place"):
         when = part.when  # called as `part.when()` it would be looked for among the methods of the row
         if (part.creatures or not creature) and (when is None or when(who, mover, square)):
             do(part.event, may=True, who=who, mover=mover, square=square, how=how)
@@ -42,7 +42,7 @@ def befall(who, mover, square, how):
 def throw_off(who, mover, square, how):
     """What the square does with a piece that has landed there: the first thing that throws it elsewhere."""
     creature = who.kind != "player"
-    for part in sorted(rows("settling"), key=lambda each: each.place):
+    for part in rows("settling", by="place"):
         when = part.when
         if (part.creatures or not creature) and (when is None or when(who, mover, square)):
             if do(part.event, may=True, who=who, mover=mover, square=square, how=how):
@@ -135,11 +135,29 @@ def doubles(faces):
     return False
 
 
+def vehicle_of(who):
+    """The row of a player's method of transport; None if no rule tells of it."""
+    for each in rows("vehicle"):
+        if each.id == who.vehicle:
+            return each
+    return None
+
+
+def faces_of(who):
+    """The faces of the first die that a player has now."""
+    vehicle = vehicle_of(who)
+    sides = value("dice", who)
+    if vehicle is not None and vehicle.faces:
+        return vehicle.faces
+    return tuple(range(1, sides[0] + 1)) if sides else ()
+
+
 def throw(who):
     """Throw the dice that a player has now: faces in order. A fixed die is the first one, if it has that face."""
     sides = value("dice", who)
-    faces = value("die_faces", who)
     fixed = value("fixed_die", who)
+    vehicle = vehicle_of(who)
+    faces = vehicle.faces if vehicle is not None else ()
     if not faces and fixed is None:
         return chance.dice(sides)
     thrown = ()

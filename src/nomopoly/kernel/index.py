@@ -106,6 +106,7 @@ class Index:
         self.actions: dict[str, Any] = {}
         self.forms: dict[str, Any] = {}  # action -> {field name -> Field}
         self.rows: dict[str, Any] = {}  # catalogue -> {id -> row}
+        self.ordered: dict[Any, Any] = {}  # (catalogue, column) -> its rows in that order, once asked for
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []

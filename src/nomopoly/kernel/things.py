@@ -196,9 +196,15 @@ def destroy(thing: Any) -> None:
     vanish(thing)
 
 
-def rows(catalogue: str) -> list[Any]:
-    """The rows of a catalogue, in book order: each has `id` and what its rule says of it."""
-    return list(world.index.rows.get(catalogue, {}).values())
+def rows(catalogue: str, by: str = "") -> Any:
+    """The rows of a catalogue, in book order: each has `id` and what its rule says of it. `by` one column, in order of that."""
+    index = world.index
+    if not by:
+        return list(index.rows.get(catalogue, {}).values())
+    if (catalogue, by) not in index.ordered:
+        found = index.rows.get(catalogue, {}).values()
+        index.ordered[(catalogue, by)] = tuple(sorted(found, key=lambda each: getattr(each, by)))
+    return index.ordered[(catalogue, by)]
 
 
 def row_of(catalogue: str, id: Any) -> Any:

@@ -244,7 +244,7 @@ Who in one turn moves through the last square and straight on through the first 
 """, title="Going round", lap_money=1000)
 
 setting("lap_money")
-attribute("player", "laps_due", 0, show="nobody")
+attribute("player", "laps_due", (), show="nobody")  # (who gets the money, how often they had started over)
 event("lap", "lap", say="{who} goes round", who="", mover="")
 event("lap-money", who="player", amount="")
 
@@ -252,16 +252,16 @@ event("lap-money", who="player", amount="")
 @after("lap")
 def count_lap(e):
     if e.who.kind == "player" and e.caused_by("turn"):
-        put(e.who, "laps_due", e.who.laps_due + 1)
+        put(e.mover, "laps_due", (*e.mover.laps_due, (e.who, e.who.resets)))
 
 
 @after("turn-ends")
 def pay_laps(e):
-    for who in players():
-        if who.laps_due:
-            laps = who.laps_due
-            put(who, "laps_due", 0)
-            for lap in range(laps):
+    due = e.who.laps_due
+    if due:
+        put(e.who, "laps_due", ())
+        for who, resets in due:
+            if exists(who) and who.resets == resets:
                 do("lap-money", may=True, who=who, amount=value("lap_money"))
 
 

@@ -15,15 +15,8 @@ event("turn-ends", who="player", extra="")
 
 @value("dice", of="player", label="Dice", type="list")
 def dice(player):
-    for each in rows("vehicle"):
-        if each.id == player.vehicle:
-            return each.dice
-    return (value("usual_sides"), value("usual_sides"))
-
-
-@value("die_faces", of="player")
-def die_faces(player):
-    return ()
+    vehicle = vehicle_of(player)
+    return vehicle.dice if vehicle is not None else (value("usual_sides"), value("usual_sides"))
 
 
 @value("fixed_die", of="player")

@@ -50,13 +50,13 @@ rule("XXIX.3/on-foot", """
 On foot: free, with {dice} dice of {sides} sides. So all begin.
 """, title="On foot", price=0, dice=2, sides=6)
 
-row("vehicle", "on-foot", name="On foot", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
+row("vehicle", "on-foot", name="On foot", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=None)
 
 rule("XXIX.3/clogs", """
 Clogs cost ${price} and have {dice} dice of {sides} sides. Glue does not keep their wearer, and stays.
 """, title="Clogs", price=50, dice=2, sides=3)
 
-row("vehicle", "clogs", name="Clogs", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
+row("vehicle", "clogs", name="Clogs", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=None)
 
 
 @instead("stuck")
@@ -69,13 +69,7 @@ rule("XXIX.3/pogo-stick", """
 A pogo stick costs ${price} and has {dice} dice of {sides} sides that show 1 and {sides} only. Who is caught by glue on it passes out.
 """, title="Pogo stick", price=150, dice=2, sides=6)
 
-row("vehicle", "pogo-stick", name="Pogo stick", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
-
-
-@modify("die_faces")
-def lowest_and_highest(player, base):
-    if player.vehicle == "pogo-stick":
-        return set((1, rule.sides))
+row("vehicle", "pogo-stick", name="Pogo stick", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(1, rule.sides), fuel=None)
 
 
 @after("stuck")
@@ -88,7 +82,7 @@ rule("XXIX.3/krazy-carpet", """
 A krazy carpet costs ${price} and has {dice} dice of {sides} sides. Time bombs do not hurt who is on it.
 """, title="Krazy carpet", price=200, dice=2, sides=8)
 
-row("vehicle", "krazy-carpet", name="Krazy carpet", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
+row("vehicle", "krazy-carpet", name="Krazy carpet", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=None)
 
 
 @instead("hurt")
@@ -102,7 +96,7 @@ A helicopter costs ${price} and has {dice} dice of {sides} sides. It goes along 
 after the end of the last column back to Square #1. Anthrax cannot be used on who is in it.
 """, title="Helicopter", price=250, dice=2, sides=6)
 
-row("vehicle", "helicopter", name="Helicopter", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=None)
+row("vehicle", "helicopter", name="Helicopter", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=None)
 
 
 @check("infect")
@@ -146,7 +140,7 @@ an update a player may drive to another square that can be reached, but to none 
 distance; that is a jump.
 """, title="Car", price=500, dice=2, sides=10, fuel=500, drive_fuel=5)
 
-row("vehicle", "car", name="Car", price=rule.price, dice=(rule.sides,) * rule.dice, fuel=rule.fuel)
+row("vehicle", "car", name="Car", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=rule.fuel)
 setting("drive_fuel")
 attribute("player", "drove_in", None, label="Drove in update", type="number")
 event("use-fuel", who="player", mover="")
@@ -209,7 +203,7 @@ rule("XXIX.3/springy-shoes", """
 Springy shoes cost ${price} and have no dice: a turn is a jump to a random square.
 """, title="Springy shoes", price=150)
 
-row("vehicle", "springy-shoes", name="Springy shoes", price=rule.price, dice=(), fuel=None)
+row("vehicle", "springy-shoes", name="Springy shoes", price=rule.price, dice=(), faces=(), fuel=None)
 event("spring", who="player", mover="")
 
 

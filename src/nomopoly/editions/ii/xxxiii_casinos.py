@@ -28,6 +28,7 @@ attribute("hand", "dealer", (), label="The dealer's open card", show="owner")
 attribute("hand", "hole", None, show="nobody")  # the dealer's hidden card
 attribute("player", "casino_plays", 0, label="Rounds played in this update")
 event("casinos-close")
+event("show-hand", "shown", say="{told}", who="player", told="")
 event("finish-round", hand="hand")
 step("period-end", 10, "casinos-close")
 
@@ -51,6 +52,11 @@ def may_play(e):
 @after("bet")
 def count_round(e):
     put(e.who, "casino_plays", e.who.casino_plays + 1)
+
+
+@on("show-hand")
+def for_player_alone(e):
+    note(only=(e.who,))
 
 
 @after("finish-round")
@@ -120,6 +126,12 @@ def deal(hand, taken):
     return chance.card(deck_without((*hand.cards, *hand.dealer, hand.hole, *taken)))
 
 
+def show(hand):
+    """Tell the player how it stands."""
+    told = f"Your cards are {' '.join(hand.cards)} ({total(hand.cards)}), and the dealer shows {' '.join(hand.dealer)}"
+    do("show-hand", who=hand.player, told=told)
+
+
 def over(hand, dealer, winnings):
     """The round is over."""
     who, square, bet, cards = hand.player, hand.square, hand.bet, hand.cards
@@ -155,6 +167,7 @@ def play_blackjack(e):
     put(hand, "hole", deal(hand, ()))
     put(hand, "cards", (deal(hand, ()),))
     put(hand, "cards", (*hand.cards, deal(hand, ())))
+    show(hand)
 
 
 @check("blackjack-draw")
@@ -166,6 +179,7 @@ def may_draw(e):
 def draw_at_blackjack(e):
     hand = hand_of(e.who)
     put(hand, "cards", (*hand.cards, deal(hand, ())))
+    show(hand)
     if total(hand.cards) > rule.goal:
         over(hand, (*hand.dealer, hand.hole), 0)
 
@@ -233,6 +247,7 @@ def play_poker(e):
     place_bet(e.who, "poker", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="poker", square=e.who.square, bet=e.bet)
     put(hand, "cards", chance.sample(deck_without(()), 5))
+    do("show-hand", who=e.who, told=f"Your cards are {' '.join(hand.cards)}")
 
 
 @check("poker-exchange")
@@ -338,6 +353,34 @@ event(
     dealer="",
     number="",
 )
+event(
+    "win-bet",
+    "won-bet",
+    say="{told}",
+    who="player",
+    game="",
+    square="square",
+    bet="",
+    amount="",
+    cards="",
+    dealer="",
+    number="",
+    told="",
+)
+event(
+    "lose-bet",
+    "lost-bet",
+    say="{told}",
+    who="player",
+    game="",
+    square="square",
+    bet="",
+    amount="",
+    cards="",
+    dealer="",
+    number="",
+    told="",
+)
 
 
 @check("bet")
@@ -357,17 +400,33 @@ def pay_bet(e):
 def pay_winnings(e):
     if e.winnings > 0:
         pay("$admin", e.who, e.winnings)
-    fact(
-        "won-bet" if e.winnings > 0 else "lost-bet",
+    won = e.winnings > 0
+    amount = e.winnings if won else e.bet
+    told = f"{name_of(e.who)} {'gets' if won else 'loses'} ${amount} at {e.game}{what_was_shown(e)}"
+    do(
+        "win-bet" if won else "lose-bet",
         who=e.who,
         game=e.game,
         square=e.square,
         bet=e.bet,
-        amount=e.winnings if e.winnings > 0 else e.bet,
+        amount=amount,
         cards=e.cards,
         dealer=e.dealer,
         number=e.number,
+        told=told,
     )
+
+
+def what_was_shown(e):
+    """How a round ended, in words to add."""
+    parts = []
+    if e.cards:
+        parts.append("with " + " ".join(e.cards))
+    if e.dealer:
+        parts.append("the dealer has " + " ".join(e.dealer))
+    if e.number is not None:
+        parts.append(f"the number is {e.number}")
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 rule("XXXIII.5", """
@@ -430,8 +489,7 @@ attribute("player", "weighted_die", None, label="Weighted die shows", type="numb
 def load_die(e):
     if e.who.weighted_die is not None:
         refuse("one weighted die a turn: the next turn has one already")
-    sides = value("dice", e.who)
-    if not sides or e.number not in (value("die_faces", e.who) or range(1, sides[0] + 1)):
+    if e.number not in faces_of(e.who):
         refuse(f"your dice have no face {e.number}")
     put(e.who, "weighted_die", e.number)
 
