@@ -197,7 +197,7 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
-            if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run")):
+            if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run") or args.get("code")):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
@@ -216,8 +216,13 @@ class Game:
             raise JournalError("the game has moved on: load it again")
 
     def _first_error(self, args: Data) -> str | None:
-        """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could."""
+        """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could.
+
+        `code` is the program of a rule that is to come.
+        """
         problems = self.check(args.get("changes") or [], args.get("run") or "")
+        if args.get("code"):
+            problems += self.check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
         return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
 
     def check(self, changes: Any, run: str = "") -> list[Problem]:
@@ -817,8 +822,9 @@ def cause_of(line: Line, outcome: Data) -> Data:
         return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
     made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
     judged = [fact["proposal"] for fact in outcome["facts"] if fact.get("what") == "judged" and "proposal" in fact]
-    proposal = next((name for name in [*judged, *made_by] if name not in ("admin", "opening")), None)
-    return {"kind": "proposal" if proposal else "correction", "id": proposal, "by": line.get("by")}
+    maker = next((name for name in [*judged, *made_by] if name not in ("admin", "opening")), None)
+    kind = "correction" if maker is None else "thing" if "-" in maker else "proposal"
+    return {"kind": kind, "id": maker, "by": line.get("by")}
 
 
 def state_difference(before: Data, after: Data) -> list[list[Any]]:
