@@ -29,7 +29,7 @@ Admin Bank Account.
 attribute("player", "bank_balance", 0, label="In the bank", type="money", show=("owner", "admin"))
 event("bank-interest")
 event("interest", "interest", say="{who} gets ${amount} interest at the Bank", who="player", amount="")
-step("period-end", 20, "bank-interest")
+step("period-end", 20, "bank-interest", when=lambda: [each for each in players() if each.bank_balance])
 
 
 @value("interest_rate", of="player")

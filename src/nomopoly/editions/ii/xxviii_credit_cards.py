@@ -115,20 +115,23 @@ event("charge-interest", "interest", say="{who} owes ${amount} interest on the c
 event("miss-minimum", who="player", number="")
 event("infraction", "infraction", say="{who} has not paid back enough: infraction {number}", who="player", number="")
 event("lose-square", "square-lost", say="{who} loses {square} to the Bank", who="player", square="square")
-step("week", 40, "card-interest")
-step("week-ends", 30, "card-minimum")
+step("week", 40, "card-interest", when=lambda: with_cards())
+step("week-ends", 30, "card-minimum", when=lambda: with_cards())
+
+
+def with_cards():
+    return [each for each in players() if each.credit_card]
 
 
 @on("card-interest")
 def new_week(e):
-    for who in players():
-        if who.credit_card and who.credit_balance > 0:
-            amount = share(who.credit_balance, rule.interest)
-            if amount > 0:
-                do("charge-interest", who=who, amount=amount)
+    for who in with_cards():
+        amount = share(max(who.credit_balance, 0), rule.interest)
+        if amount > 0:
+            do("charge-interest", who=who, amount=amount)
+        owed = max(who.credit_balance, 0)
+        put(who, "credit_minimum", min(owed, max(rule.least, share(owed, rule.least_percent))))
         put(who, "credit_paid", 0)
-        least = max(rule.least, share(max(who.credit_balance, 0), rule.least_percent))
-        put(who, "credit_minimum", min(who.credit_balance, least) if who.credit_card and who.credit_balance > 0 else 0)
 
 
 @on("charge-interest")
@@ -139,8 +142,8 @@ def add_interest(e):
 
 @on("card-minimum")
 def week_is_over(e):
-    for who in players():
-        missed = who.credit_card and who.credit_paid < who.credit_minimum
+    for who in with_cards():
+        missed = who.credit_paid < who.credit_minimum
         put(who, "credit_minimum", 0)
         if missed:
             do("miss-minimum", who=who, number=who.credit_infractions + 1)

@@ -124,7 +124,13 @@ attribute("game", "governor_until", None, label="Governor until week", type="num
 attribute("game", "governor_elect", None, label="Governor from next week on", type="thing")
 event("elect", "elected", say="{who} is elected Governor", who="player", votes="")
 event("governor-term")
-step("week", 50, "governor-term", when=lambda: thing("game").governor is not None or thing("game").governor_elect is not None)
+step("week", 50, "governor-term", when=lambda: value("office_taken"))
+
+
+@value("office_taken")
+def office_taken():
+    """Whether there is a Governor, or one elected."""
+    return thing("game").governor is not None or thing("game").governor_elect is not None
 
 
 @value("in_office", of="player", label="Governor", type="yesno")
@@ -286,7 +292,7 @@ rule("XXXV.3/health", """
 """, title="Health", health=5)
 
 event("governor-health")
-step("week", 51, "governor-health")
+step("week", 51, "governor-health", when=lambda: value("office_taken"))
 
 
 @on("governor-health")

@@ -117,11 +117,13 @@ def last_seen(seat):
 
 
 def menu_of_actions(seat):
-    """The actions of a player that have a form: possible ones and impossible ones."""
+    """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page, unless
+    the vote is about the game itself: then its form has one field alone."""
     actions = [
         each
         for each in seat.live.actions(seat.viewer)
-        if (seat.trial or not each["desk"]) and not each["hidden"] and not each["ballot"]
+        if (seat.trial or not each["desk"]) and not each["hidden"]
+        if not each["ballot"] or len(each["fields"]) == 1
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 
