@@ -18,8 +18,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
-from types import FrameType
+from functools import cache, lru_cache
+from types import CodeType, FrameType
 from typing import Any
 
 import pydantic_monty
@@ -87,6 +87,17 @@ def kernel_code() -> Any:
     return compile(kernel_source(), "<kernel>", "exec")
 
 
+@lru_cache(4096)
+def compiled(source: str) -> CodeType:
+    """A program of a rule, compiled for CPython: games of one edition share it."""
+    return compile(source, "<string>", "exec")
+
+
+def exec_compiled(source: str, names: Data) -> None:
+    """What `exec` does, for programs that are carried out again and again."""
+    exec(compiled(source), names)
+
+
 def limit_of(kind: str) -> str:
     """Which limit an exception of this kind means."""
     return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
@@ -105,7 +116,7 @@ class CPythonRuntime:
 
     def __init__(self) -> None:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
-        self._names: Data = {}
+        self._names: Data = {"exec": exec_compiled}
         exec(kernel_code(), self._names)
         self._call = self._names["call"]
 

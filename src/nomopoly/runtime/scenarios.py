@@ -17,6 +17,7 @@ import time
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -117,6 +118,12 @@ class Result:
         if self.failure is None:
             return f"ok     {self.name} [{self.runtime}]"
         return f"FAILED {self.name} [{self.runtime}] ({self.where}): {self.failure}"
+
+
+@cache
+def book_of(edition: str) -> Book:
+    """The rulebook of an edition, read once; games only read it."""
+    return load_edition(edition)
 
 
 @dataclass
@@ -310,7 +317,7 @@ class Play:
 
     def run(self) -> None:
         """Open the game, let the players join, patch the state, and play all steps."""
-        book = self.book or load_edition(str(self.data["edition"]))
+        book = self.book or book_of(str(self.data["edition"]))
         numbers = {record["id"] for record in book.records}
         for rule in self.data.get("rules") or []:
             if not any(covers(str(rule), number) for number in numbers):
