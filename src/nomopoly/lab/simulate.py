@@ -84,11 +84,13 @@ class Simulation:
                 return done + len(outcomes) - 1
             done += len(outcomes)
             for option in [fact for fact in outcomes[-1]["facts"] if fact["what"] == "option"]:
-                self.decide(option["who"], option["square"], option["price"])
+                self.decide(option["who"], option["square"], option.get("price"))
         return done
 
-    def decide(self, who: str, square: str, price: int) -> None:
+    def decide(self, who: str, square: str, price: int | None) -> None:
         """Buy a square that a turn has put up for sale, if the policy says so and the money is there."""
+        if price is None:
+            price = self.runtime.call("value", {"name": "square_price", "of": [square]})["value"]
         money = self.runtime.call("value", {"name": "money", "of": [who]})["value"]
         if money < price or (self.policy == "careful" and money - price < RESERVE):
             return
