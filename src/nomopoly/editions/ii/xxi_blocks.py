@@ -94,6 +94,14 @@ def join(e):
     return block
 
 
+@after("rules-changed")
+def types_gone(e):
+    known = [each.id for each in rows("block-type")]
+    for block in every("block"):
+        if block.type not in known:
+            end_block(block, "its rule is gone")
+
+
 @after("entry")
 def squares_know_their_block(e):
     for block in every("block"):

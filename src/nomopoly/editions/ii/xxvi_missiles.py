@@ -37,6 +37,13 @@ def make_missile(e):
     put(e.square, "missiles", (*e.square.missiles, e.missile))
 
 
+@after("rules-changed")
+def kinds_gone(e):
+    known = [each.id for each in rows("missile")]
+    for place in squares():
+        put(place, "missiles", tuple([each for each in place.missiles if each in known]))
+
+
 rule(
     "XXVI.2",
     """
