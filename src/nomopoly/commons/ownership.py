@@ -55,3 +55,13 @@ def take_over(place, owner):
 def change_owner(place, owner):
     """Give a square another owner, or none (None), by the rules in force."""
     do("change-owner", square=place, to=owner)
+
+
+def has_option(who, place):
+    """Whether a player has landed on a square in time to buy it, where several may have."""
+    return place in who.options or who in place.option_queue
+
+
+def square_to_buy(who):
+    """The square that is meant if an order names none: where the player stands, or the only one they may buy."""
+    return who.options[0] if len(who.options) == 1 and not has_option(who, who.square) else who.square

@@ -297,8 +297,7 @@ def square_wanted(order):
     if order.what != "buy-square":
         return None
     said = fields_of_order(order).get("square")
-    mine = order.owner.options
-    return find(said) if said else mine[0] if len(mine) == 1 else None
+    return find(said) if said else square_to_buy(order.owner)
 
 
 def before(order):

@@ -25,15 +25,6 @@ def buying_price(who, place):
     return value("square_price", place)
 
 
-def has_option(who, place):
-    return place in who.options or who in place.option_queue
-
-
-def square_to_buy(who):
-    """The square that is meant if none is named: where the player stands, or the only one they may buy."""
-    return who.options[0] if len(who.options) == 1 and not has_option(who, who.square) else who.square
-
-
 @on("option")
 def give_option(e):
     if e.square not in e.who.options:
@@ -150,7 +141,7 @@ def others_first(e):
 
 @check("decline-square")
 def may_decline(e):
-    if e.square not in e.who.options and e.who not in e.square.option_queue:
+    if not has_option(e.who, e.square):
         return f"no option: you have not landed on {e.square.id} since your last turn began"
 
 
@@ -159,7 +150,7 @@ def may_decline(e):
     "Decline to buy",
     fact="declined",
     say="{who} declines to buy {square}",
-    square=choose("square", "Square", choices=lambda who: who.options, default=lambda who: who.options[0] if len(who.options) == 1 else who.square),
+    square=choose("square", "Square", choices=lambda who: who.options, default=square_to_buy),
 )
 def decline_square(e):
     give_up_option(e.who, e.square)

@@ -183,7 +183,7 @@ def may_drive(e):
         return "one drives once an update"
     if e.square is e.who.square:
         return f"you are on {e.square.id} already"
-    if e.square.name is not None and e.square.name.strip().casefold() == "blackjack":
+    if is_blackjack(e.square):
         return f"nobody can drive to a square named Blackjack: {e.square.id} is"
     needed = value("fuel_needed", e.who, e.square)
     if needed is None:
