@@ -78,7 +78,9 @@ def walk(who, mover, way):
         put(mover, "square", place)
         if lap:
             do("lap", may=True, who=who, mover=mover)
-        if at < last and (kept(parts, who, mover, place) or not do("pass", may=True, who=who, mover=mover, square=place, how="turn")):
+        if at < last and (
+            kept(parts, who, mover, place) or not do("pass", may=True, who=who, mover=mover, square=place, how="turn")
+        ):
             break
     if mover.square is place and life_of(mover) == life:
         arrive(mover, place, "turn", who)
