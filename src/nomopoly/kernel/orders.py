@@ -471,7 +471,8 @@ def grant(e: Any) -> None:
 
 def thing_or_word(attribute: Any, raw: Any) -> Any:
     """A plain value as the attribute keeps it: ids become things where the attribute holds things, lists tuples."""
-    if type(raw) is list and attribute.type not in ("number", "money", "moment", "yesno"):
+    several = type(attribute.default) is tuple or attribute.type not in ("thing", "number", "money", "moment", "yesno")
+    if type(raw) is list and several:
         return tuple([thing_or_word(attribute, each) for each in raw])
     if type(raw) is str and attribute.type == "thing":
         return thing(raw)

@@ -12,14 +12,12 @@ import hashlib
 import importlib.resources
 import json
 import re
-import sys
 import time
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from ruamel.yaml import YAML, YAMLError
@@ -29,7 +27,7 @@ from nomopoly.errors import CommandError
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, encodable, open_game
 from nomopoly.runtime.journal import JournalError
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.runtimes import Fault, watching
 
 Data = dict[str, Any]
 TOP_KEYS = ("scenario", "edition", "rules", "players", "start", "time_zone", "given", "steps")
@@ -935,28 +933,22 @@ def shown_fact(fact: Data) -> str:
 def rules_run(data: Any) -> set[str]:
     """The rules whose code a scenario runs (in CPython)."""
     ran: set[str] = set()
-
-    def watch(frame: FrameType, event: str, arg: Any) -> None:
-        if event == "call" and frame.f_code.co_filename == "<string>" and frame.f_code.co_name != "<module>":
-            rule = frame.f_globals.get("rule")
-            if rule is not None:
-                ran.add(rule.id)
-
-    sys.setprofile(watch)
+    watching.append(ran)
     try:
         run(data, runtime="cpython")
     finally:
-        sys.setprofile(None)
+        watching.pop()
     return ran
 
 
 def coverage(paths: Iterable[Path]) -> dict[str, list[str]]:
     """For each edition that these scenarios play: the rules with code that none of them ran."""
     ran: dict[str, set[str]] = {}
-    for path in find(paths):
-        for _, data in load(path):
-            if isinstance(data, dict) and data.get("edition"):
-                ran.setdefault(str(data["edition"]), set()).update(rules_run(data))
+    told = [data for path in find(paths) for _, data in load(path) if isinstance(data, dict) and data.get("edition")]
+    for data in told:
+        seen = ran.setdefault(str(data["edition"]), set())
+        if not data.get("rules") or not all(str(rule) in seen for rule in data["rules"]):
+            seen.update(rules_run(data))
     missing = {}
     for edition, rules in ran.items():
         records = load_edition(edition).records

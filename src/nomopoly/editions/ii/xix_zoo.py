@@ -95,11 +95,11 @@ def seen_on_board(which):
 @on("creature-land")
 def come_down(e):
     which = e.mover
-    peels = getattr(e.square, "banana_peels", 0)
+    peels = attribute_of(e.square, "banana_peels", 0)
     befall(which, which, e.square, e.how)
     if exists(which) and which.square is e.square:
         do("creature-acts", creature=which, square=e.square, type=which.type)
-    thrown = not peels and getattr(e.square, "banana_peels", 0)
+    thrown = not peels and attribute_of(e.square, "banana_peels", 0)
     if exists(which) and which.square is e.square and not thrown:
         do("settle", who=which, mover=which, square=e.square, how=e.how)
 
@@ -506,7 +506,7 @@ reaction(
     110,
     "skunk-railroad",
     lambda skunk, square: (
-        [who for who in players() if who.square in joined_by_rail(square)] if getattr(square, "railroad", False) else None
+        [who for who in players() if who.square in joined_by_rail(square)] if attribute_of(square, "railroad", False) else None
     ),
 )
 
@@ -692,7 +692,7 @@ reaction("bank", 170, "skunk-bank", lambda skunk, square: square.number == rule.
 @on("skunk-bank")
 def higher_limits(e):
     for who in players():
-        if getattr(who, "credit_card", False):
+        if attribute_of(who, "credit_card", False):
             put(who, "credit_limit", share(who.credit_limit, 100 + rule.pct))
 
 

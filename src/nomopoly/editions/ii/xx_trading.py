@@ -43,8 +43,6 @@ event(
 )
 event("deal", who="player", agreed="", credit="", transfers="", among="")
 
-GOODS = {"parts": ("money", "squares", "cards", "items"), "named": ("cards", "items")}
-
 
 def others(who):
     return [each for each in players() if each is not who]
@@ -66,8 +64,8 @@ def make_an_offer(who, to, give, take, words):
     private=True,
     at_once=True,
     with_=choose("player", "With", choices=others, optional=True),
-    give=goods("You give", **GOODS),
-    take=goods("You take", **GOODS),
+    give=goods("You give", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
+    take=goods("You take", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
     words=words("Words", limit=1000, long=True, optional=True),
     deal=anything("Among three or more: parties and transfers"),
 )
@@ -96,7 +94,7 @@ def trade(e):
     private=True,
     at_once=True,
     to=choose("player", "To", choices=others),
-    what=goods("What", **GOODS),
+    what=goods("What", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
 )
 def transfer(e):
     make_an_offer(e.who, e.to, e.what or (), (), "")
@@ -354,7 +352,7 @@ def objects_of(e):
     if e.name == "use-item":
         if e.item in PLACED_HERE:
             return [e.who.square]
-        return squares_meant((getattr(e, "square", None),)) if e.item == "card-remover" else []
+        return squares_meant((attribute_of(e, "square"),)) if e.item == "card-remover" else []
     if e.name == "make-block":
         return squares_meant(squares_said(e.squares))
     if e.name == "break-block":

@@ -104,7 +104,7 @@ def square_under_option(who):
     return options[0]
 
 
-def has_option(e):
+def lacks_option(e):
     if e.square.owner is not None:
         return f"owned: {e.square.id} belongs to {name_of(e.square.owner)}"
     if not may_still_buy(e.who, e.square):
@@ -113,7 +113,7 @@ def has_option(e):
 
 @check("buy-square")
 def may_buy(e):
-    reason = has_option(e)
+    reason = lacks_option(e)
     if reason:
         return reason
     price = value("market_value", e.square)
@@ -138,7 +138,7 @@ def buy_square(e):
 
 @check("decline-square")
 def may_decline(e):
-    return has_option(e)
+    return lacks_option(e)
 
 
 @action(
