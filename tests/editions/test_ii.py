@@ -12,7 +12,7 @@ from nomopoly.runtime.verify import verify
 FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "ii")
 SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
 LAST = {
-    "I": 3, "II": 2, "III": 5, "IV": 3, "V": 2, "VI": 18, "VII": 4, "VIII": 6, "IX": 5, "X": 2, "XI": 4, "XII": 2, "XIII": 5,
+    "I": 3, "II": 3, "III": 5, "IV": 3, "V": 2, "VI": 18, "VII": 4, "VIII": 6, "IX": 5, "X": 2, "XI": 4, "XII": 2, "XIII": 5,
     "XIV": 6, "XV": 2, "XVI": 2, "XVII": 4, "XVIII": 5, "XIX": 5, "XX": 2, "XXI": 8, "XXII": 5, "XXIII": 2, "XXIV": 2, "XXV": 5,
     "XXVI": 6, "XXVII": 1, "XXVIII": 5, "XXIX": 5, "XXX": 1, "XXXI": 3, "XXXII": 3, "XXXIII": 6, "XXXIV": 4, "XXXV": 5,
 }  # fmt: skip
@@ -25,7 +25,7 @@ def test_every_rule_is_in_the_book_in_order():
 
 def test_every_rule_has_prose_and_a_heading():
     for record in load_edition("ii").records:
-        assert len(record["text"]) > 15, record["id"]
+        assert len(record["text"]) > (2 if record["id"] == "XXV.4" else 15), record["id"]
         assert record["title"], record["id"]
 
 

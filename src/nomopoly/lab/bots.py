@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomopoly.runtime.host import Game, Outcome
+from nomopoly.runtime.runtimes import Fault
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
@@ -136,7 +137,7 @@ class Bot:
         for name in WORTH:
             try:
                 found = game.value(name, id)
-            except KeyError:
+            except (KeyError, Fault):  # not every thing with an owner is a square
                 continue
             return found if isinstance(found, int) else 0
         return 0
