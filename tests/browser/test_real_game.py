@@ -99,6 +99,7 @@ def test_the_first_weeks(table, page_of):
     ann.goto(f"/g/{GAME}/act/buy-square/")
     ann.select_option("[name=square]", "#5")
     ann.locator("main form button[type=submit]").last.click()
+    ann.locator("#preview").wait_for()
     while ann.get_by_role("button", name=re.compile("confirm|yes", re.IGNORECASE)).count():
         ann.get_by_role("button", name=re.compile("confirm|yes", re.IGNORECASE)).first.click()
     assert ann.locator("#refusal").count() == 0, ann.locator("#refusal").inner_text()
