@@ -1,10 +1,13 @@
 """Edition `original`: all its rules are there, in order, and its scenarios hold in both runtimes."""
 
+from dataclasses import replace
+
 import pytest
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
+from nomopoly.runtime.host import open_game
 
 RULES = [
     "I.1",
@@ -62,3 +65,19 @@ def test_scenario(where, data, runtime):
 
 def test_every_rule_with_code_is_run_by_a_scenario():
     assert scenarios.coverage([FOLDER]) == {"original": []}
+
+
+def test_a_piece_goes_the_same_way_whether_rules_listen_to_its_steps_or_not():
+    book = load_edition("original")
+    code = "@after('pass')\ndef look(e):\n    value('successor', e.square)\n"
+    listener = {**book.records[-1], "id": "X.1", "code": code}
+    runs = []
+    for records in (book.records, [*book.records, listener]):
+        game = open_game(replace(book, records=records), title="Way", game_id="way", at=0, secret="00" * 32)
+        game.join("Ann", 0)
+        game.admin("approve-player", {"player": "Ann"}, 0)
+        runs.append([game.tick(at, "turn", {"who": "Ann"}) for at in range(60)])
+    plain, watched = runs
+    assert [outcome.facts for outcome in plain] == [outcome.facts for outcome in watched]
+    assert [outcome.changes for outcome in plain] == [outcome.changes for outcome in watched]
+    assert max(sum(fact["what"] == "passed" for fact in outcome.facts) for outcome in plain) > 10

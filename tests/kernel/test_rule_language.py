@@ -947,3 +947,33 @@ def test_a_rule_without_code_is_kept_by_the_players(make):
     game = make(rule("1.1", text="Be nice."))
     done(go(game))
     assert game.records()[-1]["code"] == ""
+
+
+EACH = """
+@action("visit", fact="visited")
+def visit(e):
+    do_each("step", "n", (3, None, 5), who=e.who)
+    do_each("step", "who", every("player"), n=7)
+    do_each("step", "n", (), who=e.who)
+    put(e.who, "trace", (*e.who.trace, unwatched("step"), unwatched("step", "go"), unwatched("nothing")))
+"""
+LISTENER = rule("3.1", MARK + "@after('step')\ndef heard(e):\n    mark(e, f'heard {e.n}')\n")
+
+
+def test_do_each_is_do_again_and_again_whether_rules_listen_or_not(make):
+    quiet, watched = make(rule("2.1", EACH)), make(rule("2.1", EACH), LISTENER)
+    first, second = (done(game.order("Ann", "visit", {}, game.now)) for game in (quiet, watched))
+    assert first.facts == second.facts
+    assert [fact.get("n") for fact in first.facts[1:]] == [3, None, 5, 7, 7]
+    assert [fact["who"] for fact in first.facts[1:]] == ["Ann", "Ann", "Ann", "Ann", "Ben"]
+    assert trace(quiet) == [True, False, False]
+    assert trace(watched) == ["heard 3", "heard None", "heard 5", "heard 7", False, False, False]
+    assert trace(watched, "Ben") == ["heard 7"]
+
+
+def test_do_each_comes_to_an_end(make):
+    more = rule(
+        "2.1", "@action('many')\ndef many(e):\n    do_each('step', 'n', list(range(6000)), who=e.who)\n    do('step')\n"
+    )
+    outcome = make(more).order("Ann", "many", {}, START)
+    assert "paradox" in outcome.fault["message"]

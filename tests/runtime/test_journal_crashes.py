@@ -154,6 +154,33 @@ def test_a_disk_that_cannot_flush(tmp_path, monkeypatch):
     assert load(path).state_hash() == game.state_hash()
 
 
+def test_what_is_written_together_is_read_at_once_and_lost_together(tmp_path, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    new_game(path)
+    journal = FileJournal(path, durable=False)
+    game = load_game(journal)
+    with journal.lock():
+        done(game.order("Ann", "propose", {"title": "One"}, game.now))
+        done(game.order("Ann", "propose", {"title": "Two"}, game.now))
+        assert path.read_bytes().count(b"\n") == game.n - 1, "they wait"
+        assert [line["n"] for line in journal.lines(game.n - 1)] == [game.n - 1, game.n]
+    kept, n = game.state_hash(), game.n
+    assert load(path).state_hash() == kept
+
+    def full(descriptor, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    lost = pytest.raises(JournalError, match=f"No space left on device; entry {n + 2} was not kept")
+    with lost, journal.lock():
+        done(game.order("Ann", "propose", {"title": "Three"}, game.now))
+        done(game.order("Ann", "propose", {"title": "Four"}, game.now))
+        monkeypatch.setattr(journals.os, "write", full)
+    monkeypatch.undo()
+    with pytest.raises(JournalError, match="load it again"):
+        game.order("Ann", "propose", {"title": "Five"}, game.now)
+    assert (load(path).state_hash(), load(path).n) == (kept, n)
+
+
 def test_of_two_writers_the_second_must_load_again(tmp_path):
     path = tmp_path / "game.jsonl"
     one = new_game(path)

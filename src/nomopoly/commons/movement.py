@@ -7,6 +7,17 @@ def advance(who, mover, steps):
     A rule about leaving or passing that says no ends the move where the piece stands, without landing.
     Returns True if the last square was reached.
     """
+    if 0 < steps < 100 and unwatched("leave", "pass"):  # then they are only told of, and can be told of together
+        place = mover.square
+        way = []
+        for step in range(steps):
+            way.append(place)
+            place = value("successor", place)
+            put(mover, "square", place)
+        do("leave", who=who, mover=mover, square=way[0])
+        do_each("pass", "square", way[1:], who=who, mover=mover)
+        do("land", who=who, mover=mover, square=place)
+        return True
     event = "leave"
     for step in range(steps):
         if not do(event, may=True, who=who, mover=mover, square=mover.square):

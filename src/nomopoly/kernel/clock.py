@@ -211,7 +211,4 @@ def hold(number: int) -> None:
 
 def lapsed(timer: Any) -> bool:
     """Whether something that a timer is about has gone."""
-    for content in timer.fields.values():
-        if type(content) is Thing and content.id not in world.things:
-            return True
-    return False
+    return bool([each for each in timer.fields.values() if type(each) is Thing and each.id not in world.things])

@@ -33,10 +33,7 @@ class Event:
 
     def caused_by(self, name: str) -> bool:
         """Whether an event of that name is among its causes."""
-        for cause in self.trail:
-            if cause._event == name:
-                return True
-        return False
+        return name in [cause._event for cause in self.trail]
 
 
 NOTHING = EventPlan("", "", {}, "", "")
@@ -79,6 +76,28 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
+def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
+    """Make an event happen for each of several contents (a list or tuple) of one of its fields, one after the other."""
+    w = world
+    before = len(w.facts)
+    alike = contents[1:] if unwatched(event) and None not in contents else []  # but for the field, all say the same
+    for content in contents[: len(contents) - len(alike)]:
+        do(event, **{**fields, field: content})
+    w.count += len(alike)
+    if len(w.facts) > before:
+        like = w.facts[before]
+        for content in alike:
+            told = like.copy()
+            told[field] = plain(content)
+            w.facts.append(told)
+
+
+def unwatched(*events: str) -> bool:
+    """Whether no rule has to do with these events but that one declares them: all that comes of them is facts."""
+    known = world.index.events
+    return not [event for event in events if event not in known or not known[event].bare]
+
+
 def can_happen(event: str) -> bool:
     """Whether a rule in force declares an event of that name."""
     return event in world.index.events
@@ -101,7 +120,7 @@ def happen(plan: Any, fields: Any) -> Any:
     """Take an event through its stations. Returns the result of `@on`, False if it was prevented."""
     w = world
     w.count += 1
-    if w.count > MOST_EVENTS or w.depth >= MOST_NESTED:
+    if w.count > MOST_EVENTS:
         paradox()
     if plan.bare:  # all that follows is a fact
         if plan.fact and (w.wanted is None or plan.fact in w.wanted):
@@ -109,7 +128,10 @@ def happen(plan: Any, fields: Any) -> Any:
         return True
     rule = w.rule
     cause = w.event
-    e = Event(plan, fields, (*cause.trail, cause) if cause is not None else ())
+    trail = (*cause.trail, cause) if cause is not None else ()
+    if len(trail) >= MOST_NESTED:
+        paradox()
+    e = Event(plan, fields, trail)
     if plan.guarded:
         e = settle(e)
         if e is False:
@@ -125,7 +147,6 @@ def happen(plan: Any, fields: Any) -> Any:
             w.fact = fact_of(plan, fields)
             w.facts.append(w.fact)
         w.level = level + 1
-    w.depth += 1
     w.event = e
     index = w.index
     result = None
@@ -136,7 +157,6 @@ def happen(plan: Any, fields: Any) -> Any:
         plan = w.index.events.get(plan.name, NOTHING)
     for function, w.rule in plan.afters:
         function(e)
-    w.depth -= 1
     w.event = cause
     w.rule = rule
     w.fact = outer

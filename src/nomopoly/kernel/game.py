@@ -74,7 +74,7 @@ def begin_entry(entry: Any) -> None:
     w.undo = []
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = w.hides = None
-    w.depth = w.level = w.count = w.reading = w.block_number = w.draws = 0
+    w.level = w.count = w.reading = w.block_number = w.draws = 0
     w.shrunk = w.private = w.casting = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
@@ -140,7 +140,7 @@ def take_entry(entry: Any) -> Any:
             raise
         guard(entry, True)
         refusal = w.refusal
-        roll_back((0, 0, None, None, None, 0, 0, 0))
+        roll_back((0, 0, None, None, None, 0, 0))
         w.refusal, w.n, w.now = None, *before
         redraw()
         return end_entry(refusal)
@@ -273,7 +273,7 @@ def abort(data: Any) -> Any:
         return {"rule": rule or "", "results": w.results}
     w.reading = 0
     w.loading = w.wanted = w.refusal = w.entropy = w.hides = None
-    roll_back((0, 0, None, None, None, 0, 0, 0))
+    roll_back((0, 0, None, None, None, 0, 0))
     redraw()
     for member in list(w.things.values()):
         dress(member)

@@ -7,7 +7,7 @@ from typing import Any
 from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, now, pause, pending, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
-from nomopoly.kernel.events import actor, can_happen, destroy_by_rules, do, fact, note, tell
+from nomopoly.kernel.events import actor, can_happen, destroy_by_rules, do, do_each, fact, note, tell, unwatched
 from nomopoly.kernel.orders import (
     action, anything, ask, carry_out, change_list, choose, goods, number, one_of, orders_wait, program, remove, words,
     yes_or_no,
@@ -27,13 +27,13 @@ WORDS: dict[str, Any] = {
     "anything": anything, "ask": ask, "at": at, "at_least": at_least, "at_most": at_most, "attribute": attribute,
     "calendar": calendar, "can_happen": can_happen, "cancel": cancel, "carry_out": carry_out, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create,
-    "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "enact": enact, "event": event,
+    "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "do_each": do_each, "enact": enact, "event": event,
     "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
     "percent": percent, "program": program, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
     "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
-    "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "value": value, "was": was,
+    "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "unwatched": unwatched, "value": value, "was": was,
     "way_out": way_out, "weeks": weeks, "words": words, "yes_or_no": yes_or_no,
 }
 # fmt: on

@@ -27,7 +27,7 @@ from nomopoly.kernel.things import (
 )
 from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world, writable
 
-MARKS = ("rolls", "in_pause", "hidden", "private", "ballot", "sealed", "disrupts", "at_once", "posts")
+MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
 
 
 class Action:
@@ -84,12 +84,13 @@ def yes_or_no(label: str = "", default: Any = None) -> Any:
     return Field("yesno", label, {"default": default, "optional": True})
 
 
-def goods(label: str = "", parts: Any = ("money",), optional: bool = True, named: Any = ()) -> Any:
+def goods(label: str = "", parts: Any = ("money",), optional: bool = True, named: Any = (), among: bool = False) -> Any:
     """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
 
-    The parts in `named` hold words, such as the names of cards.
+    The parts in `named` hold words, such as the names of cards. With `among` it is a deal among several, which the rule
+    reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
     """
-    return Field("goods", label, {"parts": parts, "optional": optional, "named": named})
+    return Field("deal" if among else "goods", label, {"parts": parts, "optional": optional, "named": named})
 
 
 def change_list(label: str = "", optional: bool = True) -> Any:
@@ -115,7 +116,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     that a pause does not stop it; `private=True` that only those see the order in the log who are told of it;
     `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out when it arrives, even where
     orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
-    then and the text. `ballot="close"` makes it a vote on what its first field names, or if it has
+    then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a thing with `parties`), its first
+    field; `task=True` that what can be chosen in it waits at the Admin's desk. `ballot="close"` makes it a vote on what its first field names, or if it has
     no other on the game, of which that field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
     `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with `sealed=True`.
     A field whose name is a word of Python ends in an underscore (`with_`).

@@ -38,10 +38,7 @@ def immutable(value: Any) -> bool:
     if sort is str:
         return len(value) <= MOST_WORD
     if sort is tuple:
-        for part in value:
-            if not immutable(part):
-                return False
-        return True
+        return not [part for part in value if not immutable(part)]
     return value is None or sort is bool or sort is Thing
 
 

@@ -42,7 +42,6 @@ class World:
         self.rule: Any = None  # id of the rule whose code runs
         self.event: Any = None  # the event being carried out
         self.fact: Any = None  # its fact
-        self.depth = 0
         self.level = 0
         self.count = 0
         self.reading = 0  # above 0 nothing may be written
@@ -91,7 +90,7 @@ def refuse(reason: str) -> None:
 def savepoint() -> Any:
     """Remember how things are now, for `roll_back`."""
     w = world
-    return (len(w.undo), len(w.facts), w.rule, w.event, w.fact, w.depth, w.level, w.reading)
+    return (len(w.undo), len(w.facts), w.rule, w.event, w.fact, w.level, w.reading)
 
 
 def roll_back(mark: Any) -> None:
@@ -102,5 +101,5 @@ def roll_back(mark: Any) -> None:
         step[0](*step[1:])
     while len(w.facts) > mark[1]:
         w.facts.pop()
-    w.rule, w.event, w.fact, w.depth, w.level, w.reading = mark[2:]
+    w.rule, w.event, w.fact, w.level, w.reading = mark[2:]
     w.loading = None

@@ -134,13 +134,14 @@ def play_logged(path: Path, count: int) -> tuple[Game, float]:
         game.join(name, START)
         game.admin("approve-player", {"player": name}, START)
     begun, first = time.perf_counter(), game.n
-    while game.n - first < count:
-        name = names[game.n % PLAYERS]
-        outcome = game.tick(game.now + 1, "turn", {"who": name})
-        for fact in outcome.facts:
-            if fact["what"] == "option":
-                game.order(name, "buy-square", {"square": fact["square"]}, game.now + 1)
-                game.order(name, "name-square", {"square": fact["square"], "name": f"Place {game.n}"}, game.now + 1)
+    with journal.lock():
+        while game.n - first < count:
+            name = names[game.n % PLAYERS]
+            outcome = game.tick(game.now + 1, "turn", {"who": name})
+            for fact in outcome.facts:
+                if fact["what"] == "option":
+                    game.order(name, "buy-square", {"square": fact["square"]}, game.now + 1)
+                    game.order(name, "name-square", {"square": fact["square"], "name": f"Place {game.n}"}, game.now + 1)
     return game, (time.perf_counter() - begun) / (game.n - first)
 
 

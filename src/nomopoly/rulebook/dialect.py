@@ -626,6 +626,13 @@ class Checker(ast.NodeVisitor):
         if event is not None:
             self.event_known(node, event, keywords_of(node) - {"may", "event"})
 
+    def check_do_each_call(self, node: ast.Call) -> None:
+        """`do_each("pass", "square", squares, who=...)`."""
+        event, field = word(argument(node, 0, "event")), word(argument(node, 1, "field"))
+        if event is not None:
+            fields = keywords_of(node) - {"event", "field", "contents"}
+            self.event_known(node, event, fields if field is None else {*fields, field})
+
     def check_at_call(self, node: ast.Call) -> None:
         """`at(moment, "event", ...)`."""
         event = word(argument(node, 1, "event"))

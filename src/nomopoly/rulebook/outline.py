@@ -26,6 +26,7 @@ WRITING = frozenset(
         "create",
         "destroy",
         "do",
+        "do_each",
         "tell",
         "fact",
         "note",
@@ -276,7 +277,7 @@ def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) 
     for node in ast.walk(function):
         name = called(node)
         first = word(argument(node, 1, "event")) if isinstance(node, ast.Call) and name == "at" else first_word(node)
-        if name in ("do", "at") and first is not None:
+        if name in ("do", "do_each", "at") and first is not None:
             found.add(("event", first))
         elif name == "value" and first is not None:
             found.add(("value", first))

@@ -11,7 +11,7 @@ import datetime
 import re
 import uuid
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -27,9 +27,12 @@ from nomopoly.runtime.journal import (
     MemoryJournal,
     digest,
     digest_of_whole,
+    encodable,
     iso,
     moment_of,
-    sealed_text,
+    packed,
+    sealed_bytes,
+    unpacked,
 )
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted
@@ -37,7 +40,6 @@ from nomopoly.runtime.trust import trusted
 Data = dict[str, Any]
 MOST_TICKS = 10_000
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
-HALF = re.compile("[\ud800-\udfff]")
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -74,20 +76,20 @@ class OutcomeStore(Protocol):
 
 
 class MemoryOutcomes:
-    """Outcomes in memory."""
+    """Outcomes in memory, packed: as objects they would be in the way of the collection of garbage."""
 
     def __init__(self) -> None:
-        self._outcomes: dict[int, Data] = {}
+        self._outcomes: dict[int, bytes] = {}
 
     def put(self, n: int, outcome: Data) -> None:
         """Keep the outcome of an entry."""
-        self._outcomes[n] = outcome
+        self._outcomes[n] = packed(outcome)
 
     def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
         """Numbers and outcomes from entry `start` on, in order."""
         for n in sorted(self._outcomes):
             if n >= start:
-                yield n, self._outcomes[n]
+                yield n, unpacked(self._outcomes[n])
 
 
 def outcome_hash(outcome: Data) -> str:
@@ -310,7 +312,7 @@ class Game:
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
         line["out"] = outcome_hash(outcome)
-        self.journal.append(line, sealed_text(line, self.last_hash))
+        self.journal.append(line, sealed_bytes(line, self.last_hash))
         self._advance(line)
         if "rules" in outcome:
             self._described = None
@@ -590,6 +592,16 @@ class Game:
             raise KeyError(found["unknown"])
         return found["value"]
 
+    def numbers(self) -> Data:
+        """What players have that can be counted, after the last entry: {player: [what all see, the owner, the Admin]}.
+
+        For the owner and the Admin it holds only what differs from what all see; nothing at all if a rule never ends.
+        """
+        try:
+            return self.runtime.call("numbers", {"now": self.now})  # type: ignore[no-any-return]
+        except Fault:
+            return {}
+
     def state(self) -> Data:
         """The whole state as data: what a snapshot holds."""
         return self.runtime.call("dump")  # type: ignore[no-any-return]
@@ -714,25 +726,6 @@ class Game:
             "hash": digest([self.last_hash, entry]),
         }
         return (copy, told), ""
-
-
-def encodable(data: Any) -> bool:
-    """Whether all text in data can be written down.
-
-    Half a pair of surrogates cannot, and interpreters differ there; nor can NUL, in some databases.
-    """
-    waiting = [data]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, str):
-            if "\0" in part or (not part.isascii() and HALF.search(part)):
-                return False
-        elif isinstance(part, dict):
-            waiting.extend(part)
-            waiting.extend(part.values())
-        elif isinstance(part, list | tuple):
-            waiting.extend(part)
-    return True
 
 
 def strike_fact(entry: int, because: str, told: Data) -> Data:
@@ -911,7 +904,7 @@ def open_game(
     made = make_runtime(runtime)
     outcome = made.call("open", open_data(line))
     line["out"] = outcome_hash(outcome)
-    journal.append(line, sealed_text(line, FIRST_HASH))
+    journal.append(line, sealed_bytes(line, FIRST_HASH))
     game = Game(journal, made, line, secret, outcomes, ballots)
     game.outcomes.put(0, outcome)
     return game
@@ -933,10 +926,11 @@ def replay(
     strikes: list[tuple[int, int]] | None = None,
     until: int | None = None,
     outcomes: OutcomeStore | None = None,
+    watch: Callable[[Game, Line], None] | None = None,
 ) -> Game:
     """Compute a game again from its journal, without the entries that are struck.
 
-    `strikes` stands in for the journal's own; `until` stops after that entry.
+    `strikes` stands in for the journal's own; `until` stops after that entry; `watch` sees the game before each entry.
     """
     first = first_line(journal)
     game = Game(journal, make_runtime(runtime), first, secret, outcomes)
@@ -946,6 +940,8 @@ def replay(
     struck = struck_numbers(game.strikes if strikes is None else strikes)
     broken: set[int] = set()
     for line in lines:
+        if watch is not None:
+            watch(game, line)
         if counts(line, struck, broken):
             outcome = run_line(game, line)
             if "fault" in outcome:

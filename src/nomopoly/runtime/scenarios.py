@@ -25,8 +25,8 @@ from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime.host import Game, Outcome, encodable, open_game
-from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.host import Game, Outcome, open_game
+from nomopoly.runtime.journal import JournalError, encodable
 from nomopoly.runtime.runtimes import Fault, watching
 
 Data = dict[str, Any]

@@ -25,7 +25,7 @@ from nomopoly.runtime.host import (
     strike_fact,
     struck_numbers,
 )
-from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, digest, moment_of, read_file
+from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
 from nomopoly.runtime.trust import trusted
 
@@ -112,7 +112,7 @@ def check_line(line: Line, n: int, prev: str, at: int) -> int:
             "it is withheld from this copy, being private to others; all before it is in order. "
             "The Admin has the whole journal",
         )
-    if digest({key: line[key] for key in line if key != "hash"}) != line["hash"]:
+    if not unaltered(line):
         raise Differs(n, "the line was altered: its hash is not that of what it says")
     if line["n"] != n:
         raise Differs(n, f"out of order: in its place stands entry {line['n']}")

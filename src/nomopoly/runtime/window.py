@@ -125,6 +125,35 @@ def markers(viewer: str) -> Any:
     return found
 
 
+def numbers_of(who: Any, viewer: str) -> Any:
+    """What a player has that can be counted, as a viewer may see it: amounts of money, and numbers of the standings."""
+    attributes = declared(who.kind)
+    counted = [each for each in attributes.values() if each.summary or each.type == "money"]
+    found = {each.name: getattr(who, each.name) for each in counted if sees(viewer, each.show, who)}
+    for plan in shown_values(who.kind):
+        if plan.type == "money":
+            found[plan.name] = read_safely(lambda: value(plan.name, who), viewer)
+    return {name: found[name] for name in found if type(found[name]) is int}
+
+
+def numbers(data: Any) -> Any:
+    """What players have that can be counted, at a moment: {player: [what all see, the owner, the Admin]}.
+
+    For the owner and the Admin it says only what differs from what all see.
+    """
+    kept = world.now
+    world.now = data["now"]
+    told = {}
+    for who in every("player"):
+        for_all = numbers_of(who, "visitor")
+        told[who.id] = [for_all]
+        for viewer in (who.id, "admin"):
+            seen = numbers_of(who, viewer)
+            told[who.id].append({name: seen[name] for name in seen if for_all.get(name) != seen[name]})
+    world.now = kept
+    return told
+
+
 # ---- forms
 
 MOST_TRIED = 8  # combinations of choices that are looked at to say whether an action is possible
@@ -219,7 +248,7 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
         free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
-    shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden")}
+    shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden", "agrees", "task")}
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
     shown = {**shown, "waits": waits}
@@ -410,5 +439,6 @@ CALLS.update(
         "actions": read_actions,
         "value": read_value,
         "describe": describe,
+        "numbers": numbers,
     }
 )

@@ -20,11 +20,12 @@ class DatabaseJournal:
     def __init__(self, game_id):
         self.game_id = game_id
 
-    def append(self, line, text=None):
+    def append(self, line, data=None):
         check_follows(line, self.last())
+        text = data.decode() if data else canonical(line)
         try:
             with transaction.atomic():
-                Entry.objects.create(game_id=self.game_id, n=line["n"], line=text or canonical(line), hash=line["hash"])
+                Entry.objects.create(game_id=self.game_id, n=line["n"], line=text, hash=line["hash"])
         except IntegrityError as error:
             raise JournalError(f"entry {line['n']} is there already: another process wrote it") from error
 
