@@ -83,6 +83,19 @@ def test_the_kernel_stays_small():
     assert sum(lines_of_code(path) for path in KERNEL) < MOST_LINES
 
 
+def test_no_two_modules_of_the_one_text_use_a_name_for_different_things():
+    """The kernel is loaded as one text, with what its host adds: a second function of a name would replace the first."""
+    named: dict[str, str] = {}
+    for path in [*KERNEL, SOURCE / "runtime" / "audit.py", SOURCE / "runtime" / "window.py"]:
+        for node in tree(path).body:
+            names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+            for name in names:
+                assert named.setdefault(name, path.stem) == path.stem, f"{name}: {named[name]} and {path.stem}"
+
+
 def test_the_list_of_kernel_modules_is_complete():
     assert {path.stem for path in (SOURCE / "kernel").glob("*.py")} == {*MODULES, "__init__"}
 

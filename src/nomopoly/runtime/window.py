@@ -125,7 +125,7 @@ def markers(viewer: str) -> Any:
     return found
 
 
-def numbers_of(who: Any, viewer: str) -> Any:
+def counted_by(who: Any, viewer: str) -> Any:
     """What a player has that can be counted, as a viewer may see it: amounts of money, and numbers of the standings."""
     attributes = declared(who.kind)
     counted = [each for each in attributes.values() if each.summary or each.type == "money"]
@@ -145,10 +145,10 @@ def numbers(data: Any) -> Any:
     world.now = data["now"]
     told = {}
     for who in every("player"):
-        for_all = numbers_of(who, "visitor")
+        for_all = counted_by(who, "visitor")
         told[who.id] = [for_all]
         for viewer in (who.id, "admin"):
-            seen = numbers_of(who, viewer)
+            seen = counted_by(who, viewer)
             told[who.id].append({name: seen[name] for name in seen if for_all.get(name) != seen[name]})
     world.now = kept
     return told
