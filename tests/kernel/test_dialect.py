@@ -91,7 +91,7 @@ def test_no_two_modules_of_the_one_text_use_a_name_for_different_things():
             names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
             if isinstance(node, ast.Assign | ast.AnnAssign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+                names = [target.id for target in targets if isinstance(target, ast.Name)]
             for name in names:
                 assert named.setdefault(name, path.stem) == path.stem, f"{name}: {named[name]} and {path.stem}"
 
