@@ -16,7 +16,7 @@ from django.db import close_old_connections, connections
 from django.db.models import Min
 
 from nomopoly.site import demo
-from nomopoly.site.tables import domain, idle, life, live, queries
+from nomopoly.site.tables import domain, idle, life, live, queries, readings
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -25,6 +25,7 @@ CHORES = (
     (demo.attend, LOOK_EVERY),
     (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
     (idle.warn, 6 * 3600),  # players who have not been here
+    (readings.recount_aside, 10),  # what charts show, where it is missing
 )
 ENTRIES_AT_ONCE = 20
 MOST_HANDS = 4

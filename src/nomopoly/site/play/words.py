@@ -121,6 +121,12 @@ def moment(seconds):
     return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
 
 
+def day(seconds):
+    """The day of a moment in the reader's zone."""
+    at = local(seconds)
+    return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), f"{at:%a} {at.day} {at:%B %Y}")
+
+
 def span(seconds):
     """A length of time in words, never rounded up: 3 d 4 h, 3 h 12 min, 40 s."""
     days, rest = divmod(int(seconds), 86400)

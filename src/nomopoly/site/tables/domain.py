@@ -14,7 +14,7 @@ from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, Outcome
-from nomopoly.site.tables import life, live, standing
+from nomopoly.site.tables import life, live, readings, standing
 from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
@@ -300,6 +300,7 @@ def strike(game, entry, because, confirm=None):
     with acting(game, answers=False) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
         if outcome.ok:
+            readings.forget(game)
             reseat(game, running)
         settle(game, running, outcome)
     return outcome

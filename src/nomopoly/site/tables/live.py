@@ -17,6 +17,7 @@ from django.db import transaction
 
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
+from nomopoly.site.tables import readings
 from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Game, Snapshot
 
@@ -174,10 +175,13 @@ class Warm:
                             return
                     game = self.fresh()
                     before = game.n
+                    readings.note(row, game, now())
                     yield game
                     if game.n != before or due_by is not None:  # what the rules refuse goes by without an entry
                         row.due, row.secret = game.due(), game.secret
                         row.save(update_fields=["due", "secret"])
+                    if readings.missed(row, game, before):
+                        Game.objects.filter(pk=self.game_id).update(recount=True)
                     if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0 != game.n:
                         self.snapshot(game)
             except BaseException:

@@ -31,6 +31,8 @@ class Game(models.Model):
     # An outage of the site that this game has not entered yet.
     away_since = models.BigIntegerField(null=True)
     away_until = models.BigIntegerField(null=True)
+    # Whether readings are missing, which the clock computes again from the journal.
+    recount = models.BooleanField(default=False)
 
     def __str__(self):
         return self.title
@@ -113,6 +115,20 @@ class Snapshot(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "runtime"], name="one_snapshot_a_runtime")]
+
+
+class Reading(models.Model):
+    """A cache: what players had that can be counted, after entry n, the last of its day. See tables/readings.py."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="readings")
+    n = models.PositiveIntegerField()
+    at = models.BigIntegerField()
+    # {player: [what all see, what the owner sees otherwise, what the Admin does]}, each {attribute: number}
+    numbers = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_reading_a_number")]
+        ordering = ["game", "n"]
 
 
 class Membership(models.Model):

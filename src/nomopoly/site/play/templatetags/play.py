@@ -12,6 +12,7 @@ register = template.Library()
 
 register.filter("deadline", words.deadline)
 register.filter("moment", words.moment)
+register.filter("day", words.day)
 register.filter("markdown", words.markdown)
 register.filter("number_words", words.number_words)
 register.filter("rule_prose", words.rule_prose)

@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages, sentences, words
+from nomopoly.site.play import charts, pages, sentences, words
 from nomopoly.site.tables import queries
 
 APART = ("player", "question", "offer", "proposal", "applicant", "game")
@@ -20,6 +20,8 @@ def players(request, seat):
         "play/players.html",
         summary=pages.summary(seat.view),
         standing=pages.standing(seat),
+        chart=charts.of_players(seat, request.GET.get("chart")),
+        counting=seat.game.recount,
         former=former_players(seat, entries),
         bots=queries.bots(seat.game, entries),
         applicants=queries.applicants(seat.game) if seat.role == "admin" else [],
@@ -88,6 +90,8 @@ def player(request, seat, name):
         ][::-1],
         lines=sentences.lines(seat, mine[-30:][::-1]),
         left=next((each for each in former_players(seat, entries) if each["name"] == name), None),
+        chart=charts.of_player(seat, name, thing),
+        counting=seat.game.recount,
         has_account="money" in (thing or {"money": 0}),
     )
 

@@ -1,0 +1,257 @@
+"""What players had, day by day, as a chart: one SVG without scripts, in a wide and a narrow form, and its numbers.
+
+A line is told from the others by its colour, its dashes, its marks and its name at its end.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+
+from nomopoly.site.play import board, words
+from nomopoly.site.tables import live, readings
+
+MOST_POINTS = 60
+MARKS_A_LINE = 7
+DASHES = ("", "7 4", "2 4", "12 4 2 4", "4 3", "16 5", "9 3 2 3 2 3", "1 4")
+MARKS = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",  # circle
+    "M-3.6 -3.6h7.2v7.2h-7.2z",  # square
+    "M0 -4.8L4.6 3.6H-4.6z",  # triangle
+    "M0 -5.2L5.2 0L0 5.2L-5.2 0z",  # diamond
+    "M0 4.8L4.6 -3.6H-4.6z",  # triangle, upside down
+    "M-4.6 -1.5h3.1v-3.1h3v3.1h3.1v3h-3.1v3.1h-3v-3.1h-3.1z",  # cross
+)
+SHAPES = (("wide", 720, 300, 13), ("narrow", 330, 280, 12))  # name, width, least height, size of type
+STEPS = (1, 2, 5)
+
+
+@dataclass
+class Line:
+    """One line: what it is called in full and in short, its number (of colour, dashes and marks), [(moment, number)]."""
+
+    name: str
+    short: str
+    number: int
+    points: list
+
+    @property
+    def last(self):
+        return self.points[-1][1]
+
+
+# ---- what there is to be drawn
+
+
+def choices(view, players):
+    """The attributes of players that can be drawn: amounts of money and numbers of the standings that this viewer sees."""
+    found = [
+        each
+        for each in view["schema"].get("player", ())
+        if each["label"] and (each["summary"] or each["type"] == "money")
+        if any(type(player.get(each["name"])) is int for player in players)
+    ]
+    return sorted(found, key=lambda each: (not each["derived"], each["type"] != "money", not each["summary"]))
+
+
+def of_players(seat, wanted):
+    """The chart of one attribute for all players: of the one that was asked for, or the first that can be drawn."""
+    players = [thing for thing in seat.view["things"].values() if thing["kind"] == "player"]
+    others = [player for player in players if player["id"] != seat.viewer] or players
+    possible = choices(seat.view, others)
+    chosen = next((each for each in possible if each["name"] == wanted), possible[0] if possible else None)
+    if chosen is None or seat.trial:
+        return None
+    kept = readings.seen(seat.game, seat.viewer)
+    lines = [
+        Line(player["id"], board.initials(player["id"]), at, points(kept, player["id"], chosen["name"], player))
+        for at, player in enumerate(players)
+    ]
+    drawn = chart(f"{chosen['label']} of the players", lines, chosen["type"])
+    return drawn and drawn | {"chosen": chosen["name"], "choices": possible}
+
+
+def of_player(seat, name, thing):
+    """The chart of all the money that one player has, as far as this viewer sees it; of one who has left, what all saw."""
+    if seat.trial:
+        return None
+    kept = readings.seen(seat.game, seat.viewer)
+    if thing is None:
+        open_to_all = [each for each in seat.view["schema"].get("player", ()) if "all" in each["show"]]
+        possible = [each for each in open_to_all if each["label"] and each["type"] == "money"]
+    else:
+        possible = [each for each in choices(seat.view, [thing]) if each["type"] == "money"]
+    found = []
+    for each in possible:
+        numbers = points(kept, name, each["name"], thing or {})
+        if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
+            found.append(Line(each["label"], each["label"], len(found), numbers))
+    return chart(f"Money of {name}", found, "money")
+
+
+def points(kept, player, name, thing):
+    """The readings of one number of a player, and what it is now."""
+    found = [(at, numbers[player][name]) for at, numbers in kept if name in numbers.get(player, ())]
+    if type(thing.get(name)) is int:
+        found.append((live.now(), thing[name]))
+    return found
+
+
+# ---- the drawing
+
+
+def chart(title, lines, sort):
+    """Lines as drawings, a list of them by size of the last number, and a table; None if no line has two points."""
+    lines = [line for line in lines if line.points]
+    if not any(len(line.points) > 1 for line in lines):
+        return None
+    moments = thinned(sorted({at for line in lines for at, _ in line.points}))
+    for line in lines:
+        line.points = [(at, number) for at, number in line.points if at in moments]
+    lines = [line for line in lines if line.points]
+    table = [(at, [(line.name, dict(line.points).get(at)) for line in lines]) for at in sorted(moments, reverse=True)]
+    return {
+        "title": title,
+        "sort": sort,
+        "drawings": [drawing(title, lines, sort, *shape) for shape in SHAPES],
+        "lines": [(line, swatch(line)) for line in sorted(lines, key=lambda line: -line.last)],
+        "names": [line.name for line in lines],
+        "table": table,
+    }
+
+
+def thinned(moments):
+    """At most so many moments, evenly, the first and the last among them."""
+    step = -(-len(moments) // MOST_POINTS)
+    return {*moments[::-1][::step], moments[0]}
+
+
+def drawing(title, lines, sort, name, width, height, size):
+    """One form of the chart."""
+    labels = [line.name if name == "wide" else line.short for line in lines]
+    labels = [label if len(label) <= 16 else label[:15] + "…" for label in labels]
+    height = max(height, (size + 3) * len(lines) + 50)
+    numbers = [number for line in lines for _, number in line.points]
+    ticks = ticks_of(min(numbers), max(numbers))
+    told = [amount(tick, sort) for tick in ticks]
+    left = 10 + int(max(map(len, told)) * size * 0.58)
+    right = width - 18 - int(max(map(len, labels)) * size * 0.6)
+    top, bottom = 10, height - size - 12
+    first, last = (pick(at for line in lines for at, _ in line.points) for pick in (min, max))
+
+    def x(at):
+        return round(left + (right - left) * (at - first) / max(1, last - first), 1)
+
+    def y(number):
+        return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
+
+    ends = spread([y(line.last) for line in lines], size + 2, top, bottom)
+    parts = [
+        format_html(
+            '<path class="chart-grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
+            left, y(tick), right, left - 6, y(tick) + size * 0.35, label,
+        )
+        for tick, label in zip(ticks, told, strict=True)
+    ]  # fmt: skip
+    parts += [
+        format_html('<text x="{}" y="{}" text-anchor="{}">{}</text>', x(at), height - 5, anchor, label)
+        for at, anchor, label in dates(first, last, 5 if name == "wide" else 3)
+    ]
+    parts += [line_of(line, x, y, right, end, label) for line, end, label in zip(lines, ends, labels, strict=True)]
+    return format_html(
+        '<svg class="chart chart-{}" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}" font-size="{}">{}'
+        "</svg>",
+        name, width, height, width, height, in_words(title, lines, sort), size,
+        format_html_join("", "{}", ((part,) for part in parts)),
+    )  # fmt: skip
+
+
+def line_of(line, x, y, right, end, label):
+    """One line with its marks, and its name at its end."""
+    way = " ".join(f"{'L' if at else 'M'}{x(moment)} {y(number)}" for at, (moment, number) in enumerate(line.points))
+    step = -(-len(line.points) // MARKS_A_LINE)
+    marked = line.points[::-1][::step]
+    here = x(line.points[-1][0])
+    return format_html(
+        '<g class="owner-{}"><path class="chart-line" d="{}" stroke-dasharray="{}"/>{}<path class="chart-lead" d="M{} {}L{} {}"/>'
+        '<text class="chart-name" x="{}" y="{}" dominant-baseline="central">{}</text></g>',
+        line.number % board.PALETTE + 1,
+        way,
+        dashes_of(line),
+        format_html_join(
+            "",
+            '<path class="chart-mark" transform="translate({} {})" d="{}"/>',
+            ((x(moment), y(number), mark_of(line)) for moment, number in marked),
+        ),
+        here, y(line.last), right + 10, end,
+        right + 13, end, label,
+    )  # fmt: skip
+
+
+def swatch(line):
+    """A piece of a line, beside its name in the list."""
+    return format_html(
+        '<svg class="chart-swatch owner-{}" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true"><path class="chart-line" '
+        'd="M0 7H36" stroke-dasharray="{}"/><path class="chart-mark" transform="translate(18 7)" d="{}"/></svg>',
+        line.number % board.PALETTE + 1,
+        dashes_of(line),
+        mark_of(line),
+    )
+
+
+def dashes_of(line):
+    return DASHES[(line.number + line.number // board.PALETTE) % len(DASHES)]
+
+
+def mark_of(line):
+    return MARKS[(line.number + line.number // board.PALETTE) % len(MARKS)]
+
+
+def spread(places, gap, top, bottom):
+    """Places as near as possible to those wanted, a gap apart, between top and bottom."""
+    order = sorted(range(len(places)), key=lambda at: places[at])
+    found, free = list(places), top
+    for at in order:
+        found[at] = max(found[at], free)
+        free = found[at] + gap
+    free = bottom
+    for at in order[::-1]:
+        found[at] = round(min(found[at], free), 1)
+        free = found[at] - gap
+    return found
+
+
+def ticks_of(least, most):
+    """Round numbers around the least and the most, four to seven of them."""
+    step = next(one * 10**power for power in range(30) for one in STEPS if (most - least) <= 5 * one * 10**power)
+    ticks = [least // step * step]
+    while ticks[-1] < most or len(ticks) < 2:
+        ticks.append(ticks[-1] + step)
+    return ticks
+
+
+def amount(number, sort):
+    """A number of the axis."""
+    return words.dollars(number) if sort == "money" else f"{number:,}"
+
+
+def dates(first, last, many):
+    """Days along the axis: [(moment, how its name is set, its name)]."""
+    found = []
+    for at in range(many):
+        moment = first + (last - first) * at // (many - 1)
+        day = words.local(moment)
+        long_ago = last - first > datetime.timedelta(days=300).total_seconds()
+        label = f"{day:%b %Y}" if long_ago else f"{day.day} {day:%b}"
+        if not found or found[-1][2] != label:
+            found.append((moment, "start" if at == 0 else "end" if at == many - 1 else "middle", label))
+    return found
+
+
+def in_words(title, lines, sort):
+    """The chart for those who listen: where each line begins and ends. All numbers are in the table."""
+    told = [
+        f"{line.name} from {amount(line.points[0][1], sort)} to {amount(line.last, sort)}"
+        for line in sorted(lines, key=lambda line: -line.last)
+    ]
+    return f"{title}, day by day: {'; '.join(told)}"

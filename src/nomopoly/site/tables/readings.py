@@ -1,0 +1,100 @@
+"""What players had that can be counted, at the end of each day on which something happened: for charts.
+
+A cache. One reading is kept before the first entry of another day is made; what is missing, or wrong since a correction,
+the clock reads again from the journal. A day is one of the game's time zone.
+"""
+
+import logging
+import threading
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import connections, transaction
+
+from nomopoly.runtime.host import replay
+from nomopoly.runtime.journal import moment_of
+from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables.models import Game, Reading
+
+log = logging.getLogger("nomopoly.readings")
+_aside = threading.Lock()
+
+
+def day_of(row, seconds):
+    return datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(row.time_zone)).date()
+
+
+def note(row, running, moment):
+    """Before something is written: keep what players have, if the last entry is of an earlier day."""
+    if day_of(row, running.now) < day_of(row, moment) and not row.readings.filter(n=running.n).exists():
+        Reading.objects.create(game=row, n=running.n, at=running.now, numbers=running.numbers())
+
+
+def missed(row, running, n):
+    """Whether what was written after entry n lies on several days, so that readings between are missing."""
+    if running.n < n + 2:
+        return False
+    first = next(iter(DatabaseJournal(row.pk).lines(n + 1)))
+    return day_of(row, moment_of(first["at"])) < day_of(row, running.now)
+
+
+def forget(game):
+    """All of them: the game has been computed in another way."""
+    Reading.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(recount=True)
+
+
+def recount_all():
+    """Read the journals of games again of which readings are missing."""
+    for game in Game.objects.filter(recount=True):
+        try:
+            recount(game)
+        except Exception:
+            log.exception("readings of game %s", game.slug)
+
+
+def recount_aside():
+    """The same, in a thread of its own: a long journal takes its time."""
+    if not _aside.locked() and Game.objects.filter(recount=True).exists():
+        threading.Thread(target=_aside_now, daemon=True).start()
+
+
+def _aside_now():
+    with _aside:
+        try:
+            recount_all()
+        finally:
+            connections.close_all()
+
+
+def recount(game):
+    """Read a game's journal again."""
+    found = {}
+
+    def watch(running, line):
+        if day_of(game, running.now) < day_of(game, moment_of(line["at"])):
+            found[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
+
+    running = replay(DatabaseJournal(game.pk), settings.NOMOPOLY_RUNTIME, watch=watch)
+    running.runtime.close()
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if any(line["kind"] == "strike" for line in DatabaseJournal(game.pk).lines(running.n + 1)):
+            return  # meanwhile all is different: next time
+        Reading.objects.filter(game=game, n__lt=running.n).delete()
+        Reading.objects.bulk_create(found.values())
+        row.recount = False
+        row.save(update_fields=["recount"])
+
+
+def seen(game, viewer):
+    """The readings as a viewer may have them, oldest first: [(moment, {player: {name: number}})]."""
+    told = []
+    for at, numbers in Reading.objects.filter(game=game).order_by("n").values_list("at", "numbers"):
+        mine = {
+            player: for_all | (own if player == viewer else admins if viewer == "admin" else {})
+            for player, (for_all, own, admins) in numbers.items()
+        }
+        told.append((at, mine))
+    return told

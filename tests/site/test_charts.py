@@ -1,0 +1,160 @@
+"""Charts of what players had: the same numbers from the journal as from the days themselves, right after a correction, and
+nothing in them that the viewer may not see."""
+
+import re
+
+import pytest
+from pagewords import text
+
+from nomopoly.site.play import charts
+from nomopoly.site.tables import domain, live, readings
+from nomopoly.site.tables.models import Game, Reading
+
+DAY = 86400
+MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
+AT = "/g/second/"
+
+
+@pytest.fixture
+def second(keeper, people, monkeypatch):
+    """A game of edition ii, begun on a Monday morning, with Ann and Ben in it; the function lets days go by."""
+    moment = [MONDAY + 9 * 3600]
+    monkeypatch.setattr(live, "now", lambda: moment[0])
+    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=moment[0])
+    for name in ("Ann", "Ben"):
+        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+
+    def go(days):
+        moment[0] += int(days * DAY)
+        domain.run_due(game, moment[0])
+
+    return game, go
+
+
+def grant(game, thing, attribute, value):
+    assert domain.desk_act(game, "grant", {"thing": thing, "attribute": attribute, "value": value}).ok
+
+
+def money_of(game, name):
+    """What everybody may see of a player's money, day by day."""
+    return [numbers[name]["money"] for _, numbers in readings.seen(game, "visitor")]
+
+
+def table_of(page):
+    """The chart's numbers as its table has them: a list of rows of texts."""
+    table = re.search(r'<div class="scroll".*?<tbody>(.*?)</tbody>', page.content.decode(), re.S)[1]
+    rows = re.findall(r"<tr>(.*?)</tr>", table, re.S)
+    return [[re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+
+def test_a_day_is_kept_as_it_ends_and_the_journal_says_the_same(second):
+    game, go = second
+    assert not Reading.objects.exists()
+    grant(game, "Ann", "money", 500)
+    grant(game, "Ann", "money", 700)
+    go(1)
+    grant(game, "Ann", "money", 900)
+    go(1)
+    grant(game, "Ben", "money", 100)
+    assert money_of(game, "Ann") == [700, 900]
+    assert money_of(game, "Ben") == [10000, 10000]
+    kept = list(Reading.objects.order_by("n").values("at", "numbers"))
+    Reading.objects.all().delete()
+    readings.recount(game)
+    assert list(Reading.objects.order_by("n").values("at", "numbers")) == kept
+
+
+def test_days_that_went_by_at_once_are_read_from_the_journal(second):
+    game, go = second
+    go(10)
+    assert Game.objects.get(pk=game.pk).recount
+    before = len(money_of(game, "Ann"))
+    readings.recount_all()
+    assert not Game.objects.get(pk=game.pk).recount
+    assert len(money_of(game, "Ann")) > before
+
+
+def test_a_correction_corrects_what_is_drawn(second, keeper):
+    game, go = second
+    grant(game, "Ann", "money", 500)
+    wrong = live.of(game).n
+    go(1)
+    grant(game, "Ben", "money", 100)
+    go(1)
+    grant(game, "Ben", "money", 200)
+    assert money_of(game, "Ann") == [500, 500]
+    assert domain.strike(game, wrong, "A slip of the pen").ok
+    assert not money_of(game, "Ann")
+    assert Game.objects.get(pk=game.pk).recount
+    readings.recount_all()
+    assert money_of(game, "Ann") == [10000, 10000]
+    assert money_of(game, "Ben") == [10000, 100]
+    page = keeper.get(f"{AT}players/?chart=money")
+    assert [row[1:] for row in table_of(page)] == [["$10,000", "$200"], ["$10,000", "$100"], ["$10,000", "$10,000"]]
+
+
+def test_nobody_is_shown_what_is_anothers(second, people):
+    game, go = second
+    grant(game, "Ann", "bank_balance", 2345)
+    go(1)
+    grant(game, "Ann", "bank_balance", 2346)
+    go(1)
+    own = table_of(people("ann").get(f"{AT}players/Ann/"))
+    assert own[0] == ["now", "$13,346", "$10,000", "$2,346"]
+    assert own[-1][1:] == ["$13,345", "$10,000", "$2,345"]
+    for client, path in ((people("ben"), "players/Ann/"), (people("ben"), "players/"), (people("cid"), "players/Ann/")):
+        page = client.get(AT + path)
+        assert '<svg class="chart' in page.content.decode()
+        assert "$11,000" in text(page)
+        for secret in ("13,345", "13345", "2,345", "2345", "13,346", "2,346"):
+            assert secret not in page.content.decode()
+    mine = table_of(people("ann").get(f"{AT}players/"))
+    assert mine[0] == ["now", "$13,346", "$11,000"]
+    assert 'chart=bank_balance"' not in people("ben").get(f"{AT}players/?chart=bank_balance").content.decode()
+    assert 'chart=bank_balance"' not in people("ann").get(f"{AT}players/").content.decode()
+
+
+def test_each_line_has_its_own_colour_dashes_and_mark_and_its_name_at_its_end(second, people):
+    game, go = second
+    go(1)
+    grant(game, "Ben", "money", 100)
+    page = people("ann").get(f"{AT}players/?chart=money").content.decode()
+    drawn = re.findall(
+        r'<g class="(owner-\d)"><path class="chart-line" d="[^"]*" stroke-dasharray="([^"]*)".*?<text[^>]*>(\w+)<', page
+    )
+    assert [name for *_, name in drawn] == ["Ann", "Ben", "An", "Be"]
+    assert len({look for look, *_ in drawn}) == 2
+    assert len({dashes for _, dashes, _ in drawn}) == 2
+    assert (
+        'aria-label="Money of the players, day by day: Ann from $10,000 to $10,000; Ben from $10,000 to $100"' in page
+    )
+
+
+def test_a_game_without_a_net_worth_has_a_chart_of_money_from_its_second_day_on(keeper, people, monkeypatch):
+    moment = [MONDAY]
+    monkeypatch.setattr(live, "now", lambda: moment[0])
+    game = domain.start_game(keeper.user, edition="original", title="First", slug="first", at=moment[0])
+    assert "<figure" not in keeper.get("/g/first/players/").content.decode()
+    assert domain.ask_to_join(game, people("ann").user, "Ann").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
+    assert "<figure" not in keeper.get("/g/first/players/").content.decode()
+    moment[0] += DAY
+    grant(game, "Ann", "money", 1500)
+    assert [row[1:] for row in table_of(keeper.get("/g/first/players/"))] == [["$1,500"], ["$1,000"]]
+    assert "Money of the players" in text(keeper.get("/g/first/players/"))
+
+
+def test_the_axis_has_round_numbers_around_all():
+    assert charts.ticks_of(0, 0) == [0, 1]
+    assert charts.ticks_of(9_803, 12_036) == [9_500, 10_000, 10_500, 11_000, 11_500, 12_000, 12_500]
+    assert charts.ticks_of(-120, 80) == [-150, -100, -50, 0, 50, 100]
+
+
+def test_names_at_the_ends_of_lines_keep_apart():
+    places = charts.spread([50, 52, 51, 10], 15, 0, 100)
+    assert sorted(places) == sorted(set(places))
+    assert all(0 <= place <= 100 for place in places)
+    ordered = sorted(places)
+    assert all(after - before >= 15 for before, after in zip(ordered, ordered[1:], strict=False))
+    assert charts.spread([99, 98], 15, 0, 100) == [100, 85]
