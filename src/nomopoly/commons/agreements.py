@@ -34,6 +34,7 @@ def seek_agreement(who, parties, event, text, on_credit=False, **about):
     if len(needed) == 1:
         do(event, who=who, agreed=(who,), credit=credit, **about)
         return None
+    until = now() + days(value("offer_time"))
     agreement = create(
         "agreement",
         author=who,
@@ -43,8 +44,10 @@ def seek_agreement(who, parties, event, text, on_credit=False, **about):
         then=event,
         text=text,
         about=tuple(about.items()),
+        transfers=about.get("transfers", ()),
+        until=until,
     )
-    at(now() + days(value("offer_time")), "offer-lapses", offer=agreement)
+    at(until, "offer-lapses", offer=agreement)
     tell(agreement.parties, f"{name_of(who)} asks for agreement ({agreement.id}): {text}")
     return agreement
 

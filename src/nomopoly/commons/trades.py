@@ -18,7 +18,8 @@ def offers_to(who):
 
 def make_offer(e, until):
     """Record an offer; the event `offer-lapses` takes it back at a moment."""
-    offer = create("offer", author=e.who, to=e.with_, give=e.give or (), take=e.take or (), parties=(e.who, e.with_))
+    about = {"give": e.give or (), "take": e.take or (), "until": until}
+    offer = create("offer", author=e.who, to=e.with_, parties=(e.who, e.with_), **about)
     at(until, "offer-lapses", offer=offer)
     tell((e.who, e.with_), f"{e.who.id} offers {e.with_.id} a trade ({offer.id})")
     return offer

@@ -3,10 +3,13 @@
     fields = declared.inputs(action, request.POST)       # to draw: {% include "_declared.html" %}
     args, problems = declared.read(action, request.POST) # to send; problems are sentences, [] when all is well
 
-Goods are several inputs (`give-money`, `give-squares`), all else is one input named as its field.
+Goods are several inputs (`give-money`, `give-squares`), a deal among several has rows of them (`deal-0-from`, `deal-0-to`,
+`deal-0-money`), all else is one input named as its field.
 """
 
 import json
+
+FIRST_ROWS, MOST_ROWS = 2, 40
 
 
 def inputs(action, sent=None):
@@ -16,6 +19,19 @@ def inputs(action, sent=None):
         kind = field["type"]
         if kind == "goods":
             drawn.extend(goods_inputs(field, sent))
+            continue
+        if kind == "deal":
+            asked = (sent or {}).get("more") == field["name"]
+            drawn.append(
+                field
+                | {
+                    "input": field["name"],
+                    "look": "deal",
+                    "asked": asked,
+                    "rows": deal_rows(field, sent or {}),
+                    "value": "",
+                }
+            )
             continue
         value = sent.get(field["name"]) if sent is not None and field["name"] in sent else field.get("default")
         if kind == "yesno":
@@ -35,6 +51,49 @@ def inputs(action, sent=None):
     return drawn
 
 
+def deal_rows(field, sent):
+    """The rows of a deal as they were sent, one for each thing handed from one to another; those left empty go. One more
+    where that was asked for (`more`)."""
+    name, parts = field["name"], field.get("parts") or ("money",)
+    rows = []
+    for at in range(MOST_ROWS):
+        row = {part: sent.get(f"{name}-{at}-{part}", "").strip() for part in ("from", "to", *parts)}
+        if any(row.values()):
+            rows.append(row)
+    empty = dict.fromkeys(("from", "to", *parts), "")
+    rows += [empty] * max(FIRST_ROWS - len(rows), 1 if sent.get("more") == name else 0)
+    return [
+        {
+            "number": at + 1,
+            "from": {"input": f"{name}-{at}-from", "value": row["from"]},
+            "to": {"input": f"{name}-{at}-to", "value": row["to"]},
+            "goods": list(goods_inputs({"name": f"{name}-{at}", "label": "", "parts": parts}, part_of(row, name, at))),
+        }
+        for at, row in enumerate(rows[:MOST_ROWS])
+    ]
+
+
+def part_of(row, name, at):
+    return {f"{name}-{at}-{part}": content for part, content in row.items()}
+
+
+def read_deal(field, sent, problems):
+    """What is handed over, from the rows of a form; None if all are empty. A program may send it as JSON."""
+    if sent.get(field["name"]):
+        return convert(field | {"type": "anything"}, sent[field["name"]], problems)
+    moves = []
+    for row in deal_rows(field, sent):
+        if not any(each["value"] for each in (row["from"], row["to"], *row["goods"])):
+            continue
+        if not row["from"]["value"] or not row["to"]["value"]:
+            problems.append(f"{field['label']}, {row['number']}: say who gives, and to whom")
+        given = {each["input"]: each["value"] for each in row["goods"]}
+        about = {"name": row["from"]["input"].removesuffix("-from"), "label": f"{field['label']}, {row['number']}"}
+        what = read_goods(field | about, given, problems)
+        moves.append({"from": row["from"]["value"], "to": row["to"]["value"], "what": what})
+    return {"transfers": moves} if moves else None
+
+
 def goods_inputs(field, sent):
     """Money is a number, a list of things is a line of ids."""
     for part in field.get("parts") or ("money",):
@@ -42,7 +101,7 @@ def goods_inputs(field, sent):
         yield {
             "name": field["name"],
             "input": name,
-            "label": f"{field['label']}: {part}",
+            "label": f"{field['label']}: {part}" if field["label"] else part.capitalize(),
             "type": "number" if part == "money" else "things",
             "look": "number" if part == "money" else "line",
             "least": 0,
@@ -61,6 +120,11 @@ def read(action, sent):
             found = read_goods(field, sent, problems)
             if found:
                 args[name] = found
+            continue
+        if kind == "deal":
+            deal = read_deal(field, sent, problems)
+            if deal is not None:
+                args[name] = deal
             continue
         if kind == "yesno":
             args[name] = name in sent

@@ -17,12 +17,15 @@ attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
 attribute("offer", "words", "", label="Words", show="owner")
 attribute("offer", "complete", False, label="Accepted", show="owner")
+attribute("offer", "until", None, label="Open until", show="owner", moment="game")
 kind("agreement")
 attribute("agreement", "author", None, label="Asked by", type="thing", show="owner")
 attribute("agreement", "parties", (), label="Parties", show="owner")
 attribute("agreement", "agreed", (), label="Agreed", show="owner")
 attribute("agreement", "credit", (), label="On credit", show="owner")
 attribute("agreement", "text", "", label="What for", show="owner")
+attribute("agreement", "transfers", (), label="Handed over", show="owner")
+attribute("agreement", "until", None, label="Open until", show="owner", moment="game")
 attribute("agreement", "then", "", show="nobody")
 attribute("agreement", "about", (), show="nobody")
 attribute("agreement", "complete", False, label="Complete", show="owner")
@@ -53,8 +56,10 @@ def make_an_offer(who, to, give, take, words):
         refuse("you cannot trade with yourself")
     if empty_goods(give) and empty_goods(take):
         refuse("an empty trade: say what you give or take")
-    offer = create("offer", author=who, to=to, give=give, take=take, parties=(who, to), words=words or "")
-    at(now() + days(rule.offer_time), "offer-lapses", offer=offer)
+    until = now() + days(rule.offer_time)
+    about = {"give": give, "take": take, "words": words or "", "until": until}
+    offer = create("offer", author=who, to=to, parties=(who, to), **about)
+    at(until, "offer-lapses", offer=offer)
     tell((who, to), f"{name_of(who)} offers {name_of(to)} a trade ({offer.id})")
 
 
@@ -67,7 +72,9 @@ def make_an_offer(who, to, give, take, words):
     give=goods("You give", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
     take=goods("You take", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
     words=words("Words", limit=1000, long=True, optional=True),
-    deal=anything("Among three or more: parties and transfers"),
+    deal=goods(
+        "Among three or more", parts=("money", "squares", "cards", "items"), named=("cards", "items"), among=True
+    ),
 )
 def trade(e):
     if e.deal is not None:
@@ -108,7 +115,7 @@ def may_accept(e):
         return "you have accepted it already"
 
 
-@action("accept-trade", "Accept a trade", at_once=True, offer=choose("offer", "Offer", choices=offers_to))
+@action("accept-trade", "Accept a trade", at_once=True, agrees="yes", offer=choose("offer", "Offer", choices=offers_to))
 def accept_trade(e):
     complete(e.offer)
 
@@ -126,6 +133,7 @@ def may_decline(e):
     "Decline or withdraw a trade",
     private=True,
     at_once=True,
+    agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )
 def decline_trade(e):
@@ -146,6 +154,7 @@ def may_agree(e):
     "agree",
     "Agree",
     at_once=True,
+    agrees="yes",
     on=choose("agreement", "To", choices=lambda who: [each for each in agreements_with(who) if who not in each.agreed]),
     on_credit=yes_or_no("On credit"),
 )
@@ -166,6 +175,7 @@ def may_disagree(e):
     "Say no to an agreement, or withdraw it",
     private=True,
     at_once=True,
+    agrees="no",
     on=choose("agreement", "To", choices=agreements_with),
 )
 def disagree(e):

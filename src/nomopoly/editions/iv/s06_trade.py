@@ -77,7 +77,7 @@ def may_accept(e):
     return reason or has_all(offer.author, offer.give) or has_all(offer.to, offer.take)
 
 
-@action("accept-trade", "Accept a trade", offer=choose("offer", "Offer", choices=offers_to))
+@action("accept-trade", "Accept a trade", agrees="yes", offer=choose("offer", "Offer", choices=offers_to))
 def accept_trade(e):
     offer = e.offer
     do("trade-made", seller=offer.author, buyer=offer.to, give=offer.give, take=offer.take, offer=offer)
@@ -110,6 +110,7 @@ def may_answer(e):
     "decline-trade",
     "Decline or withdraw a trade",
     private=True,
+    agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )
 def decline_trade(e):

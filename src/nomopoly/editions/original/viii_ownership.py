@@ -169,6 +169,7 @@ attribute("offer", "to", None, label="To", type="thing", show="owner")
 attribute("offer", "give", (), label="Gives", show="owner")
 attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
+attribute("offer", "until", None, label="Open until", show="owner", moment="game")
 event("offer-lapses", offer="offer")
 event("trade-made", "traded", say="{seller} sells {square} to {buyer} for ${price}", buyer="player", seller="player", square="square", price="")
 
@@ -241,7 +242,7 @@ def may_accept(e):
     return to_me(e) or fair(e.offer.author, e.offer.to, e.offer.give, e.offer.take)
 
 
-@action("accept-trade", "Accept a trade", offer=choose("offer", "Offer", choices=offers_to))
+@action("accept-trade", "Accept a trade", agrees="yes", offer=choose("offer", "Offer", choices=offers_to))
 def accept_trade(e):
     buyer, seller, place, price = bargain(e.offer.author, e.offer.to, e.offer.give, e.offer.take)
     close_offer(e.offer)
@@ -264,6 +265,7 @@ def may_answer(e):
     "decline-trade",
     "Decline or withdraw a trade",
     private=True,
+    agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )
 def decline_trade(e):

@@ -5,6 +5,8 @@ import shlex
 from nomopoly.site import declared
 from nomopoly.site.play import words
 
+NAMES = "their names, one after the other"
+
 
 def sent_values(sent):
     """What a form sent, one text a field; several values of one field stand in a line."""
@@ -20,19 +22,47 @@ def inputs(action, sent, view, player):
         if field.get("choices"):
             field["choices"] = [choice | {"label": label_of(view, choice)} for choice in field["choices"]]
         if field["type"] == "things":
-            chosen = field["value"].replace(",", " ").split()
             own = field["name"] in ("give", "what")
             part = field["input"].rpartition("-")[2]
             if not own and hidden(view, part, player):
-                field["hint"] = "their names, one after the other"
+                field["hint"] = NAMES
                 continue
-            found = goods(view, part, player, own)
-            known = {choice["id"] for choice in found}
-            found += [{"id": id, "label": id} for id in chosen if id not in known]
-            field |= {"look": "ticks", "choices": found, "chosen": chosen}
+            tick(field, goods(view, part, player, own))
+        if field["look"] == "deal":
+            rows_of_deal(field, view)
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
+
+
+def tick(field, found):
+    """Make ticks of an input for several things; what was chosen stays, whatever it is."""
+    chosen = field["value"].replace(",", " ").split()
+    known = {choice["id"] for choice in found}
+    found = found + [{"id": id, "label": id} for id in chosen if id not in known]
+    field |= {"look": "ticks", "choices": found, "chosen": chosen}
+
+
+def rows_of_deal(field, view):
+    """Each row of a deal: who gives and who gets is chosen; what they have can be ticked as soon as it is known who gives."""
+    people = [thing["id"] for thing in view["things"].values() if thing["kind"] == "player"]
+    for row in field["rows"]:
+        giver = view["things"].get(row["from"]["value"])
+        row["from"]["choices"] = row["to"]["choices"] = people
+        for each in row["goods"]:
+            part = each["input"].rpartition("-")[2]
+            if each["type"] != "things":
+                continue
+            if giver is None or (part not in giver and hidden(view, part, None)):
+                each["hint"] = NAMES if part_is_named(view, part) else each["hint"]
+            else:
+                tick(each, goods(view, part, giver["id"], True))
+    field["filled"] = any(row["from"]["value"] or row["to"]["value"] for row in field["rows"])
+
+
+def part_is_named(view, part):
+    """Whether goods of this part are names (of items, cards) that players have, and no things."""
+    return not any(kind + "s" == part for kind in view["schema"])
 
 
 def answers(drawn, view, player):
@@ -62,9 +92,9 @@ def goods(view, part, player, own):
 
 
 def hidden(view, part, player):
-    """Whether one has such goods, but does not see which ones the others have."""
+    """Whether one has such goods (`player` None: whoever looks), but does not see which ones the others have."""
     people = [thing for thing in view["things"].values() if thing["kind"] == "player"]
-    mine = any(thing["id"] == player and isinstance(thing.get(part), list) for thing in people)
+    mine = any(player in (None, thing["id"]) and isinstance(thing.get(part), list) for thing in people)
     return mine and not all(part in thing for thing in people)
 
 
@@ -120,4 +150,4 @@ def read_command(text, actions):
 
 def slots_of(action):
     """The names of an action's inputs, in order."""
-    return [field["input"] for field in declared.inputs(action)]
+    return [field["input"] for field in declared.inputs(action) if field["look"] != "deal"]

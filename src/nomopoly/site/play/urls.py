@@ -17,6 +17,7 @@ from nomopoly.site.play.views import (
     rules,
     rulings,
     table,
+    trades,
 )
 
 urlpatterns = [
@@ -25,6 +26,8 @@ urlpatterns = [
     path("squares/<int:number>/", table.square, name="square"),
     path("act/", acts.actions, name="actions"),
     path("act/<slug:action>/", acts.act, name="act"),
+    path("trades/", trades.index, name="trades"),
+    path("trades/<str:id>/", trades.trade, name="trade"),
     path("answers/", answers.answers, name="answers"),
     path("rules/", rules.rules, name="rules"),
     path("rules.md", rules.rules_twin, {"kind": "md"}, name="rules-md"),

@@ -62,6 +62,21 @@ def is_voted_on(thing):
     return closes > live.now() if closes is not None else bool(thing.get("on_ballot"))
 
 
+def parties_of(thing):
+    """Those whom an open offer or agreement needs; nobody, for any other thing."""
+    return thing.get("parties") or ()
+
+
+def has_agreed(thing, player):
+    """Whether a party of an offer or agreement has said yes: who has asked did so by asking."""
+    return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
+
+
+def answer_wanted(thing, player):
+    """Whether an offer or agreement waits for this player's answer."""
+    return player in parties_of(thing) and not has_agreed(thing, player)
+
+
 def accounts(view):
     """What has money and is nobody's: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
@@ -173,10 +188,11 @@ def waiting_for(view, player):
             found.append(
                 {"text": thing.get("text") or "a question", "path": "act/answer/", "until": thing.get("deadline")}
             )
-        elif kind == "offer" and thing.get("to") == player:
-            found.append(
-                {"text": f"an offer by {thing.get('author')}", "path": "act/accept-trade/", "until": thing.get("until")}
+        elif answer_wanted(thing, player):
+            text = (
+                f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.replace('-', ' ')} by {thing.get('author') or 'the game'}"
             )
+            found.append({"text": text, "path": f"trades/{thing['id']}/", "until": thing.get("until")})
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"

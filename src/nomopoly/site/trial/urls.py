@@ -19,6 +19,8 @@ SHOWN = {  # names of a game's pages, and the items of the menu that they stand 
     "rules-md": "rules",
     "rules-json": "rules",
     "rule-md": "rules",
+    "trades": "actions",
+    "trade": "actions",
     "rule-json": "rules",
     "rule": "rules",
     "proposals": "proposals",

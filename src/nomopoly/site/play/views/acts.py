@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from nomopoly.site import declared, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, forms, pages, sentences
+from nomopoly.site.play import books, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
 ORDERED = "It waits for the next update, and nobody but you and the Admin sees it. Until then you can take it back."
@@ -33,6 +33,7 @@ def actions(request, seat):
         sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == "leave-game"),
         impossible=impossible,
         orders=pages.waiting_orders(seat),
+        deals=trades.all_of(seat),
         command=command,
         refusal=problem,
     )
@@ -55,6 +56,8 @@ def act(request, seat, action):
             return redirect(f"{seat.game.address}proposals/new/")
         return draw(seat, found, forms.sent_values(request.GET) if request.GET else None)
     sent = forms.sent_values(request.POST)
+    if "more" in sent or "look" in sent:  # another row of the form, or what there is to choose from in it
+        return draw(seat, found, sent)
     args, problems = declared.read(found, sent)
     if problems:
         return draw(seat, found, sent, refusal=". ".join(problems) + ".")
@@ -95,11 +98,13 @@ def draw(seat, action, sent, refusal=None, preview=None, insist=False):
         since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
     facts = sentences.of_preview(seat, preview) if preview else []
     shown = preview and {"changes": preview.changes, "facts": facts}
+    fields = forms.inputs(action, sent, seat.view, seat.player_name)
     return pages.show(
         seat,
         "play/act.html",
         action=action,
-        fields=forms.inputs(action, sent, seat.view, seat.player_name),
+        fields=fields,
+        has_rows=any(field["look"] == "deal" for field in fields),
         rule=next((record for record in seat.live.records() if record["id"] == action["rule"]), None),
         refusal=refusal,
         insist=insist,

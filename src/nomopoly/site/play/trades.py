@@ -1,0 +1,173 @@
+"""Open offers and agreements: things that have `parties`, as their own parties see them.
+
+What rules declare of such a thing is used where it is there: `author`, who has asked; `agreed`, who has said yes; `to`, `give`
+and `take`, or `transfers`, what changes hands; `complete`, that all agree; `until`, when it lapses. An action that says
+`agrees="yes"` or `"no"` answers it.
+"""
+
+from dataclasses import dataclass, field
+
+from django.http import Http404
+
+from nomopoly.site import declared
+from nomopoly.site.play import forms, sentences, words
+from nomopoly.site.tables import queries
+
+SHOWN_APART = ("author", "parties", "agreed", "to", "give", "take", "transfers", "until", "complete", "owner")
+SAYS_YES, SAYS_NO = ("accept",), ("decline", "withdraw")
+
+
+@dataclass
+class Answer:
+    """A way to answer: the action, and the inputs of its form beyond the field that names the thing."""
+
+    action: dict
+    about: str
+    word: str
+    fields: list = field(default_factory=list)
+
+
+@dataclass
+class Deal:
+    """One open offer or agreement, as one of its parties sees it."""
+
+    thing: dict
+    wanted: bool
+    answers: list
+    parties: list
+    more: list
+    lacking: list
+
+    @property
+    def id(self):
+        return self.thing["id"]
+
+
+def all_of(seat):
+    """The open offers and agreements of who looks: first those that want an answer, then by when they end."""
+    mine = [thing for thing in seat.view["things"].values() if seat.player_name in queries.parties_of(thing)]
+    deals = [deal_of(seat, thing) for thing in mine]
+    return sorted(deals, key=lambda deal: (not deal.wanted, deal.thing.get("until") or 0))
+
+
+def find(seat, name):
+    """An open offer or agreement by its id, or by its number alone."""
+    deals = all_of(seat)
+    found = [deal for deal in deals if deal.id == name]
+    found = found or [deal for deal in deals if name.isdecimal() and deal.id.rpartition("-")[2] == name]
+    if not found:
+        raise Http404(f"Nothing called {name} is open between you and somebody else: it is over, or not yours.")
+    return found[0]
+
+
+def deal_of(seat, thing, sent=None):
+    view, player = seat.view, seat.player_name
+    moves = handovers(thing)
+    sums = dict.fromkeys(thing["parties"], 0)
+    parties = []
+    for each in thing["parties"]:
+        gives = [(taker, goods) for giver, taker, goods in moves if giver == each and not empty(goods)]
+        gets = [(giver, goods) for giver, taker, goods in moves if taker == each and not empty(goods)]
+        sums[each] = sum(money(goods) for _, goods in gets) - sum(money(goods) for _, goods in gives)
+        has = view["things"].get(each, {}).get("money")
+        after = has + sums[each] if isinstance(has, int) and sums[each] else None
+        parties.append({"name": each, "gives": gives, "gets": gets, "has": has, "after": after})
+        parties[-1]["agreed"] = queries.has_agreed(thing, each)
+    more = [
+        (each, thing[each["name"]])
+        for each in view["schema"].get(thing["kind"], ())
+        if each["label"] and each["name"] not in SHOWN_APART and thing.get(each["name"]) not in (None, "", [], False)
+    ]
+    wanted = queries.answer_wanted(thing, player)
+    return Deal(thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums))
+
+
+def handovers(thing):
+    """What changes hands: [(from, to, goods)], goods being a list of [part, content]."""
+    if thing.get("transfers"):
+        return [tuple(each) for each in thing["transfers"]]
+    author, to = thing.get("author"), thing.get("to")
+    if author is None or to is None:
+        return []
+    return [(author, to, thing.get("give") or []), (to, author, thing.get("take") or [])]
+
+
+def empty(goods):
+    return not any(content for _, content in goods)
+
+
+def money(goods):
+    return dict(goods).get("money") or 0
+
+
+def lacking(view, moves, sums):
+    """Why it could not be carried out as things stand, as far as who looks can see: a list of sentences."""
+    told = []
+    for who, change in sums.items():
+        has = view["things"].get(who, {}).get("money")
+        if isinstance(has, int) and change < 0 and has + change < 0:
+            told.append(f"{who} has {words.dollars(has)} and would pay {words.dollars(-change)}")
+    for giver, _, goods in moves:
+        for part, content in goods:
+            if part == "money" or not isinstance(content, list):
+                continue
+            held = view["things"].get(giver, {}).get(part)
+            for id in content:
+                thing = view["things"].get(id)
+                if thing is not None and "owner" in thing:
+                    if thing["owner"] != giver:
+                        told.append(f"{words.thing_name(view, id)} does not belong to {giver}")
+                elif isinstance(held, list) and content.count(id) > held.count(id):
+                    told.append(f"{giver} has no {id}")
+                elif thing is None and id[:1] == "#":
+                    told.append(f"{id} no longer exists")
+    return list(dict.fromkeys(told))
+
+
+def answers(seat, thing, wanted, sent=None):
+    """The ways in which who looks can answer now."""
+    found = []
+    for action in seat.live.actions(seat.viewer):
+        about = next((each for each in action["fields"] if each["type"] == "thing"), None)
+        if not action["agrees"] or about is None or thing["id"] not in [each["id"] for each in about["choices"]]:
+            continue
+        word = "accept" if action["agrees"] == "yes" else "decline" if wanted else "withdraw"
+        rest = action | {"fields": [each for each in action["fields"] if each is not about]}
+        inputs = forms.inputs(rest, sent, seat.view, seat.player_name)
+        found.append(Answer(action, about["name"], word, inputs))
+    return found
+
+
+def read_answer(deal, said, sent):
+    """What a form wants: (the way to answer, arguments of the order, problems)."""
+    way = SAYS_YES if said in SAYS_YES else SAYS_NO if said in SAYS_NO else ()
+    answer = next((each for each in deal.answers if each.word in way), None)
+    if answer is None:
+        return None, {}, [f"You cannot answer “{said[:40]}” to this now" if said else "Say what you answer"]
+    args, problems = declared.read(answer.action, dict(sent) | {answer.about: deal.id})
+    return answer, args, problems
+
+
+def foreseen(seat, deal):
+    """What would happen if who looks said yes now: {"refused"} or {"effects", "changes", "rolls"}; None if they cannot."""
+    answer = next((each for each in deal.answers if each.word == "accept"), None)
+    if answer is None or seat.player_name is None:
+        return None
+    seen = seat.live.preview(seat.player_name, answer.action["id"], {answer.about: deal.id})
+    if seen.refused or seen.fault:
+        return {"refused": queries.refusal_of(seen)}
+    teller = sentences.Teller(seat)
+    facts = sentences.of_preview(seat, seen)
+    shown = teller.changes({"changes": [change for change in seen.changes if change[0] != deal.id]})
+    effects = [teller.linked(fact["say"], fact) for fact in facts if fact.get("say")]
+    return {"effects": effects, "changes": queries.readable(seat.view, shown), "rolls": seen.rolls}
+
+
+def makers(seat):
+    """The actions that make offers: those whose forms hold goods."""
+    return [
+        action
+        for action in seat.live.actions(seat.viewer)
+        if (seat.trial or not action["desk"]) and not action["hidden"]
+        if any(each["type"] in ("goods", "deal") for each in action["fields"])
+    ]
