@@ -1,13 +1,15 @@
 """Players made of a few lines, who can play any game: they choose among the legal choices that the forms declare.
 
-A bot knows nothing of any edition. It sees what a player of its name sees, fills in forms, and votes. The same game, names,
-policy and seed give the same orders on every machine and in every runtime.
+A bot knows nothing of any edition. It sees what a player of its name sees, fills in forms, and votes. What it has tried least
+it likes best, so that it comes by everything. The same game, names, policy and seed give the same orders on every machine and
+in every runtime.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from nomopoly.runtime.host import Game, Outcome
@@ -16,12 +18,16 @@ from nomopoly.runtime.runtimes import Fault
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
 RESERVE = 300  # dollars that a careful player keeps in hand
-TRIES = 6  # forms that are filled in to find one order
+KEPT = 90  # and per cent of what it has, at every order
+TRIES = 6  # actions that are tried to find one order
+LISTS = 8  # forms that are filled in for one action, if a list has to be right
 PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
 WORTH = ("square_price", "market_value")  # values that say what a square costs
-NOT_FILLED = frozenset(("code", "anything"))  # kinds of fields that a bot leaves empty
+NOT_FILLED = frozenset(("code", "changes", "deal"))  # kinds of fields that a bot leaves empty
+MOST_LISTED = 6  # things in a list that it makes up
+Pools = dict[str, list[list[Any]]]  # what lists can be made of: the choices of all fields, by their kind or name
 
 
 @dataclass
@@ -33,6 +39,7 @@ class Bot:
     policy: str = "random"
     seed: int | str = 1
     proposes: bool = False
+    tried: Counter[str] = field(default_factory=Counter)
 
     def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
@@ -45,9 +52,10 @@ class Bot:
         for action in offered:
             if self.proposes and [1 for each in action["fields"] if each["type"] == "changes"]:
                 done += self.propose(game, action, chance, now)
-        possible = [each for each in offered if self.would(each)]
+        pools = pools_of(offered, game.runtime.call("ids")["things"])
+        possible = [each for each in offered if self.would(each, pools)]
         for _ in range(orders):
-            found = self.choose(game, possible, chance, now) if possible else None
+            found = self.choose(game, possible, pools, chance, now) if possible else None
             if found is None:
                 break
             outcome = game.order(self.name, found[0], found[1], now)
@@ -76,19 +84,18 @@ class Bot:
         return [outcome] if outcome.refused is None else []
 
     @staticmethod
-    def would(action: Data) -> bool:
+    def would(action: Data, pools: Pools) -> bool:
         """Whether a bot takes an action at all: one that is possible, no vote, and asks for nothing it cannot say."""
-        if action["hidden"] and action["id"] != "answer":
-            return False
-        needed = [field for field in action["fields"] if not field["optional"]]
-        amends = [field for field in action["fields"] if field["type"] == "changes"]
+        needed = [each for each in action["fields"] if not each["optional"]]
+        amends = [each for each in action["fields"] if each["type"] == "changes"]
         return (
             bool(action["possible"])
             and not action["ballot"]
             and action["id"] not in LEAVING
             and not amends
-            and not [field for field in needed if field["type"] in NOT_FILLED]
-            and not [field for field in needed if field["type"] in ("thing", "choice") and not field["choices"]]
+            and not [each for each in needed if each["type"] in NOT_FILLED]
+            and not [each for each in needed if each["type"] in ("thing", "choice") and not each["choices"]]
+            and not [each for each in needed if each["type"] == "anything" and not pools.get(one_of_many(each["name"]))]
         )
 
     def vote(self, game: Game, action: Data, chance: random.Random, now: int) -> list[Outcome]:
@@ -96,22 +103,24 @@ class Bot:
         subject, *rest = action["fields"]
         done = []
         for about in subject["choices"]:
-            said = {subject["name"]: about["id"], **{each["name"]: self.fill(each, chance) for each in rest}}
+            said = {subject["name"]: about["id"], **{each["name"]: fill(each, {}, chance) for each in rest}}
             outcome = game.order(self.name, action["id"], said, now)
             if outcome.refused is None:
                 done.append(outcome)
         return done
 
-    def choose(self, game: Game, possible: list[Data], chance: random.Random, now: int) -> tuple[str, Data] | None:
+    def choose(
+        self, game: Game, possible: list[Data], pools: Pools, chance: random.Random, now: int
+    ) -> tuple[str, Data] | None:
         """An order that would be carried out as things stand: (action, fields), or None."""
         best: tuple[int, str, Data] | None = None
         for _ in range(TRIES):
-            action = chance.choice(possible)
-            said = {each["name"]: self.fill(each, chance) for each in action["fields"]}
-            said = {name: content for name, content in said.items() if content is not None}
-            told = game.preview(self.name, action["id"], said, now)
-            if told.refused is not None or told.fault is not None:
+            action = chance.choices(possible, [1 / (1 + self.tried[each["id"]]) for each in possible])[0]
+            self.tried[action["id"]] += 1
+            found = self.fill_in(game, action, pools, chance, now)
+            if found is None:
                 continue
+            said, told = found
             if self.policy == "random":
                 return action["id"], said
             worth = self.worth(game, told)
@@ -119,17 +128,36 @@ class Bot:
                 best = (worth, action["id"], said)
         return (best[1], best[2]) if best is not None and best[0] >= 0 else None
 
+    def fill_in(
+        self, game: Game, action: Data, pools: Pools, chance: random.Random, now: int
+    ) -> tuple[Data, Outcome] | None:
+        """A form filled in so that the order would be carried out, and what would come of it; None if no try was right."""
+        lists = [each for each in action["fields"] if each["type"] == "anything"]
+        for _ in range(LISTS if lists else 1):
+            said = {each["name"]: fill(each, pools, chance) for each in action["fields"]}
+            said = {name: content for name, content in said.items() if content is not None}
+            told = game.preview(self.name, action["id"], said, now)
+            if told.refused is None and told.fault is None:
+                return said, told
+        return None
+
     def worth(self, game: Game, told: Outcome) -> int | None:
-        """How much richer an order makes this player, in dollars; None if it leaves a careful one with too little."""
-        gained = 0
+        """How much richer an order makes this player, in dollars; None if it leaves a careful one with too little.
+
+        What is spent on something of one's own, whatever it is, is not lost: one has that instead.
+        """
+        gained, spent, mine = 0, 0, False
         for id, name, before, after in told.changes:
             if id == self.name and name == "money":
                 gained += (after or 0) - (before or 0)
-                if self.policy == "careful" and after < min(before, RESERVE):
+                spent = max(0, -gained)
+                if self.policy == "careful" and after < min(before, max(RESERVE, before * KEPT // 100)):
                     return None
             elif name == "owner" and self.name in (before, after):
                 gained += self.price(game, id) * (1 if after == self.name else -1)
-        return gained
+            else:
+                mine = mine or id == self.name or after == self.name
+        return gained + spent if mine and gained < 0 else gained
 
     @staticmethod
     def price(game: Game, id: str) -> int:
@@ -142,21 +170,59 @@ class Bot:
             return found if isinstance(found, int) else 0
         return 0
 
-    @staticmethod
-    def fill(field: Data, chance: random.Random) -> Any:
-        """Something that a field may hold; None to leave it empty."""
-        if field["optional"] and chance.random() < 0.5:
-            return None
-        if field["choices"]:
-            return chance.choice(field["choices"])["id"]
-        if field["type"] == "number":
-            least = field["least"] if field["least"] is not None else 0
-            most = field["most"] if field["most"] is not None else least + chance.choice((1, 10, 100, 1000))
-            return chance.randint(least, max(least, most))
-        if field["type"] == "words":
-            return f"{chance.choice(WORDS)} {chance.randint(1, 999)}"[: field["limit"] or None]
-        if field["type"] == "yesno":
-            return chance.random() < 0.5
-        if field["type"] == "goods":
-            return {"money": chance.choice((0, 10, 50))} if "money" in field["parts"] else {}
+
+def pools_of(offered: list[Data], things: dict[str, str]) -> Pools:
+    """What lists of each sort may be made of: all things of a kind, and the choices that the fields of any action give."""
+    pools: Pools = {}
+    for id, kind in things.items():
+        pools.setdefault(kind, [[]])[0].append(id)
+    for each in (each for action in offered for each in action["fields"]):
+        choices: list[Any] = [choice["id"] for choice in each["choices"]]
+        if each["type"] == "number" and each["least"] is not None and each["most"] is not None:
+            choices = list(range(each["least"], min(each["most"], each["least"] + 1000) + 1))
+        known = pools.setdefault(each["kind"] or each["name"], [])
+        if choices and choices not in known:
+            known.append(choices)
+    return {name: [each for each in known if each] for name, known in pools.items()}
+
+
+def one_of_many(name: str) -> str:
+    """The name of what a field holds several of: `squares` holds each a `square`."""
+    return name.removesuffix("s")
+
+
+def some_of(name: str, pools: Pools, chance: random.Random, most: int = MOST_LISTED) -> list[Any] | None:
+    """Some of what a field of that name can hold: neighbours in a list, or any."""
+    known = pools.get(one_of_many(name))
+    if not known:
         return None
+    pool = chance.choice(known)
+    how_many = chance.randint(1, min(most, len(pool)))
+    if chance.random() < 0.5:
+        start = chance.randint(0, len(pool) - how_many)
+        return pool[start : start + how_many]
+    return chance.sample(pool, how_many)
+
+
+def fill(field: Data, pools: Pools, chance: random.Random) -> Any:
+    """Something that a field may hold; None to leave it empty."""
+    if field["optional"] and chance.random() < 0.5:
+        return None
+    if field["choices"]:
+        return chance.choice(field["choices"])["id"]
+    if field["type"] == "number":
+        least = field["least"] if field["least"] is not None else 0
+        most = field["most"] if field["most"] is not None else least + chance.choice((1, 10, 100, 1000))
+        return chance.randint(least, max(least, most))
+    if field["type"] == "words":
+        return f"{chance.choice(WORDS)} {chance.randint(1, 999)}"[: field["limit"] or None]
+    if field["type"] == "yesno":
+        return chance.random() < 0.5
+    if field["type"] == "anything":
+        return some_of(field["name"], pools, chance)
+    if field["type"] == "goods":
+        goods = {part: some_of(part, pools, chance, 2) for part in field["parts"] if chance.random() < 0.3}
+        if "money" in field["parts"] and (not goods or "money" in goods):
+            goods["money"] = chance.choice((0, 10, 50))  # type: ignore[assignment]
+        return {part: content for part, content in goods.items() if content is not None}
+    return None

@@ -13,7 +13,7 @@ from typing import Any
 from nomopoly.rulebook.source import editions, load_edition
 
 PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
-HARMLESS = re.compile(r"(?!.*\b(import|from)\b)[\w #$.,!?'-]*")  # as a program, such a word does nothing
+HARMLESS = re.compile(r"(?!.*\b(import|from)\b)[\w #$.,!?'/-]*")  # as a program, such a word does nothing
 
 
 @cache

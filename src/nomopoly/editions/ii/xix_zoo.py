@@ -135,7 +135,7 @@ def as_a_gorilla(e):
 
 rule("XIX.3/elephant", """
 Elephant, {health} health. It moves once a week, in the second update, by one square: a die of {sides} sides sends it north, south, east or
-west; if there is no square that way it is thrown again. Where it lands it tramples every player and every other creature: each loses
+west; if there is no square that way, or a side names no way, it is thrown again. Where it lands it tramples every player and every other creature: each loses
 {trample_health} health.
 """, title="Elephant", health=100, sides=4, trample_health=15)
 
@@ -150,12 +150,12 @@ def ways_from(place):
 @after("creature-move")
 def elephant_moves(e):
     if e.creature.type == "elephant":
-        ways = ways_from(e.creature.square)
-        if neighbours(e.creature.square):
+        ways = dict(zip(range(1, rule.sides + 1), ways_from(e.creature.square)))
+        if [way for way in ways.values() if way is not None]:
             note(mover=e.creature)
-            goal = ways[chance.die(rule.sides) - 1]
+            goal = ways.get(chance.die(rule.sides))
             while goal is None:
-                goal = ways[chance.die(rule.sides) - 1]
+                goal = ways.get(chance.die(rule.sides))
             creature_goes(e.creature, goal)
 
 
@@ -253,10 +253,10 @@ def rides_end(e):
 
 
 rule("XIX.3/skunk", """
-Skunk, {health} health. It moves in every update: {dice} dice of {sides} sides send it up by the first and right by the second, over
+Skunk, {health} health. It moves in every update: two dice of {sides} sides send it up by the first and right by the second, over
 squares that exist, round the edges of its column and of the row it has reached. It passes nothing. What is on the square where it lands
 decides what it sets off, as below.
-""", title="Skunk", health=100, dice=2, sides=3)
+""", title="Skunk", health=100, sides=3)
 
 creature("skunk", "Skunk", 4, rule.health, symbol="S")
 
@@ -264,7 +264,7 @@ creature("skunk", "Skunk", 4, rule.health, symbol="S")
 @after("creature-move")
 def skunk_moves(e):
     if e.creature.type == "skunk":
-        up, right = chance.dice((rule.sides,) * rule.dice)
+        up, right = chance.dice((rule.sides, rule.sides))
         note(mover=e.creature, total=up + right)
         creature_goes(e.creature, along(along(e.creature.square, up, "column", "row"), right, "row", "column"))
 
