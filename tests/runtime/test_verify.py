@@ -186,7 +186,9 @@ def test_only_shipped_programs_run_outside_the_sandbox(lines):
     assert not trusted({"kind": "order", "do": "propose", "args": {"run": "import os"}})
     assert not trusted({"kind": "admin", "do": "grant", "args": {"thing": "P1", "attribute": "run", "text": "f()"}})
     assert trusted({"kind": "order", "do": "propose", "args": {"text": "f()"}})
-    assert trusted({"kind": "order", "do": "propose", "args": {"changes": [{"amend": "XIX.3/bison", "params": {"dice": 1}}]}})
+    assert trusted(
+        {"kind": "order", "do": "propose", "args": {"changes": [{"amend": "XIX.3/bison", "params": {"dice": 1}}]}}
+    )
 
 
 # ---- files
