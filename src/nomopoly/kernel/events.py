@@ -232,14 +232,10 @@ def ask_checks(e: Any, plan: Any) -> None:
 
 def says_over(rule: str, other: str) -> bool:
     """Whether a rule states that it overrides another, or that other that it defers."""
-    w = world
-    for id in w.programs[rule].overrides if rule in w.programs else ():
-        if covers(id, other):
-            return True
-    for id in w.programs[other].defers_to if other in w.programs else ():
-        if covers(id, rule):
-            return True
-    return False
+    known = world.programs
+    stated = [(id, other) for id in (known[rule].overrides if rule in known else ())]
+    stated += [(id, rule) for id in (known[other].defers_to if other in known else ())]
+    return bool([id for id, about in stated if covers(id, about)])
 
 
 def next_replacement(e: Any, plan: Any, asked: dict[Any, bool]) -> Any:

@@ -28,7 +28,7 @@ from nomopoly.kernel.world import refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
-    """Load the kernel's own declarations, the commons and the rulebook."""
+    """Load the kernel's own declarations, the commons and the rulebook; `open` and `restore` do it where they are given one."""
     w = world
     w.language = dict(WORDS)
     w.probes = data.get("probes")
@@ -50,7 +50,8 @@ def prepare(data: Any) -> None:
 def open_game(data: Any) -> Any:
     """Begin a game: {"title", "at", "weekday", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")` set it up."""
     w = world
-    prepare(data)
+    if "rules" in data:
+        prepare(data)
     w.title = data["title"]
     begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
     create("game", id="game")
@@ -63,7 +64,8 @@ def open_game(data: Any) -> Any:
 
 def restore(data: Any) -> Any:
     """Take up a game from its snapshot: {"commons", "state"}."""
-    prepare({"commons": data["commons"], "rules": data["state"]["rules"], "probes": data.get("probes")})
+    if "commons" in data:
+        prepare({"commons": data["commons"], "rules": data["state"]["rules"], "probes": data.get("probes")})
     restore_state(data["state"])
     return None
 
@@ -281,6 +283,7 @@ def abort(data: Any) -> Any:
 
 
 CALLS = {
+    "prepare": prepare,
     "open": open_game,
     "restore": restore,
     "batch": batch,

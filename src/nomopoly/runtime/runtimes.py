@@ -17,6 +17,7 @@ import re
 import signal
 import sys
 import threading
+from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from types import CodeType, FrameType
@@ -25,6 +26,7 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.kernel import MODULES
+from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = 0.6
 MEMORY = 256 * 1024 * 1024
@@ -33,6 +35,7 @@ RECURSION = 3000
 CHECKPOINT_EVERY = 25
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
+MOST_BOOKS = 8  # kept in memory, some megabytes each
 
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]
@@ -131,6 +134,9 @@ def exec_compiled(source: str, names: Data) -> None:
         exec(compiled(source), names)
 
 
+same_namedtuple = lru_cache(4096)(namedtuple)  # making one takes long, and rules of one edition have the same numbers
+
+
 def limit_of(kind: str) -> str:
     """Which limit an exception of this kind means."""
     return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
@@ -151,6 +157,7 @@ class CPythonRuntime:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
         self._names: Data = {"exec": exec_compiled}
         exec(kernel_code(), self._names)
+        self._names["namedtuple"] = same_namedtuple
         self._call = self._names["call"]
 
     def call(self, name: str, data: Data | None = None) -> Any:
@@ -204,6 +211,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 _pool_lock = threading.Lock()
+_books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
 _pool: pydantic_monty.Monty | None = None
 
 
@@ -235,10 +243,10 @@ class MontyRuntime:
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
         self._checkout()
-        self._feed(kernel_source())
 
     def _checkout(self) -> None:
-        """Take a fresh session."""
+        """Take a fresh session, with nothing in it yet."""
+        self._empty = True
         self._stack.close()
         self._session = self._stack.enter_context(
             monty_pool().checkout(
@@ -257,7 +265,15 @@ class MontyRuntime:
             )
         )
 
+    def _load(self, blob: bytes) -> None:
+        """Fill a fresh session from a dump."""
+        self._session.load_session(blob)
+        self._empty = False
+
     def _feed(self, code: str, **inputs: Any) -> Any:
+        if self._empty:
+            self._empty = False
+            self._feed(kernel_source())
         return self._session.feed_run(code, inputs=inputs or None, print_callback=refuse_print)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
@@ -266,21 +282,41 @@ class MontyRuntime:
     def call(self, name: str, data: Data | None = None) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
         try:
+            if name in ("open", "restore"):
+                data = self._take_book(name, data or {})
             result = self._raw_call(name, data)
         except (pydantic_monty.MontyRuntimeError, pydantic_monty.MontySyntaxError) as error:
             raise self._fault(error, name, data) from None
         except pydantic_monty.MontyError:
             raise self._lost(name, data) from None
-        if name in ("open", "restore"):
-            self._since = []
-            self._checkpoint = self._session.dump()
-        elif name == "batch":
-            self._remember(data)
+        if name in ("open", "restore", "batch"):
+            self._remember(name, data)
         return result
 
-    def _remember(self, data: Data | None) -> None:
+    def _take_book(self, name: str, data: Data) -> Data:
+        """Begin with a rulebook, from its dump if this process has had it before. Returns the rest of what was given."""
+        book = {"commons": data["commons"], "rules": data["rules"] if name == "open" else data["state"]["rules"]}
+        key = digest_of_whole(book)
+        with _pool_lock:
+            blob = _books.pop(key, None)
+        self._checkout()
+        if blob is None:
+            self._raw_call("prepare", book)
+            blob = self._session.dump()
+        else:
+            self._load(blob)
+        with _pool_lock:
+            _books[key] = blob
+            if len(_books) > MOST_BOOKS:
+                _books.pop(next(iter(_books)))
+        self._checkpoint, self._since = blob, []
+        if name == "open":
+            return {field: data[field] for field in data if field not in book}
+        return {"state": {**data["state"], "rules": []}}
+
+    def _remember(self, name: str, data: Data | None) -> None:
         """Keep what is needed to bring a fresh worker to the present state."""
-        self._since.append(("batch", data))
+        self._since.append((name, data))
         if len(self._since) >= CHECKPOINT_EVERY:
             self._checkpoint = self._session.dump()
             self._since = []
@@ -321,7 +357,7 @@ class MontyRuntime:
                     break
             else:
                 if results:
-                    self._remember({"entries": entries[: len(results)]})
+                    self._remember("batch", {"entries": entries[: len(results)]})
             rule, line = self._place_watched(entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
@@ -330,15 +366,14 @@ class MontyRuntime:
         """Replace the worker by a fresh one in the state before the entry that broke."""
         self._checkout()
         if self._checkpoint is None:
-            self._feed(kernel_source())
             return
-        self._session.load_session(self._checkpoint)
+        self._load(self._checkpoint)
         for name, since in self._since:
             self._raw_call(name, since)
         if results and data is not None:
             done = {"entries": data["entries"][: len(results)]}
             self._raw_call("batch", done)
-            self._remember(done)
+            self._remember("batch", done)
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
@@ -390,7 +425,7 @@ class MontyRuntime:
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
         made._checkout()
-        made._session.load_session(blob)
+        made._load(blob)
         return made
 
     def close(self) -> None:
