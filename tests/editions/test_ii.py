@@ -1,6 +1,5 @@
 """Edition `ii`: all its sections are there, in order, its scenarios hold in both runtimes, every Decision has one."""
 
-import os
 import re
 
 import pytest
@@ -39,18 +38,12 @@ def test_every_decision_is_named_by_a_scenario(letter, last):
     assert [n for n in range(1, last + 1) if n not in named] == []
 
 
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario(where, data):
-    assert scenarios.run(data, where, "cpython").failure is None
+def test_scenario(where, data, runtime):
+    assert scenarios.run(data, where, runtime).failure is None
 
 
-# A book of this size takes a while to read in the sandbox: every third here, all of them in `make soak`.
-SANDBOXED = SCENARIOS if os.environ.get("NOMOPOLY_SOAK") == "1" else SCENARIOS[::3]
-
-
-@pytest.mark.parametrize(("where", "data"), SANDBOXED, ids=[data["scenario"] for _, data in SANDBOXED])
-def test_scenario_in_the_sandbox(where, data):
-    assert scenarios.run(data, where, "monty").failure is None
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])

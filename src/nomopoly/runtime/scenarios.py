@@ -16,7 +16,7 @@ import time
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -898,14 +898,22 @@ def fields_told(sources: Iterable[str]) -> dict[str, set[str]]:
     """The details that programs give to facts, by word: `fact("paid", how=...)`; `note(how=...)` counts for any ("")."""
     told: dict[str, set[str]] = {"": set()}
     for source in sources:
-        for node in ast.walk(ast.parse(source)):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-                continue
+        for word, names in told_by(source):
+            told.setdefault(word, set()).update(names)
+    return told
+
+
+@lru_cache(4096)
+def told_by(source: str) -> list[tuple[str, set[str]]]:
+    """The details that one program gives to facts, by word."""
+    told = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             names = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
             if node.func.id == "note":
-                told[""] |= names
+                told.append(("", names))
             elif node.func.id == "fact" and node.args and isinstance(node.args[0], ast.Constant):
-                told.setdefault(str(node.args[0].value), set()).update(names)
+                told.append((str(node.args[0].value), names))
     return told
 
 
