@@ -87,7 +87,7 @@ def test_as_csv(government):
 
 def test_the_player_sees_the_other_party_as_a_link(government):
     page = Client().get(f"{AT}players/Ann/account/").content.decode()
-    assert f'<a href="{AT}accounts/government/"><bdi>$government</bdi></a>' in page
+    assert f'<a href="{AT}accounts/government/"><bdi>the Government account</bdi></a>' in page
 
 
 def test_an_account_that_is_gone_keeps_its_address(game, keeper, government):

@@ -1,5 +1,7 @@
 """A game whose orders wait for its updates: what waits, and the reports of its weeks."""
 
+import re
+
 import pytest
 from pagewords import text, token
 
@@ -113,3 +115,49 @@ def test_a_proposal_is_made_published_voted_on_and_counted_in_its_week(second, p
     page = text(ann.get(f"{AT}proposals/1/"))
     assert "1 Yes, 0 No" in page
     assert "accepted" in page
+
+
+def test_moments_of_which_nothing_came_share_a_line_of_the_log_and_are_not_in_the_report(second, people):
+    _, go = second
+    ann = people("ann")
+    go(4)
+    log = ann.get(f"{AT}log/").content.decode()
+    assert "Nothing came of:" in log
+    assert "Nothing came of:" not in text(ann.get(f"{AT}log/week/1/"))
+    number = re.search(r'Nothing came of: <a href="[^"]*/log/(\d+)/"', log)[1]
+    assert "nothing came of it" in text(ann.get(f"{AT}log/{number}/"))
+    assert "nothing came of it" in text(ann.get(f"{AT}log/?kind=tick"))
+
+
+def test_many_actions_are_found_by_their_words(second, people):
+    ann = people("ann")
+    everything = ann.get(f"{AT}act/")
+    assert "Find an action" in text(everything)
+    found = text(ann.get(f"{AT}act/?q=joker+cards"))
+    assert "Declare what a joker is" in found
+    assert "Buy a lottery ticket" not in found
+    assert "Nothing that is possible now is like that" in text(ann.get(f"{AT}act/?q=xyzzy"))
+    chips = everything.content.decode().count('class="btn small')
+    assert text(ann.get(AT)).count("more…") == 1
+    assert ann.get(AT).content.decode().count('class="btn small') < chips
+
+
+def test_a_page_says_what_is_and_puts_away_what_is_not(second, people):
+    game, _ = second
+    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "buildings", "value": ["gas-station"]}).ok
+    ann = people("ann")
+    page = text(ann.get(f"{AT}squares/7/"))
+    assert "Gas Station" in page
+    assert "gas-station" not in page.replace("Rule", "").replace("XXII.4/gas-station", "")
+    assert page.index("Gas Station") < page.index("What is not so here") < page.index("Polluted")
+    mine = text(ann.get(f"{AT}players/Ann/"))
+    assert mine.index("Health") < mine.index("What is not so at the moment") < mine.index("Bankrupt")
+    columns = re.findall(r'<th scope="col"[^>]*>([^<]*)<', ann.get(f"{AT}board/table/").content.decode())
+    assert "Buildings" in columns
+    assert "Polluted" not in columns
+    assert "Price of 100 fuel" not in columns
+
+
+def test_the_board_and_forms_tell_the_price_of_squares(second, people):
+    drawn = people("ann").get(AT).content.decode()
+    assert re.findall(r'<text class="sq-price"[^>]*>([^<]*)<', drawn)[:3] == ["$25", "$50", "$75"]

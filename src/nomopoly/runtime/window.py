@@ -345,6 +345,7 @@ def describe(data: Any) -> Any:
         },
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
+        "labels": {name: each.label for name, each in index.actions.items() if each.label},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],

@@ -60,6 +60,13 @@ class Seat:
             self.cache["view"] = self.live.view(self.viewer)
         return self.cache["view"]
 
+    @property
+    def names(self):
+        """What the rows of the rules' catalogues are called, by their ids."""
+        if "names" not in self.cache:
+            self.cache["names"] = queries.row_names(self.live.records())
+        return self.cache["names"]
+
     def order(self, do, args):
         """Give an order as this player."""
         return domain.order(self.game, self.player_name, do, args)

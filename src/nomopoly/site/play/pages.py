@@ -8,7 +8,7 @@ from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime.host import replay
+from nomopoly.runtime.host import next_occurrence, replay
 from nomopoly.site.play import books, words
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -69,6 +69,23 @@ def standing(seat):
     ]
 
 
+def says_nothing(value):
+    """Whether a value is what things have where nothing has happened: none, no, 0."""
+    return value in (None, "", False, 0) or value == []
+
+
+def telling(view, kind, but=()):
+    """The labelled attributes of a kind of thing that are not the same for all of them, nor say nothing anywhere."""
+    found = [thing for thing in view["things"].values() if thing["kind"] == kind]
+    return [
+        each
+        for each in view["schema"].get(kind, ())
+        if each["label"] and each["name"] not in but
+        if not all(says_nothing(thing.get(each["name"])) for thing in found)
+        if len(found) == 1 or any(thing.get(each["name"]) != found[0].get(each["name"]) for thing in found)
+    ]
+
+
 def to_come(view, limit=6):
     """Moments that things of the game wait for, as far as this viewer sees them: soonest first."""
     found = []
@@ -80,24 +97,34 @@ def to_come(view, limit=6):
     return sorted(found, key=lambda each: each["at"])[:limit]
 
 
+def coming(seat, limit=6):
+    """What is to come: moments that things wait for, and the next times of what the rules do by the calendar."""
+    found = to_come(seat.view, None)
+    if not seat.view["things"].get("game", {}).get("paused") and not seat.view["things"].get("game", {}).get("over"):
+        for each in seat.live.describe()["calendar"]:
+            at = next_occurrence(each, seat.game.time_zone, live.now())
+            found.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
+    return sorted(found, key=lambda each: each["at"])[:limit]
+
+
 def state_words(seat, opened):
     """The state of the game in one sentence."""
     view = seat.view
     playing = len(players(view))
     if not playing:
         return "Nobody has joined yet."
-    told = [f"Day {max(0, live.now() - opened) // 86400 + 1}", f"{playing} player{'s' if playing != 1 else ''}"]
+    week = view["things"].get("game", {}).get("week")
+    day = f"Day {max(0, live.now() - opened) // 86400 + 1}"
+    told = [f"{day}, week {week}" if week else day, f"{playing} player{'s' if playing != 1 else ''}"]
     voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
     if voting:
         told.append(f"{len(voting)} proposal{'s' if len(voting) != 1 else ''} in voting")
     undecided = len(queries.undecided(view))
     if undecided:
         told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for the Admin")
-    coming = to_come(view, 1)
-    if coming:
-        told.append(
-            f"Next: {coming[0]['thing']}, {coming[0]['label'].lower()}: in {words.span(coming[0]['at'] - live.now())}"
-        )
+    for each in coming(seat, 1):
+        what = f"{each['thing']}, {each['label'].lower()}" if each["thing"] != "game" else each["label"].lower()
+        told.append(f"Next: {what}: in {words.span(each['at'] - live.now())}")
     return ". ".join(told) + "."
 
 
@@ -131,16 +158,26 @@ def menu_of_actions(seat):
 def waiting_orders(seat):
     """The orders of this player that wait for an update, in their order: each with the label of its action and what it
     says, [(name, value)]."""
-    labels = {action["id"]: action["label"] for action in seat.live.actions(seat.viewer)}
+    actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
         for thing in seat.view["things"].values()
         if thing["kind"] == "order" and thing.get("owner") == seat.player_name
     ]
     return [
-        each | {"label": labels.get(each["what"], each["what"]), "says": list(json.loads(each["args"]).items())}
+        each
+        | {
+            "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
+            "says": said(actions.get(each["what"]), json.loads(each["args"])),
+        }
         for each in sorted(mine, key=lambda each: each["place"])
     ]
+
+
+def said(action, args):
+    """What an order says, with the labels of its form: [(label, value)]."""
+    labels = {field["name"]: field["label"].lower() for field in action["fields"]} if action else {}
+    return [(labels.get(name, name), value) for name, value in args.items() if value not in (None, "", False)]
 
 
 # ---- the table as it was

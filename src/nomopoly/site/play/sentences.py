@@ -35,6 +35,11 @@ class Teller:
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
         self.by_program = queries.by_program(seat.game)
+        self.names = seat.names
+        known = seat.live.describe()
+        self.labels = known["labels"]
+        kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
+        self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
 
     # ---- one line an entry
 
@@ -98,8 +103,23 @@ class Teller:
         return entry.get("by") or "The clock"
 
     def asked(self, entry):
-        do = (entry.get("do") or entry["kind"]).replace("-", " ")
-        return f"{self.who(entry)}: {do}"
+        """Who wanted what, in the words of the form; what the clock does, in those of the rules."""
+        do = entry.get("do") or entry["kind"]
+        if entry["kind"] == "tick":
+            return do.replace("-", " ").capitalize()
+        label = self.labels.get(do) or do.replace("-", " ")
+        return f"{self.who(entry)}: {label[:1].lower()}{label[1:]}"
+
+    def with_what(self, entry):
+        """What somebody's own order says, in brackets: only they see it where it waits."""
+        if entry["kind"] != "order":
+            return ""
+        said = [
+            f"{value}" if str(value).startswith(f"{name}-") else f"{name} {value}"
+            for name, value in entry["args"].items()
+            if type(value) in (int, str) and value != ""
+        ]
+        return f" ({', '.join(each[:60] for each in said)})" if said else ""
 
     def fallback(self, entry):
         """An entry without sentences: what was asked, and what changed."""
@@ -113,8 +133,15 @@ class Teller:
         if entry["do"] == "grant" and changed:
             told = [f"{label} of {thing} from {before} to {after}" for thing, label, before, after in changed]
             return f"The Admin sets {', '.join(told)}."
-        told = "; ".join(f"{thing}: {label} from {before} to {after}" for thing, label, before, after in changed)
-        return f"{self.asked(entry)}{': ' if told else ''}{told}."
+        told = "; ".join(change_words(*change) for change in changed)
+        if entry["kind"] == "tick" and not told:
+            return f"{self.asked(entry)}: nothing came of it."
+        return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
+
+    def is_quiet(self, entry):
+        """Whether the clock has reached a moment, and nothing came of it that could be told."""
+        idle = entry["kind"] == "tick" and not (entry["struck"] or entry.get("fault") or entry.get("refused"))
+        return idle and not entry["rules"] and not self.changes(entry) and not self.worth_telling(entry)
 
     # ---- links
 
@@ -123,8 +150,10 @@ class Teller:
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [fields.get("who") or fields.get("by") or ""]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
+        said = dict.fromkeys(value for _, value in flat(fields))
+        rows = [re.escape(value) for value in said if value in self.names or re.fullmatch(self.numbered, value)]
         word = "|".join(
-            [*(rf"(?<!\w){name}(?!\w)" for name in alternatives), r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"]
+            [*(rf"(?<!\w){name}(?!\w)" for name in alternatives + rows), r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"]
         )
         dice = fields.get("dice")
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
@@ -140,8 +169,14 @@ class Teller:
     def one_link(self, name, fields, text):
         if re.fullmatch(r"\d+(-\d+)*", name):
             return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
+        if name in self.names:
+            return self.names[name]
         thing = self.view["things"].get(name, {})
         label = name
+        if name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
+            label = words.thing_name(self.view, name)
+        elif re.fullmatch(self.numbered, name):
+            return name.replace("-", " ")
         if thing.get("kind") == "square" and thing.get("name") and name not in self.named and thing["name"] not in text:
             label = words.thing_name(self.view, name)
             self.named.add(name)
@@ -174,6 +209,14 @@ class Teller:
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def change_words(thing, label, before, after):
+    """A change in words; what is the game's own needs no name."""
+    what = label.lower() if thing == "game" else f"{thing}: {label.lower()}"
+    if after in ("yes", "no"):
+        return f"{what}: {after}"
+    return f"{what} {after}" if before == "nothing" else f"{what} from {before} to {after}"
 
 
 def of_preview(seat, outcome):
@@ -233,9 +276,7 @@ def flat(fields):
 def faces(dice):
     """Rolled dice as a picture; their numbers stand beside it."""
     drawn = []
-    for face in dice:
-        if face not in PIPS:
-            continue
+    for face in dice if all(face in PIPS for face in dice) else ():
         pips = format_html_join("", '<circle cx="{}" cy="{}" r="2.3"/>', PIPS[face])
         drawn.append(
             format_html(
@@ -275,22 +316,31 @@ def by_rule(entry, rule):
     return any(fact.get("rule") == rule or str(fact.get("rule")).startswith(f"{rule}/") for fact in entry["facts"])
 
 
-def lines(seat, entries, *, since=None):
-    """Entries as a page of the log shows them."""
+def lines(seat, entries, *, since=None, quiet="left out"):
+    """Entries as a page of the log shows them; moments of which nothing came are left out, "together" in a line, or "each"."""
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
-        every = seat.live.facts(seat.viewer)
-        reasons = {entry["n"]: entry["args"].get("because", "") for entry in every if entry["kind"] == "strike"}
-    return [
-        {
-            "entry": entry,
-            "text": teller.line(entry),
-            "new": since is not None and entry["n"] > since,
-            "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
-        }
-        for entry in entries
-    ]
+        known = seat.live.facts(seat.viewer)
+        reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
+    told = []
+    for entry in entries:
+        is_quiet = quiet != "each" and teller.is_quiet(entry)
+        if is_quiet and quiet == "left out":
+            continue
+        if is_quiet and told and told[-1]["quiet"] and told[-1]["entry"]["at"] == entry["at"]:
+            told[-1]["quiet"].append(entry | {"what": teller.asked(entry)})
+            continue
+        told.append(
+            {
+                "entry": entry,
+                "text": "" if is_quiet else teller.line(entry),
+                "quiet": [entry | {"what": teller.asked(entry)}] if is_quiet else [],
+                "new": since is not None and entry["n"] > since,
+                "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
+            }
+        )
+    return told
 
 
 def by_week(entries):

@@ -98,8 +98,10 @@ def dollars(amount):
 
 
 def price_of(view):
-    """The name of what squares cost: the first amount of money that is declared for them."""
-    return next((each["name"] for each in view["schema"].get("square", ()) if each["type"] == "money"), None)
+    """The name of what squares cost: the amount of money that is called price, or the first that is declared for them."""
+    amounts = [each for each in view["schema"].get("square", ()) if each["type"] == "money"]
+    named = [each for each in amounts if each["label"].casefold() == "price"]
+    return next((each["name"] for each in named + amounts), None)
 
 
 # ---- moments
@@ -181,23 +183,30 @@ def link(view, address, id, label=None):
 
 
 def thing_name(view, id):
-    """A thing as people call it: `#12 Baltic`."""
+    """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`) its name, or `block 2`."""
     thing = view["things"].get(id) or {}
     name = thing.get("name") or thing.get("title")
+    if id[:1] == "$":
+        return name or f"the {id[1:].replace('-', ' ').capitalize()} account"
+    if re.fullmatch(rf"{re.escape(thing.get('kind', ''))}-\d+", id):
+        return name or id.replace("-", " ")
     return f"{id} {name}" if name else id
 
 
-def shown(view, address, value, sort=""):
-    """A value of an attribute as markup."""
+def shown(view, address, value, sort="", names=None):
+    """A value of an attribute as markup. `names`: what rows of catalogues are called, by their ids."""
     if value is None or value == "" or value == []:
         return mark_safe('<span class="muted">none</span>')
     if isinstance(value, bool):
         return mark_safe("yes" if value else "no")
     if isinstance(value, dict):
-        parts = ((f"{key}: ", shown(view, address, part)) for key, part in value.items())
+        parts = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in value.items())
         return format_html_join(", ", "{}{}", parts)
     if isinstance(value, (list, tuple)):
-        return format_html_join(", ", "{}", ((shown(view, address, part),) for part in value))
+        if all(isinstance(part, list) and len(part) == 2 for part in value):  # Ann 3, Ben 2
+            pairs = ([shown(view, address, each, "", names) for each in part] for part in value)
+            return format_html_join(", ", "{} {}", pairs)
+        return format_html_join(", ", "{}", ((shown(view, address, part, "", names),) for part in value))
     if sort == "money" and isinstance(value, int):
         return format_html('<span class="money{}">{}</span>', " minus" if value < 0 else "", dollars(value))
     if sort == "moment" and isinstance(value, int):
@@ -206,7 +215,7 @@ def shown(view, address, value, sort=""):
         return format_html('<span class="num">{}</span>', value)
     if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):
         return link(view, address, value, thing_name(view, value))
-    return format_html("<bdi>{}</bdi>", str(value))
+    return format_html("<bdi>{}</bdi>", (names or {}).get(str(value), str(value)))
 
 
 def rule_link(address, rule):

@@ -124,6 +124,15 @@ def newest_rules(running, limit=3):
     return [record | {"shown": prose(record)} for record in newest]
 
 
+def row_names(records):
+    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them.
+
+    Of ids of several words alone: those of one word are words already.
+    """
+    rows = {record["id"].rpartition("/")[2]: record["title"] for record in records if "/" in record["id"]}
+    return {id: title for id, title in rows.items() if "-" in id and title}
+
+
 def prose(record):
     """The words of a rule with its numbers in them."""
     text = record["text"]

@@ -101,7 +101,13 @@ def thing(context, id, label=None):
 @register.simple_tag(takes_context=True)
 def shown(context, value, sort=""):
     """A value of an attribute as markup."""
-    return words.shown(context["view"], context["game"].address, value, sort)
+    return words.shown(context["view"], context["game"].address, value, sort, context["seat"].names)
+
+
+@register.simple_tag(takes_context=True)
+def called(context, label):
+    """What is chosen from, by its name where it is a row of a catalogue."""
+    return context["seat"].names.get(label, label) if "seat" in context else label
 
 
 @register.simple_tag(takes_context=True)

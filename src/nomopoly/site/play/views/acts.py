@@ -27,16 +27,33 @@ def actions(request, seat):
             return redirect(f"{seat.game.address}act/{action['id']}/?{urlencode(values)}")
         except forms.CommandUnknown as error:
             problem = str(error)
+    sought = request.GET.get("q", "").strip()
+    many = len(possible) + len(impossible)
+    if sought:
+        possible, impossible = (matching(seat, actions, sought) for actions in (possible, impossible))
     return pages.show(
         seat,
         "play/actions.html",
         sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == "leave-game"),
-        impossible=impossible,
+        impossible=books.sections(impossible),
+        sought=sought,
+        many=many,
         orders=pages.waiting_orders(seat),
         deals=trades.all_of(seat),
         command=command,
         refusal=problem,
     )
+
+
+def matching(seat, actions, sought):
+    """The actions in whose name, section or rule all these words occur."""
+    rules = {record["id"]: f"{record['title']} {queries.prose(record)}" for record in seat.live.records()}
+    return [
+        action
+        for action in actions
+        for told in [f"{action['id']} {action['label']} {action['section_title']} {rules.get(action['rule'], '')}"]
+        if all(word in told.casefold() for word in sought.casefold().split())
+    ]
 
 
 def find(seat, name):

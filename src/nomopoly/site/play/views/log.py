@@ -36,15 +36,16 @@ def log(request, seat):
         found = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:
         return pages.bad_request(seat, str(error))
+    filtering = any(asked.values())
     page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
-    shown = sentences.lines(seat, list(page), since=seen)
+    shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
     return pages.show(
         seat,
         "play/log.html",
         days=sentences.by_day(shown),
         page=page,
         asked=asked,
-        filtering=any(asked.values()),
+        filtering=filtering,
         query="&".join(f"{name}={words.escape_path(value)}" for name, value in asked.items() if value),
         kinds=[(kind, KINDS.get(kind, kind)) for kind in dict.fromkeys(entry["kind"] for entry in entries)],
         names=[player["id"] for player in pages.players(seat.view)],

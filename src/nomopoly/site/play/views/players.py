@@ -8,7 +8,8 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import charts, pages, sentences, words
 from nomopoly.site.tables import queries
 
-APART = ("player", "question", "offer", "proposal", "applicant", "game")
+PLACE = ("name", "number", "column", "row")
+APART = ("player", "question", "offer", "proposal", "order", "applicant", "game")
 
 
 @require_safe
@@ -83,12 +84,13 @@ def player(request, seat, name):
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
         bot=name in queries.bots(seat.game, entries),
-        sections=by_section(seat, thing) if thing else [],
+        sections=by_section(seat, thing, nothing=False) if thing else [],
+        others=by_section(seat, thing, nothing=True) if thing else [],
         possessions=possessions(seat.view, name),
         proposals=[
             each for each in seat.view["things"].values() if each["kind"] == "proposal" and each.get("author") == name
         ][::-1],
-        lines=sentences.lines(seat, mine[-30:][::-1]),
+        lines=sentences.lines(seat, mine[-60:][::-1])[:30],
         left=next((each for each in former_players(seat, entries) if each["name"] == name), None),
         chart=charts.of_player(seat, name, thing),
         counting=seat.game.recount,
@@ -96,29 +98,34 @@ def player(request, seat, name):
     )
 
 
-def by_section(seat, thing):
-    """The declared attributes of a player, by section of the rules: [(title, [(attribute, value)])]."""
+def by_section(seat, thing, nothing):
+    """The declared attributes of a player that say something (or nothing), by section: [(title, [(attribute, value)])]."""
     titles = {record["section"]: record["section_title"] for record in seat.live.records()}
     found = {}
     for attribute in seat.view["schema"].get(thing["kind"], ()):
-        if attribute["name"] in thing and (attribute["label"] or thing[attribute["name"]] is not None):
-            found.setdefault(attribute["section"], []).append((attribute, thing[attribute["name"]]))
+        value = thing.get(attribute["name"])
+        if attribute["name"] in thing and attribute["label"] and pages.says_nothing(value) is nothing:
+            found.setdefault(attribute["section"], []).append((attribute, value))
     return [(section, titles.get(section, ""), rows) for section, rows in found.items()]
 
 
 def possessions(view, name):
     """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
-    found = {}
+    found, known = {}, {}
     for thing in view["things"].values():
-        if thing["kind"] in APART:
+        kind = thing["kind"]
+        if kind in APART:
             continue
-        for attribute in view["schema"].get(thing["kind"], ()):
-            if attribute["type"] == "thing" and thing.get(attribute["name"]) == name:
-                label = f"{attribute['label'] or attribute['name']}: {thing['kind']}s"
+        for attribute in view["schema"].get(kind, ()):
+            if attribute["type"] == "thing" and attribute["label"] and thing.get(attribute["name"]) == name:
+                label = f"{kind}s".capitalize()
+                label += "" if attribute["name"] == "owner" else f": {attribute['label'].lower()}"
+                if kind not in known:
+                    known[kind] = pages.telling(view, kind, but=PLACE)
                 told = [
                     (each["label"], thing[each["name"]], each["type"])
-                    for each in view["schema"][thing["kind"]]
-                    if each["label"] and each is not attribute and thing.get(each["name"]) is not None
+                    for each in known[kind]
+                    if each is not attribute and not pages.says_nothing(thing.get(each["name"]))
                 ]
                 found.setdefault(label, []).append((thing, told))
     return list(found.items())

@@ -1,5 +1,7 @@
 """The table: overview, the board as a table, one square."""
 
+from collections import Counter
+
 from django.core.exceptions import BadRequest
 from django.http import Http404
 from django.views.decorators.http import require_safe
@@ -8,6 +10,8 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import board, pages, sentences
 from nomopoly.site.tables import queries
 
+MANY_ACTIONS = 8
+
 
 @require_safe
 @seated("overview")
@@ -15,6 +19,7 @@ def overview(request, seat):
     if "at" in request.GET:
         return as_it_was(request, seat)
     entries = seat.live.facts(seat.viewer)
+    actions = first_actions(seat)
     return pages.show(
         seat,
         "play/overview.html",
@@ -23,11 +28,12 @@ def overview(request, seat):
         squares=board.squares_of(seat.view),
         columns=square_columns(seat.view),
         waiting=pages.waiting(seat),
-        actions=first_actions(seat),
+        actions=actions[:MANY_ACTIONS],
+        more_actions=max(0, len(actions) - MANY_ACTIONS),
         summary=pages.summary(seat.view),
         standing=pages.standing(seat),
-        lines=sentences.lines(seat, entries[-10:][::-1], since=pages.last_seen(seat)),
-        coming=pages.to_come(seat.view),
+        lines=sentences.lines(seat, entries[-30:][::-1], since=pages.last_seen(seat))[:10],
+        coming=pages.coming(seat),
         newest=queries.newest_rules(seat.live),
     )
 
@@ -37,6 +43,9 @@ def first_actions(seat):
     if seat.role != "player":
         return []
     possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != "leave-game"]
+    if len(possible) > MANY_ACTIONS:  # those that one has used most
+        used = Counter(entry["do"] for entry in seat.live.facts(seat.viewer) if entry["by"] == seat.player_name)
+        possible = sorted(possible, key=lambda action: -used[action["id"]])
     return sorted(possible, key=lambda action: action["id"] != "propose")
 
 
@@ -73,16 +82,8 @@ def board_table(request, seat):
 
 
 def square_columns(view):
-    """Declared attributes of squares that have a value somewhere, beyond those that the table shows anyway."""
-    shown = ("number", "name", "owner", "column", "row")
-    squares = [thing for thing in view["things"].values() if thing["kind"] == "square"]
-    return [
-        each
-        for each in view["schema"].get("square", ())
-        if each["label"]
-        and each["name"] not in shown
-        and any(square.get(each["name"]) not in (None, "") for square in squares)
-    ]
+    """Declared attributes that tell squares apart, beyond those that the table shows anyway."""
+    return pages.telling(view, "square", but=("number", "name", "owner", "column", "row"))
 
 
 @require_safe
@@ -99,13 +100,22 @@ def square(request, seat, number):
         id=id,
         number=number,
         square=found,
-        attributes=seat.view["schema"].get("square", ()),
+        facts=list(facts_of(seat.view, found)),
         lines=sentences.lines(seat, [entry for entry in entries if entry["n"] > 0 or found is None][::-1]),
         rules=rules_about(seat, id),
         actions=actions_at(seat, id),
         previous=number - 1 if f"#{number - 1}" in seat.view["things"] else None,
         following=number + 1 if f"#{number + 1}" in seat.view["things"] else None,
     )
+
+
+def facts_of(view, square):
+    """The labelled attributes of a square, [(attribute, value)]: those that tell something, and then the others."""
+    if square is None:
+        return
+    labelled = [(each, square.thing.get(each["name"])) for each in view["schema"].get("square", ()) if each["label"]]
+    for nothing in (False, True):
+        yield not nothing, [pair for pair in labelled if pages.says_nothing(pair[1]) is nothing]
 
 
 def rules_about(seat, id):
