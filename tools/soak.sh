@@ -1,10 +1,11 @@
 #!/bin/sh
-# Long games in both runtimes, which must end in the same state; then the tests of properties, with many more examples.
-# $1: the folder of the virtual environment's programs. SEEDS and TURNS say how much.
+# Long games in both runtimes, which must end in the same state; years of edition ii; then the tests of properties, with many
+# more examples. $1: the folder of the virtual environment's programs. SEEDS, TURNS and YEARS say how much.
 set -eu
 bin=$1
 seeds=${SEEDS:-10}
 turns=${TURNS:-5000}
+years=${YEARS:-3}
 NOMOPOLY_DATA=$(mktemp -d)
 export NOMOPOLY_DATA
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
@@ -30,4 +31,5 @@ while [ "$seed" -le "$seeds" ]; do
     done
     seed=$((seed + 1))
 done
+"$bin/nomopoly" soak ii --seeds "$years"
 NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"

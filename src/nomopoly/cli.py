@@ -22,7 +22,8 @@ app = cyclopts.App(
 
 RuntimeName = Literal["cpython", "monty"]
 Port = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=65535))]
-Policy = Literal["greedy", "random", "careful"]
+Count = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=1000))]
+Policy = Literal["greedy", "random", "careful", "mixed"]
 
 
 @app.command
@@ -98,12 +99,28 @@ def simulate(
         seed: the same seed gives the same game
         weeks: play the edition's calendar for so many weeks instead
         runtime: the interpreter that carries the rules out
-        policy: what they buy: all they may, by chance, or keeping something in hand
+        policy: what they buy: all they may, by chance, or keeping something in hand; mixed (with --weeks): one each
         json: print the result as JSON
     """
     from nomopoly.lab.simulate import main as simulate_main
 
     return simulate_main(edition, players, turns, seed, runtime, policy, weeks, json)
+
+
+@app.command
+def soak(edition: str = "ii", /, *, seeds: Count = 3, first: int = 1, weeks: Count = 52, players: Count = 8) -> int:
+    """Let bots play games by the calendar in both runtimes, and look for faults, differences, money untold and leaks.
+
+    Args:
+        edition: name of an edition
+        seeds: how many games
+        first: the seed of the first one
+        weeks: how long each is
+        players: how many bots play
+    """
+    from nomopoly.lab.soak import main as soak_main
+
+    return soak_main(edition, seeds, first, weeks, players)
 
 
 @app.command
@@ -176,7 +193,7 @@ def try_(
     /,
     *,
     proposal: ProposalFile,
-    weeks: Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=1000))] = 3,
+    weeks: Count = 3,
     json: bool = False,
     data: Path = Path("data"),
 ) -> int:

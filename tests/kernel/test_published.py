@@ -38,3 +38,40 @@ def test_only_its_author_and_the_admin_know_of_it_until_it_is_published(runtime)
         assert game.view(viewer)["things"]["letter-1"]["words"] == "hello"
     assert [change[:2] for change in game.facts("Ben")[-1]["changes"]] == [["letter-1", "published"]]
     game.runtime.close()
+
+
+def test_a_form_offers_to_nobody_what_they_may_not_know_of():
+    book = {**BOOK, "code": BOOK["code"] + '\n\nattribute("letter", "title", "", show=("owner", "published"))'}
+    burn = rule("0.3", '@action("burn", letter=choose("letter"))\ndef burn(e):\n    destroy(e.letter)')
+    game = minigames.small_game(book, burn)
+    done(game.order("Ann", "write", {}, START))
+
+    def offered(viewer):
+        action = next(each for each in game.actions(viewer) if each["id"] == "burn")
+        return [choice["id"] for choice in action["fields"][0]["choices"]]
+
+    assert (offered("Ann"), offered("Ben")) == (["letter-1"], [])
+    done(game.order("Ann", "publish", {}, START))
+    assert offered("Ben") == ["letter-1"]
+
+
+def test_a_choice_is_named_by_what_one_may_see_of_it_alone():
+    book = """
+kind("chest")
+attribute("chest", "place", "cellar")
+attribute("chest", "name", "", show="owner")
+attribute("chest", "owner", None, type="thing")
+
+
+@after("join")
+def one_each(e):
+    create("chest", owner=e.who, name="of " + e.who.id)
+
+
+@action("open", chest=choose("chest"))
+def open(e):
+    pass
+"""
+    game = minigames.small_game(rule("0.3", book))
+    [action] = [each for each in game.actions("Ann") if each["id"] == "open"]
+    assert [choice["label"] for choice in action["fields"][0]["choices"]] == ["chest-1 of Ann", "chest-2"]

@@ -1,10 +1,12 @@
 """Bots play any edition by the forms it declares."""
 
+import minigames
 import pytest
+from minigames import rule
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import Bot
-from nomopoly.lab.simulate import play_weeks
+from nomopoly.lab.simulate import play_weeks, simulate
 
 EDITIONS = ("original", "iv")
 
@@ -57,6 +59,77 @@ def test_a_bot_gives_no_order_that_is_refused():
     game.runtime.close()
     assert outcomes
     assert all(outcome.ok for outcome in outcomes)
+
+
+SHELF = """
+kind("jar", prefix="J")
+attribute("jar", "owner", None, type="thing")
+attribute("player", "money", 100)
+attribute("player", "set", 0)
+
+
+@after("join")
+def jars(e):
+    for _ in range(6):
+        create("jar")
+
+
+@check("take")
+def two_in_a_row(e):
+    if len(e.jars) != 2 or int(e.jars[1][1:]) != int(e.jars[0][1:]) + 1:
+        return "two in a row"
+
+
+@action("take", "Take two jars", jars=anything("Jars", optional=False))
+def take(e):
+    put(e.who, "set", e.who.set + 1)
+
+
+@action("dance", "Dance")
+def dance(e):
+    pass
+
+
+@action("waste", "Throw a coin away")
+def waste(e):
+    put(e.who, "money", e.who.money - 1)
+
+
+@action("gamble", "Bet half of it on oneself")
+def gamble(e):
+    put(e.who, "money", e.who.money // 2)
+    put(e.who, "set", e.who.set + 1)
+"""
+
+
+def played(policy, days=60):
+    """How often one bot has ordered what, in a game of a few actions."""
+    game = minigames.small_game(rule("1.1", SHELF), players=("Ann",))
+    bot = Bot("Ann", policy)
+    for day in range(days):
+        bot.play(game, minigames.START + day)
+    orders = [line["do"] for line in game.journal.lines(1) if line["kind"] == "order"]
+    return {name: orders.count(name) for name in ("take", "dance", "waste", "gamble")}
+
+
+def test_a_bot_fills_in_lists_and_comes_by_everything():
+    assert all(often > 5 for often in played("random").values())
+
+
+def test_a_greedy_bot_throws_nothing_away_but_spends_on_itself_and_a_careful_one_keeps_most():
+    greedy, careful = played("greedy"), played("careful")
+    assert greedy["waste"] == 0
+    assert greedy["gamble"] > 0
+    assert careful["gamble"] == 0
+    assert careful["dance"] > 0
+
+
+def test_bots_of_mixed_policies_play_by_the_calendar_alone():
+    game, told = play_weeks("iv", players=3, weeks=1, policy="mixed")
+    game.runtime.close()
+    assert told["faults"] == []
+    with pytest.raises(CommandError, match="--weeks"):
+        simulate("original", policy="mixed")
 
 
 @pytest.mark.parametrize(("wanted", "message"), [({"weeks": 0}, "--weeks"), ({"players": 0}, "--players")])

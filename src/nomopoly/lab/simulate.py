@@ -9,7 +9,7 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from nomopoly.errors import CommandError
@@ -111,9 +111,11 @@ def play_weeks(
     policy: str = "greedy",
     book: Any = None,
     proposes: bool = False,
+    watch: Callable[[Game, int], None] | None = None,
 ) -> tuple[Game, Data]:
     """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day.
 
+    With the policy "mixed" every bot has another one. `watch` is called with the game after each day, and its number.
     Returns the game and what `simulate` tells, with `weeks`, `updates` and `entries`. Raises CommandError.
     """
     verify_numbers(players, weeks, policy, runtime)
@@ -128,7 +130,8 @@ def play_weeks(
     game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
     begun = time.perf_counter()
     game.run_due(START)
-    bots = [Bot(name, policy, seed, proposes) for name in player_names(players)]
+    policies = POLICIES if policy == "mixed" else (policy,)
+    bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(player_names(players))]
     for bot in bots:
         game.join(bot.name, START)
         game.admin("approve-player", {"player": bot.name}, START)
@@ -142,6 +145,8 @@ def play_weeks(
         for bot in bots:
             if bot.name in here and not game.over():
                 faults += broken(bot.play(game, now))
+        if watch is not None:
+            watch(game, day + 1)
     faults += broken(game.run_due(START + weeks * 7 * DAY))
     seconds = time.perf_counter() - begun
     state = game.state()
@@ -199,6 +204,8 @@ def simulate(
     """
     if turns < 0:
         raise CommandError(f"--turns must be 0 or more: not {turns}")
+    if policy == "mixed":
+        raise CommandError("the policy 'mixed' is for games by the calendar: give --weeks")
     verify_numbers(players, 1, policy, runtime)
     game = Simulation(book or load(edition), players, seed, runtime, policy)
     begun = time.perf_counter()
@@ -228,7 +235,7 @@ def verify_numbers(players: int, weeks: int, policy: str, runtime: str) -> None:
         raise CommandError(f"--players must be from 1 to 1000: not {players}")
     if not 1 <= weeks <= 1000:
         raise CommandError(f"--weeks must be from 1 to 1000: not {weeks}")
-    if policy not in POLICIES:
+    if policy not in (*POLICIES, "mixed"):
         raise CommandError(f"there is no policy '{policy}': there are {', '.join(POLICIES)}")
     if runtime not in ("cpython", "monty"):
         raise CommandError(f"there is no runtime '{runtime}': there are cpython and monty")

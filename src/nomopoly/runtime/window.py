@@ -186,13 +186,24 @@ def trial(step: Any) -> Any:
     return (refusal, facts, changes)
 
 
-def labelled(thing: Any) -> Any:
+def known_to(viewer: str, choice: Any) -> bool:
+    """Whether a viewer may know of a choice: of a thing of which there is something to see, or of no thing at all."""
+    attributes = declared(choice.kind) if type(choice) is Thing else {}
+    for each in attributes.values():
+        if sees(viewer, each.show, choice):
+            return True
+    return not attributes
+
+
+def labelled(viewer: str, thing: Any) -> Any:
     """A choice of a form as data."""
     if type(thing) is not Thing:
         return {"id": plain(thing), "label": str(plain(thing))}
-    name = getattr(thing, "name", None) if "name" in declared(thing.kind) else None
-    if name is None and "title" in declared(thing.kind):
-        name = getattr(thing, "title", None)
+    attributes = declared(thing.kind)
+    name = None
+    for each in ("title", "name"):
+        if each in attributes and sees(viewer, attributes[each].show, thing):
+            name = getattr(thing, each) if getattr(thing, each) is not None else name
     return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
 
 
@@ -212,6 +223,7 @@ def actions(viewer: str, bare: bool = False) -> Any:
 def describe_action(action: Any, who: Any, bare: bool) -> Any:
     """One action as data."""
     record = world.records.get(action.rule, {})
+    viewer = "admin" if who is None else who.id
     fields = []
     sample: dict[str, Any] = {}
     samples: Any = [{}]
@@ -221,12 +233,13 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
         field = form[key]
         listed = field.sort in ("thing", "choice") and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
+        choices = [each for each in choices if known_to(viewer, each)]
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
         name = key.rstrip("_")
         shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
         label = field.label or name.replace("_", " ").capitalize()
         shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
-        fields.append({**shown, "choices": [labelled(each) for each in choices], "parts": list(field.parts)})
+        fields.append({**shown, "choices": [labelled(viewer, each) for each in choices], "parts": list(field.parts)})
         if default is None and not field.optional and choices:
             default = plain(choices[0])
         if default is None and not field.optional and listed and (field.kind or field.choices is not None):

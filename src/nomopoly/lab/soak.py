@@ -1,0 +1,196 @@
+"""The soak: a year of a game for each seed, played by bots in both runtimes, and what must hold whatever they do.
+
+No rule breaks; both runtimes come to the same state by the same entries; every change of money is told by a fact; what is
+hidden from somebody could be otherwise without their seeing it; and the journal verifies.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from nomopoly.lab.simulate import play_weeks
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.runtimes import make_runtime
+from nomopoly.runtime.verify import Differs, verify
+
+Data = dict[str, Any]
+LOOKS = 4  # how often in a game it is looked for leaks
+VIEWERS = 2  # players whose view is looked at then, besides a visitor's
+SAME = ("n", "at", "kind", "by", "do", "out")  # of an entry; ballots are sealed with a salt that is drawn anew
+ACCOUNT = "$admin"
+FLOWS = {  # whose money a fact says has become less by its amount, and whose more
+    "lost": ("who", ""),
+    "gained": ("", "who"),
+    "awarded": ("", "who"),
+    "paid": ("who", "to"),
+    "fined": ("who", ACCOUNT),
+    "deposited": ("who", ""),
+    "withdrew": ("", "who"),
+    "interest": (ACCOUNT, ""),
+}
+
+
+def soak(edition: str, seed: int, weeks: int = 52, players: int = 8) -> tuple[list[str], Data]:
+    """One game, in both runtimes. Returns what is wrong, in sentences (none if all is well), and what the game was."""
+    wrong: list[str] = []
+    every = max(1, weeks * 7 // LOOKS)
+
+    def watch(game: Game, day: int) -> None:
+        if day % every == 0:
+            wrong.extend(leaks(game, random.Random(seed + day)))
+
+    game, told = play_weeks(edition, players, weeks, seed, "cpython", "mixed", proposes=True, watch=watch)
+    other, its = play_weeks(edition, players, weeks, seed, "monty", "mixed", proposes=True)
+    for each in (game, other):
+        each.runtime.close()
+    wrong += [f"rule {f['rule']}, line {f['line']} broke in entry {f['n']}: {f['message']}" for f in told["faults"]]
+    differing = first_difference(game, other)
+    if differing is not None or told["state_hash"] != its["state_hash"]:
+        wrong.append(f"the runtimes differ from entry {differing or game.n} on")
+    wrong += unexplained_money(game.outcomes.get(1))
+    begun = time.perf_counter()
+    try:
+        found = verify(game.journal.lines())
+        if found.entries != game.n + 1:
+            wrong.append(f"{found.entries} entries verify, and there are {game.n + 1}")
+    except Differs as error:
+        wrong.append(f"the journal does not verify: {error}")
+    return wrong, {
+        "seed": seed,
+        **{name: told[name] for name in ("entries", "turns", "updates", "state_hash")},
+        "seconds": {"cpython": told["seconds"], "monty": its["seconds"], "verify": time.perf_counter() - begun},
+    }
+
+
+def first_difference(game: Game, other: Game) -> int | None:
+    """The first entry that is not the same, or has another outcome, in two games; None if there is none."""
+    for line, its in zip(game.journal.lines(1), other.journal.lines(1), strict=False):
+        if [line[part] for part in SAME] != [its[part] for part in SAME]:
+            return int(line["n"])
+    return None if game.n == other.n else min(game.n, other.n) + 1
+
+
+# ---- money
+
+
+def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
+    """Changes of somebody's money, and of the account's, that are not what the facts of the entry add up to."""
+    wrong = []
+    for n, outcome in outcomes:
+        facts = outcome.get("facts", ())
+        changed = {
+            id: after - before
+            for id, name, before, after in outcome.get("changes", ())
+            if name == "money" and after is not None
+        }
+        explained = explained_by(facts)
+        again = {fact["who"] for fact in facts if fact["what"] == "reset"}  # who starts over has what they had at first
+        for id in {**changed, **explained}:
+            if changed.get(id, 0) != explained.get(id, 0) and id not in again:
+                wrong.append(
+                    f"entry {n}: the money of {id} changes by {changed.get(id, 0)}, told is {explained.get(id, 0)}"
+                )
+    return wrong
+
+
+def explained_by(facts: Iterable[Data]) -> Counter[str]:
+    """By how much facts say that everybody's money changes."""
+    explained: Counter[str] = Counter()
+    for fact in facts:
+        less, more = FLOWS.get(fact["what"], ("", ""))
+        if less:
+            explained[fact.get(less, less)] -= fact["amount"]
+        if more:
+            explained[fact.get(more, more)] += fact["amount"]
+    return explained
+
+
+# ---- secrets
+
+
+def leaks(game: Game, chance: random.Random) -> list[str]:
+    """What a player or visitor sees otherwise when what is hidden from them is otherwise."""
+    state = game.state()
+    players = [id for id, kind, _ in state["things"] if kind == "player"]
+    known = {viewer: game.view(viewer)["things"] for viewer in (*players, "admin")}
+    switches = {name for each in game.describe()["schema"].values() for entry in each for name in entry["show"]}
+    wrong = []
+    for viewer in ("visitor", *chance.sample(players, min(VIEWERS, len(players)))):
+        seen = game.view(viewer)["things"]
+        things = []
+        for id, kind, values in state["things"]:
+            secret = {
+                name
+                for name in values
+                if name not in seen.get(id, ())
+                and name not in switches
+                and [1 for each in known.values() if name in each.get(id, ())]
+            }
+            things.append(
+                [id, kind, {name: otherwise(values[name]) if name in secret else values[name] for name in values}]
+            )
+        before, after = (looked_at(game, {**state, "things": each}, viewer) for each in (state["things"], things))
+        wrong += [
+            f"{viewer} sees {each} otherwise, which hangs on a secret (entry {game.n})"
+            for each in difference(before, after)
+        ]
+    return wrong
+
+
+def otherwise(value: Any) -> Any:
+    """Another value of the same sort: as long, and with the same things in it."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return value + " "
+    if isinstance(value, dict) and "tuple" in value:
+        return {"tuple": [otherwise(part) for part in value["tuple"]]}
+    return value
+
+
+def looked_at(game: Game, state: Data, viewer: str) -> Data:
+    """What a viewer sees in a game of that state, and may do."""
+    runtime = make_runtime("cpython")
+    runtime.call("restore", {"commons": game.first["args"]["commons"], "state": state})
+    wanted = {"viewer": viewer, "now": game.now}
+    shown = runtime.call("view", wanted)
+    acts = runtime.call("actions", wanted)
+    runtime.close()
+    return {
+        **shown["things"],
+        "the board": {"markers": shown["markers"]},
+        "the forms": {each["id"]: each for each in acts},
+    }
+
+
+def difference(before: Data, after: Data) -> list[str]:
+    """Where two such looks differ."""
+    return [
+        f"{name} of {id}"
+        for id in {**before, **after}
+        for name in {**before.get(id, {}), **after.get(id, {})}
+        if before.get(id, {}).get(name) != after.get(id, {}).get(name)
+    ]
+
+
+def main(edition: str, seeds: int, first: int = 1, weeks: int = 52, players: int = 8) -> int:
+    """Play so many games and print a line for each. Returns the exit status: 1 if anything is wrong."""
+    failed = 0
+    for seed in range(first, first + seeds):
+        wrong, told = soak(edition, seed, weeks, players)
+        failed += bool(wrong)
+        seconds = ", ".join(f"{name} {each:.0f} s" for name, each in told["seconds"].items())
+        print(
+            f"{'FAILED' if wrong else 'ok'} {edition}, seed {seed}: {weeks} weeks, {told['updates']} updates, "
+            f"{told['turns']} turns, {told['entries']} entries; {seconds}; {told['state_hash']}",
+            *(f"  {each}" for each in wrong),
+            sep="\n",
+            flush=True,
+        )
+    return 1 if failed else 0

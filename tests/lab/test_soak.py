@@ -1,0 +1,83 @@
+"""The soak finds what it looks for, and finds nothing in a game where all is well."""
+
+import random
+
+import minigames
+import pytest
+from minigames import START, done, rule
+
+from nomopoly.lab import soak
+from nomopoly.lab.simulate import play_weeks
+
+MASK = """
+attribute("player", "money", 10)
+attribute("player", "mask", 7, label="Mask", show=("owner", "admin"))
+
+
+@action("hide", mask=number())
+def hide(e):
+    put(e.who, "mask", e.mask)
+"""
+SHOWN = """
+@value("guess", of="player", label="Guess")
+def guess(who):
+    return who.mask % 2
+"""
+
+
+def masked(*rules):
+    game = minigames.small_game(rule("1.1", MASK), *rules)
+    done(game.order("Ann", "hide", {"mask": 4}, START))
+    return game
+
+
+def test_a_short_game_of_ii_is_in_order(capsys):
+    assert soak.main("ii", 1, first=3, weeks=1, players=3) == 0
+    assert capsys.readouterr().out.startswith("ok ii, seed 3: 1 weeks, 2 updates, ")
+
+
+def test_what_is_wrong_is_told_and_the_status_says_so(capsys, monkeypatch):
+    monkeypatch.setattr(soak, "unexplained_money", lambda outcomes: ["entry 5: money from nowhere"])
+    assert soak.main("original", 1, weeks=1, players=2) == 1
+    assert "FAILED original, seed 1" in (out := capsys.readouterr().out)
+    assert "\n  entry 5: money from nowhere\n" in out
+
+
+def test_what_everybody_sees_must_not_hang_on_what_is_hidden_from_them():
+    assert soak.leaks(masked(), random.Random(1)) == []
+    found = soak.leaks(masked(rule("1.2", SHOWN)), random.Random(1))
+    assert "visitor sees guess of Ann otherwise, which hangs on a secret (entry 5)" in found
+    assert "Ben sees guess of Ann otherwise, which hangs on a secret (entry 5)" in found
+    assert not [each for each in found if each.startswith("Ann sees guess of Ann")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "wrong"),
+    [
+        ([{"what": "paid", "who": "Ann", "to": "Ben", "amount": 40}], []),
+        ([{"what": "lost", "who": "Ann", "amount": 40}, {"what": "gained", "who": "Ben", "amount": 40}], []),
+        ([{"what": "reset", "who": who} for who in ("Ann", "Ben")], []),
+        (
+            [{"what": "lost", "who": "Ann", "amount": 40}],
+            ["entry 9: the money of Ben changes by 40, told is 0"],
+        ),
+        (
+            [{"what": "paid", "who": "Ann", "to": "$admin", "amount": 40}],
+            [
+                "entry 9: the money of Ben changes by 40, told is 0",
+                "entry 9: the money of $admin changes by 0, told is 40",
+            ],
+        ),
+    ],
+)
+def test_every_change_of_money_is_told(facts, wrong):
+    changes = [["Ann", "money", 100, 60], ["Ben", "money", 100, 140], ["Ben", "square", "#1", "#2"]]
+    assert soak.unexplained_money([(9, {"facts": facts, "changes": changes})]) == wrong
+
+
+def test_two_games_differ_from_the_first_entry_on_that_is_another_one():
+    games = [play_weeks("original", 2, weeks, seed)[0] for weeks, seed in ((2, 1), (2, 1), (1, 1), (2, 2))]
+    same, again, shorter, other = games
+    assert soak.first_difference(same, again) is None
+    assert soak.first_difference(same, shorter) == shorter.n + 1
+    assert soak.first_difference(same, other) < shorter.n
