@@ -205,6 +205,9 @@ def tick(name: str, args: Any) -> None:
         args = {field: args[field] for field in args if field not in ("ballots", "commitment")}
         happen_named(name, {**args, "ballots": ballots} if ballots else args)
         return
+    # after a correction what comes now may be known by another number: the dice stay those of the entry
+    same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]
+    number = same[0] if same else number
     timer = w.timers.get(number)
     held = timer is not None and w.things["game"].paused and not timer.real and not w.again
     if timer is None and w.again:
