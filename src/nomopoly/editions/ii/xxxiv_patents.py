@@ -98,6 +98,7 @@ def may_accept(e):
     "accept",
     "Accept an application for a patent",
     by="admin",
+    task=True,
     on=choose("patent", "Patent", choices=lambda who: [each for each in every("patent") if each.status == "applied"]),
 )
 def accept(e):

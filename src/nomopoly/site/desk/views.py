@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import declared, once
-from nomopoly.site.desk import forms
+from nomopoly.site.desk import forms, tasks
 from nomopoly.site.door import seated
 from nomopoly.site.tables import domain, queries
 from nomopoly.site.tables.models import Fault
@@ -41,14 +41,19 @@ def desk(request, seat):
 def draw_desk(seat, refusal=None):
     acts = [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
     usual = {"approve-player", "decline-player", "accept", "reject", "implement", "veto", "emergency-propose"}
+    waiting = tasks.waiting(seat, acts)
+    proposals = queries.to_judge(seat.view)
+    in_cards = {each["id"] for each in [*waiting, *proposals]}  # what else acts are about is behind their forms
     numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
     faults = [(fault, numbers.get(fault.n)) for fault in seat.game.faults.filter(settled=None)]
     return seat.page(
         "desk/desk.html",
         applicants=queries.applicants(seat.game),
-        proposals=queries.to_judge(seat.view),
+        proposals=proposals,
+        waiting=waiting,
+        posts=tasks.posted(seat),
         faults=faults,
-        acts=[act for act in acts if act["id"] not in usual],
+        acts=[act for act in acts if act["id"] not in usual or set(tasks.chosen_in(act)) - in_cards],
         can={act["id"]: act for act in acts},
         refusal=refusal,
     )
@@ -96,7 +101,7 @@ def carry_out(request, seat, name):
         problems.append("Say why: the reason is shown to everybody")
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
-    if name in WEIGHTY and "confirm" not in sent:
+    if (name in WEIGHTY or act["task"]) and "confirm" not in sent:
         seen = seat.live.preview(None, name, args)
         if seen.refused or seen.fault:
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))
@@ -147,20 +152,37 @@ def choose_strike(request, seat):
 
 @seated("desk", signed_in=True)
 def strike(request, seat, number):
-    """What would differ without an entry; confirmed with the hash of that preview."""
+    """An entry by the number that everybody sees."""
     seat.need_admin()
-    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
-    n = next((n for n, entry in entries.items() if entry["number"] == number), None)
-    if n is None:
+    entry = next((entry for entry in seat.live.facts("admin") if entry["number"] == number), None)
+    if entry is None:
         raise Http404(f"There is no entry {number}.")
+    return strike_page(request, seat, entry["n"], {"entry": entry, "what": f"entry {number}"})
+
+
+@seated("desk", signed_in=True)
+def strike_order(request, seat, n):
+    """An order that has waited: its entry has no number, since others did not see it being given."""
+    seat.need_admin()
+    order = tasks.order_of(seat, n)
+    if order is None:
+        raise Http404(f"There is no order {n} that has waited.")
+    return strike_page(request, seat, n, {"order": order, "what": f"order {n}"})
+
+
+def strike_page(request, seat, n, context):
+    """What would differ without an entry; confirmed with the hash of that preview."""
+    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
     preview = seat.live.strike_preview(n)
     because = request.POST.get("because", "").strip()
-    context = {
-        "entry": entries[n],
+    since = request.GET.get("since", "")
+    back = f"admin/since/{since}/" if since.isdecimal() else "log/"
+    context |= {
         "changes": queries.readable(seat.view, preview.get("changes", [])),
         "preview": preview,
         "later": [entries[later] for later in preview.get("refused", []) if later in entries],
         "because": because,
+        "back": back if since.isdecimal() else "admin/",
     }
     if request.method != "POST":
         return seat.page("desk/strike.html", **context)
@@ -173,10 +195,21 @@ def strike(request, seat, number):
     def go():
         outcome = domain.strike(seat.game, n, because, request.POST["confirm"])
         if outcome.ok:
-            return once.Done(f"Entry {number} is struck.", f"{seat.game.address}log/")
+            return once.Done(f"{context['what'].capitalize()} is struck.", f"{seat.game.address}{back}")
         return seat.page("desk/strike.html", **context | {"refusal": queries.refusal_of(outcome)})
 
     return once.send(request, go)
+
+
+@seated("desk", signed_in=True)
+def since(request, seat, number):
+    """The orders since the beginning of the update period in which a post was made that is an order: which used it?"""
+    seat.need_admin()
+    post = next((each for each in tasks.posted(seat) if each["number"] == number), None)
+    if post is None:
+        raise Http404(f"Entry {number} is no post that the rules made an order.")
+    orders = tasks.orders_since(seat, tasks.period_of(seat, post["entry"]))
+    return seat.page("desk/since.html", post=post, orders=[each for each in orders if each["n"] != post["entry"]["n"]])
 
 
 # ---- what the site keeps

@@ -82,8 +82,19 @@ def accounts(view):
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
 
 
+def tasks_of(acts):
+    """What waits at the desk because acts of the Admin say so (`task`): the acts by the id of the thing."""
+    found = {}
+    for act in acts:
+        about = next((field for field in act["fields"] if field["type"] == "thing"), None)
+        for choice in about["choices"] if about and act["desk"] and act["task"] else ():
+            found.setdefault(choice["id"], []).append(act)
+    return found
+
+
 def task_count(seat):
-    return applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
+    told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
+    return told + len(tasks_of(seat.live.actions("admin")))
 
 
 def public_games():
@@ -163,6 +174,7 @@ def at_seat(membership):
     waiting = []
     if membership.status == Membership.Status.APPROVED:
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
+        waiting += votes_about_the_game(live.of(game), view, membership.player)
     return {
         "game": game,
         "membership": membership,
@@ -181,6 +193,9 @@ def at_desk(game):
         tasks.append({"text": f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"})
     if game.faults.filter(settled=None).exists():
         tasks.append({"text": "a rule broke"})
+    for id in tasks_of(live.of(game).actions("admin")):
+        thing = view["things"].get(id, {})
+        tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
     return {
         "game": game,
         "view": view,
@@ -216,6 +231,18 @@ def waiting_for(view, player):
     if opens is not None and opens <= live.now() and not view["things"].get("game", {}).get("paused"):
         found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
     return sorted(found, key=lambda item: item["until"] or 0)
+
+
+def votes_about_the_game(running, view, player):
+    """The votes that are open and not about a thing, but about the game itself, if this player has not voted yet."""
+    about = {id for id, ballot in running.describe()["ballots"].items() if not ballot["subject"]}
+    if not about or "game" in view.get("ballots", {}):
+        return []
+    return [
+        {"text": f"your vote: {action['label']}", "path": f"act/{action['id']}/", "until": None}
+        for action in running.actions(player)
+        if action["id"] in about and action["possible"]
+    ]
 
 
 def standing_answers(membership):

@@ -110,7 +110,7 @@ def new(request, seat):
         seat.need_player("write in the forum")
     title, body = request.POST.get("title", ""), request.POST.get("body", "")
     if request.method != "POST":
-        return draw_new(seat, request.GET.get("title", ""), "")
+        return draw_new(seat, request.GET.get("title", ""), request.GET.get("body", ""))
     meant = talk.exploit_title(seat, title) if seat.role == "player" else None
 
     def act():

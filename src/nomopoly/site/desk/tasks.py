@@ -1,0 +1,123 @@
+"""What waits at the desk by the rules' own declarations, and what was ordered since a post that the rules made an order.
+
+A thing waits because an act of the Admin says so (`task=True`) and it can be chosen in it. A post of the forum is an order where
+an action says so (`posts="..."`).
+"""
+
+from nomopoly.runtime.host import moment_of
+from nomopoly.site.play import sentences
+from nomopoly.site.tables import queries
+
+
+def waiting(seat, acts):
+    """The things that wait, each with what is known of it, the acts about it, its post, and proposals about it."""
+    posts = {post["id"]: post for post in posted(seat)}
+    return [
+        {
+            "id": id,
+            "thing": seat.view["things"].get(id, {"id": id, "kind": ""}),
+            "known": known(seat.view, id),
+            "acts": [act | {"about": about_of(act)["name"]} for act in [*mine, *acts_beside(acts, mine, id)]],
+            "post": posts.get(id),
+            "proposals": proposals_about(seat.view, id),
+        }
+        for id, mine in queries.tasks_of(acts).items()
+    ]
+
+
+def about_of(act):
+    """The field that says what an act is about."""
+    return next((field for field in act["fields"] if field["type"] == "thing"), None)
+
+
+def chosen_in(act):
+    """The ids that an act can be about."""
+    about = about_of(act)
+    return [choice["id"] for choice in about["choices"]] if about else []
+
+
+def acts_beside(acts, mine, id):
+    """What else can be done about a thing."""
+    return [act for act in acts if act not in mine and id in chosen_in(act)]
+
+
+def known(view, id):
+    """The labelled attributes of a thing that say something: [(attribute, value)]."""
+    thing = view["things"].get(id, {})
+    return [
+        (each, thing[each["name"]])
+        for each in view["schema"].get(thing.get("kind"), ())
+        if each["label"] and each["name"] != "name" and thing.get(each["name"]) not in (None, "", [], False)
+    ]
+
+
+def proposals_about(view, id):
+    return [thing for thing in view["things"].values() if thing["kind"] == "proposal" and id in thing.values()]
+
+
+# ---- orders since a post
+
+
+def posted(seat):
+    """The posts that are orders, newest first: the entry, and the thing that it made."""
+    actions = set(seat.live.describe()["posts"].values())
+    found = []
+    for entry in seat.live.facts("admin"):
+        if entry["kind"] != "order" or entry["do"] not in actions or entry["struck"] or entry["number"] is None:
+            continue
+        named = [value for fact in entry["facts"] for _, value in sentences.flat(fact) if value in seat.view["things"]]
+        made = next((value for value in named if seat.view["things"][value]["kind"] != "player"), None)
+        found.append({"entry": entry, "number": entry["number"], "id": made})
+    return found[::-1]
+
+
+def period_of(seat, post):
+    """The number (n) of the entry with which the update period of a post began; where there are no updates, its own."""
+    begun = None
+    for entry in seat.live.facts("admin"):
+        if entry["n"] > post["n"]:
+            break
+        if entry["n"] == 0 or any(change[:2] == ["game", "update"] for change in entry["changes"]):
+            begun = entry["n"]
+    return begun if "update" in seat.view["things"]["game"] else post["n"]
+
+
+def orders_since(seat, start):
+    """The players' orders from entry `start` on, oldest first, as the Admin may know of them.
+
+    Of those that are no public entries there are the ones that waited for an update, until they are taken back: each with
+    its action and what it says, since the Admin sees the orders that wait.
+    """
+    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
+    struck = {
+        entry["args"]["entry"]: entry for entry in entries.values() if entry["kind"] == "strike" and not entry["struck"]
+    }
+    labels = seat.live.describe().get("labels", {})
+    found, back = [], set()
+    for line, waited in seat.live.ask(lambda game: kept_orders(game, start)):
+        if line["do"] == "withdraw-order":
+            back.add((line["args"] or {}).get("order"))
+        entry = entries.get(line["n"])
+        public = entry is not None and entry["number"] is not None
+        if not public and not waited:
+            continue
+        order = {"n": line["n"], "at": moment_of(line["at"]), "by": line["by"], "entry": entry if public else None}
+        order |= {"do": line["do"], "label": labels.get(line["do"]) or line["do"].replace("-", " ").capitalize()}
+        order |= {"says": list((line["args"] or {}).items()), "struck": struck.get(line["n"])}
+        found.append(order | {"waits": f"order-{line['n']}" in seat.view["things"]})
+    return [each for each in found if f"order-{each['n']}" not in back]
+
+
+def order_of(seat, n):
+    """One order, as the list of those since a post has it; None if there is none."""
+    return next((each for each in orders_since(seat, n) if each["n"] == n), None)
+
+
+def kept_orders(game, start):
+    """The lines of orders, each with whether it was put to those that wait."""
+    outcomes = dict(game.outcomes.get(start))
+    return [
+        (line, [f"order-{line['n']}", "entry", 0, line["n"]] in outcomes.get(line["n"], {}).get("changes", ()))
+        for line in game.journal.lines(start)
+        if line["kind"] == "order"
+    ]
