@@ -31,5 +31,5 @@ while [ "$seed" -le "$seeds" ]; do
     done
     seed=$((seed + 1))
 done
-"$bin/nomopoly" soak ii --seeds "$years"
+NOMOPOLY_SECONDS=10 "$bin/nomopoly" soak ii --seeds "$years"
 NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"

@@ -54,15 +54,15 @@ def test_what_everybody_sees_must_not_hang_on_what_is_hidden_from_them():
 @pytest.mark.parametrize(
     ("facts", "wrong"),
     [
-        ([{"what": "paid", "who": "Ann", "to": "Ben", "amount": 40}], []),
-        ([{"what": "lost", "who": "Ann", "amount": 40}, {"what": "gained", "who": "Ben", "amount": 40}], []),
-        ([{"what": "reset", "who": who} for who in ("Ann", "Ben")], []),
+        ([{"event": "pay", "who": "Ann", "to": "Ben", "amount": 40}], []),
+        ([{"event": "lose", "who": "Ann", "amount": 40}, {"event": "gain", "who": "Ben", "amount": 40}], []),
+        ([{"event": "reset", "who": who} for who in ("Ann", "Ben")], []),
         (
-            [{"what": "lost", "who": "Ann", "amount": 40}],
+            [{"event": "lose", "who": "Ann", "amount": 40}],
             ["entry 9: the money of Ben changes by 40, told is 0"],
         ),
         (
-            [{"what": "paid", "who": "Ann", "to": "$admin", "amount": 40}],
+            [{"event": "pay", "who": "Ann", "to": "$admin", "amount": 40}],
             [
                 "entry 9: the money of Ben changes by 40, told is 0",
                 "entry 9: the money of $admin changes by 0, told is 40",

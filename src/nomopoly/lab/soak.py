@@ -22,14 +22,14 @@ LOOKS = 4  # how often in a game it is looked for leaks
 VIEWERS = 2  # players whose view is looked at then, besides a visitor's
 SAME = ("n", "at", "kind", "by", "do", "out")  # of an entry; ballots are sealed with a salt that is drawn anew
 ACCOUNT = "$admin"
-FLOWS = {  # whose money a fact says has become less by its amount, and whose more
-    "lost": ("who", ""),
-    "gained": ("", "who"),
-    "awarded": ("", "who"),
-    "paid": ("who", "to"),
-    "fined": ("who", ACCOUNT),
-    "deposited": ("who", ""),
-    "withdrew": ("", "who"),
+FLOWS = {  # the events that move money: whose becomes less by their amount, and whose more
+    "lose": ("who", ""),
+    "gain": ("", "who"),
+    "award": ("", "who"),
+    "pay": ("who", "to"),
+    "fine": ("who", ACCOUNT),
+    "deposit": ("who", ""),
+    "withdraw": ("", "who"),
     "interest": (ACCOUNT, ""),
 }
 
@@ -88,7 +88,9 @@ def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
             if name == "money" and after is not None
         }
         explained = explained_by(facts)
-        again = {fact["who"] for fact in facts if fact["what"] == "reset"}  # who starts over has what they had at first
+        again = {
+            fact["who"] for fact in facts if fact["event"] == "reset"
+        }  # who starts over has what they had at first
         for id in {**changed, **explained}:
             if changed.get(id, 0) != explained.get(id, 0) and id not in again:
                 wrong.append(
@@ -101,7 +103,7 @@ def explained_by(facts: Iterable[Data]) -> Counter[str]:
     """By how much facts say that everybody's money changes."""
     explained: Counter[str] = Counter()
     for fact in facts:
-        less, more = FLOWS.get(fact["what"], ("", ""))
+        less, more = FLOWS.get(fact["event"], ("", ""))
         if less:
             explained[fact.get(less, less)] -= fact["amount"]
         if more:

@@ -135,7 +135,7 @@ def along_the_columns(mover, steps, base):
 
 rule("XXIX.3/car", """
 A car costs ${price} and has {dice} dice of {sides} sides. Its tank holds {fuel} fuel and is full at first. A turn uses as much as the
-product of the first two dice. If that is more than there is, the car stays where it is, and the player goes on foot and throws anew. Once
+product of the first two dice, or as its only die. If that is more than there is, the car stays where it is, and the player goes on foot and throws anew. Once
 an update a player may drive to another square that can be reached, but to none named Blackjack, for {drive_fuel} times the square of its
 distance; that is a jump.
 """, title="Car", price=500, dice=2, sides=10, fuel=500, drive_fuel=5)
@@ -160,7 +160,7 @@ def under_power(e):
 @on("use-fuel")
 def roll_in_the_car(e):
     faces = throw(e.mover)
-    used = faces[0] * faces[1]
+    used = faces[0] * (faces[1] if len(faces) > 1 else 1)
     if used <= e.mover.fuel:
         put(e.mover, "fuel", e.mover.fuel - used)
         return do("roll", who=e.who, mover=e.mover, dice=faces)

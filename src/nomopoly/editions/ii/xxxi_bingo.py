@@ -96,11 +96,17 @@ event(
 )
 
 
+def is_marked(card, column, row):
+    """Whether that cell, counted from 0, is marked; a card that was made smaller does not have every cell."""
+    cells = card.columns[column] if column < len(card.columns) else ()
+    return row < len(cells) and cells[row] in card.marked
+
+
 def pattern_complete(card, prize):
     """Whether all cells of one of the patterns of a prize are marked: each lists (column, row), from 0."""
     patterns = row_of("bingo-prize", prize).patterns
     for cells in patterns():
-        if not [cell for cell in cells if card.columns[cell[0]][cell[1]] not in card.marked]:
+        if not [cell for cell in cells if not is_marked(card, cell[0], cell[1])]:
             return True
     return False
 
