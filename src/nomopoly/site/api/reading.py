@@ -44,7 +44,7 @@ def overview(request, slug: str):
         "waiting": pages.waiting(seat),
         "standing": [
             {"player": player["id"]} | {each["name"]: value for each, value in values}
-            for player, _, values in pages.standing(seat)
+            for player, _, values, _ in pages.standing(seat)
         ],
         "coming": pages.to_come(view),
         "entries": len(entries),

@@ -318,7 +318,7 @@ def markers(square):
     """What rules put on the square, as small seals under the band."""
     drawn = []
     for at, marker in enumerate(square.markers[:4]):
-        x, y = square.x + 15 + at * 23, square.y + 74
+        x, y = square.x + 15 + at * 23, square.y + 69
         drawn.append(
             format_html(
                 '<g class="seal"><title>{}</title><circle class="seal-disc" cx="{}" cy="{}" r="10.5"/>'

@@ -37,7 +37,9 @@ def waiting(seat):
     """What waits for whoever looks: a player's tasks, or the Admin's."""
     if seat.role == "player":
         refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
-        return [item | {"path": path_of(item)} for item in queries.waiting_for(seat.view, seat.player_name)] + refused
+        votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
+        found = queries.waiting_for(seat.view, seat.player_name) + votes
+        return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
@@ -55,17 +57,30 @@ def players(view):
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 
+def numbered(view):
+    """The players with their numbers of colour: [(number, player)]."""
+    return list(enumerate(players(view)))
+
+
+def marks_of(view, player):
+    """What rules say a player is (an office, a state): the labelled yes/no values that are true of them."""
+    declared = view["schema"].get("player", ())
+    return [
+        each for each in declared if each["derived"] and each["type"] == "yesno" and player.get(each["name"]) is True
+    ]
+
+
 def summary(view):
     """The attributes of players that a standing shows."""
     return [attribute for attribute in view["schema"].get("player", ()) if attribute["summary"]]
 
 
 def standing(seat):
-    """Each player with the values of the summary: [(player, number of colour, [(attribute, value)])]."""
+    """Each player with the values of the summary: [(player, number of colour, [(attribute, value)], what they are)]."""
     columns = summary(seat.view)
     return [
-        (player, at, [(each, player.get(each["name"])) for each in columns])
-        for at, player in enumerate(players(seat.view))
+        (player, at, [(each, player.get(each["name"])) for each in columns], marks_of(seat.view, player))
+        for at, player in numbered(seat.view)
     ]
 
 

@@ -133,10 +133,19 @@ class Teller:
         if entry["do"] == "grant" and changed:
             told = [f"{label} of {thing} from {before} to {after}" for thing, label, before, after in changed]
             return f"The Admin sets {', '.join(told)}."
-        told = "; ".join(change_words(*change) for change in changed)
+        told = "; ".join(change_words(self.spoken(thing), *change) for thing, *change in changed)
         if entry["kind"] == "tick" and not told:
             return f"{self.asked(entry)}: nothing came of it."
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
+
+    def spoken(self, id):
+        """A thing as a sentence names it."""
+        return words.thing_name(self.view, id) if id[:1] == "$" or re.fullmatch(self.numbered, id) else id
+
+    def told_by(self, entry, ids):
+        """What these rules made of an entry, in one sentence; nothing if they have no words for it."""
+        self.named = set()
+        return format_html_join("", "{}", ((part,) for part in self.joined(facts_of(entry, ids))))
 
     def is_quiet(self, entry):
         """Whether the clock has reached a moment, and nothing came of it that could be told."""
@@ -209,6 +218,11 @@ class Teller:
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def facts_of(entry, ids):
+    """The facts of an entry that these rules have made, and have a sentence for."""
+    return [fact for fact in entry["facts"] if fact.get("rule") in ids and (fact.get("say") or "")[:1].isupper()]
 
 
 def change_words(thing, label, before, after):

@@ -225,6 +225,11 @@ def rule_link(address, rule):
     return format_html('<a class="rule-ref" href="{}rules/{}/">Rule&nbsp;{}</a>', address, rule, rule)
 
 
+def plain(name):
+    """A name of the rules in words."""
+    return str(name).replace("_", " ").replace("-", " ")
+
+
 def escaped(text):
     return mark_safe(escape(text))
 

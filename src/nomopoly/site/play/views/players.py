@@ -83,6 +83,7 @@ def player(request, seat, name):
         player=thing,
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
+        marks=pages.marks_of(seat.view, thing) if thing else [],
         bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing, nothing=False) if thing else [],
         others=by_section(seat, thing, nothing=True) if thing else [],

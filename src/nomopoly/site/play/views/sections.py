@@ -1,0 +1,90 @@
+"""A section of the rules as the game stands: what it says of the game, of players and things, what one can do by it, and
+what has come of it. Drawn from what the rules of the section declare.
+"""
+
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import pages, sentences, words
+from nomopoly.site.play.sentences import Teller
+
+A_PAGE = 25
+APART = ("game", "player", "square", "order", "question", "proposal", "applicant")  # what has pages of its own
+
+
+@require_safe
+@seated("rules")
+def section(request, seat, number):
+    records = [record for record in seat.live.records() if record["section"] == number]
+    if not records:
+        raise Http404(f"There is no section {number} in the rules of this game.")
+    entries = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"]]
+    possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
+    found = facts_of_game(seat.view, number, entries)
+    return pages.show(
+        seat,
+        "play/section.html",
+        number=number,
+        title=records[0]["section_title"],
+        rules=records,
+        facts=[fact for fact in found if not pages.says_nothing(fact[1])],
+        others=[fact for fact in found if pages.says_nothing(fact[1])],
+        players=table_of_players(seat.view, number),
+        kinds=list(kinds_of(seat.view, number)),
+        possible=[action for action in possible if action["section"] == number],
+        impossible=[action for action in impossible if action["section"] == number],
+        my_vote=seat.view.get("ballots", {}).get("game"),
+        coming=pages.coming(seat),
+        lines=what_came_of(seat, {record["id"] for record in records}, entries),
+    )
+
+
+def facts_of_game(view, number, entries):
+    """What the rules of a section say of the game itself: [(attribute, value, the entry since which it is so)]."""
+    game = view["things"]["game"]
+    since = {name: entry for entry in entries for id, name, _, _ in entry["changes"] if id == "game"}
+    return [
+        (each, game[each["name"]], since.get(each["name"]))
+        for each in view["schema"]["game"]
+        if each["section"] == number and each["label"] and each["name"] in game
+    ]
+
+
+def table_of_players(view, number):
+    """What the rules of a section say of players, where it is the case for one of them: (attributes, [(player, values)])."""
+    columns = [
+        each
+        for each in view["schema"].get("player", ())
+        if each["section"] == number and each["label"]
+        if any(not pages.says_nothing(player.get(each["name"])) for player in pages.players(view))
+    ]
+    rows = [(player, at, [(each, player.get(each["name"])) for each in columns]) for at, player in pages.numbered(view)]
+    return (columns, rows) if columns else None
+
+
+def kinds_of(view, number):
+    """The things of the kinds that the rules of a section declare, last first: [(kind, attributes, things)]."""
+    for kind, attributes in view["schema"].items():
+        if kind in APART or not attributes or attributes[0]["section"] != number:
+            continue
+        things = [thing for thing in view["things"].values() if thing["kind"] == kind]
+        if things:
+            yield kind, pages.telling(view, kind, but=("name", "title")), things[::-1]
+
+
+def what_came_of(seat, ids, entries):
+    """The last entries in which a rule of a section did something, as lines of the log, with what else is known of it."""
+    found = [entry for entry in entries if sentences.facts_of(entry, ids)]
+    teller = Teller(seat)
+    lines = sentences.lines(seat, found[::-1][:A_PAGE])
+    for line in lines:
+        line["text"] = teller.told_by(line["entry"], ids)
+        tree = [fact for fact in teller.tree(line["entry"]) if fact["rule"] in ids]
+        line["details"] = [
+            (words.plain(key), value)
+            for fact in tree
+            for key, value in fact["details"]
+            if key not in ("who", "player", "only")
+        ]
+    return lines
