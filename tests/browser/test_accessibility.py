@@ -1,0 +1,80 @@
+"""Every page that links lead to, as a visitor, a player and the Admin meet it: checked by axe against WCAG 2.2 AA."""
+
+import re
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+NO_PAGE = re.compile(r"\.(md|json|csv|ics|atom|gz|txt)$|/export/|/account/logout/|/api/v1/")
+RUNS = [("admin", "demo"), ("player", "demo-iv")]
+MOST = 90  # pages of one run; there are fewer kinds
+
+
+@pytest.fixture(scope="module")
+def people(site):
+    """The demo games, with a player and an Admin who can sign in."""
+    return site.prepare("""
+        from nomopoly.site import demo
+        demo.make_demo()
+        player, admin = account("pat@example.org"), account("keeper@example.org")
+        for game in Game.objects.filter(demo=True):
+            domain.ask_to_join(game, player, "Pat")
+            if not Membership.objects.filter(game=game, user=player, player="Pat").exists():
+                domain.desk_act(game, "approve-player", {"player": "Pat"})
+        Game.objects.filter(demo=True).update(admin=admin)
+        result = {"player": signed_in(player), "admin": signed_in(admin)}
+    """)
+
+
+def kind_of(address: str) -> str:
+    """Addresses that differ in a number or a name alone lead to pages of one kind; so do the forms of a game with many."""
+    path = re.sub(r"(/players/|/squares/|/sections/|/demo-ii/act/)[^/]+", r"\1*", urlsplit(address).path)
+    path = re.sub(r"/rules/(?!history/|diff/)[^/].*", "/rules/*", path)
+    return re.sub(r"\d+", "*", path)
+
+
+def failures(page) -> list[str]:
+    """What axe finds wrong with the page that is open."""
+    found = Axe().run(page, options=STANDARD).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]} ({node['failureSummary']})" for each in found for node in each["nodes"]
+    ]
+
+
+def crawl(page, start: str):
+    """Every kind of page that can be reached below an address, opened one after the other: their addresses."""
+    waiting, seen = [start], {kind_of(start)}
+    opened = 0
+    while waiting and opened < MOST:
+        address = waiting.pop(0)
+        response = page.goto(address)
+        if response is None or response.status != 200 or "text/html" not in response.headers.get("content-type", ""):
+            assert response is not None, address
+            assert response.status in (200, 403, 404), f"{address}: {response.status}"
+            continue
+        opened += 1
+        yield address
+        links = page.eval_on_selector_all(
+            "a[href]", "all => all.map(each => new URL(each.getAttribute('href'), location).href)"
+        )
+        for link in links:
+            parts = urlsplit(link)
+            inside = link.startswith(page.url.split("/", 3)[0] + "//" + urlsplit(page.url).netloc)
+            below = not parts.path.startswith("/g/") or parts.path.startswith(start)
+            if inside and below and not NO_PAGE.search(parts.path) and kind_of(link) not in seen:
+                seen.add(kind_of(link))
+                waiting.append(unquote(parts.path) + (f"?{parts.query}" if parts.query else ""))
+    assert not waiting, f"more kinds of pages than {MOST}: {waiting}"
+
+
+@pytest.mark.parametrize(("who", "slug"), RUNS)
+def test_pages_are_accessible(people, page_of, who, slug):
+    page = page_of(people[who], bypass_csp=True)
+    wrong = {}
+    for address in crawl(page, f"/g/{slug}/"):
+        found = failures(page)
+        if found:
+            wrong[address] = found
+    assert not wrong, "\n".join(f"{address}\n  " + "\n  ".join(found) for address, found in wrong.items())
