@@ -364,10 +364,30 @@ def describe(data: Any) -> Any:
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
+        "prices": prices(),
         "clashes": index.clashes,
         "calendar": [{**each, "since": world.records[each["rule"]]["since"]} for each in index.calendar.values()],
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
+
+
+def prices() -> Any:
+    """The rows of catalogues that have a price, each with its name, which a row of the same id elsewhere may have."""
+    rows = world.index.rows
+    names: dict[str, Any] = {}
+    for catalogue in rows:
+        for each in rows[catalogue].values():
+            for part in ("name", "text"):
+                if getattr(each, part, None):
+                    names.setdefault(part + " " + each.id, getattr(each, part))
+    found = []
+    for catalogue in rows:
+        for each in rows[catalogue].values():
+            if type(getattr(each, "price", None)) is int:
+                about = {"catalogue": catalogue, "id": each.id, "rule": each.rule, "price": each.price}
+                told = {part: str(names.get(part + " " + each.id, "")) for part in ("name", "text")}
+                found.append({**about, **told})
+    return found
 
 
 def ballot_of(action: Any) -> Any:

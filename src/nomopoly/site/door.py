@@ -28,6 +28,7 @@ MENU = (
     ("log", "log/", "Log", "log"),
     ("forum", "forum/", "Forum", "forum"),
 )
+MARKET = ("market", "market/", "Market", "market")
 ACCOUNTS = ("accounts", "accounts/", "Accounts", "accounts")
 DESK = ("desk", "admin/", "Desk", "desk")
 
@@ -72,7 +73,8 @@ class Seat:
         return domain.order(self.game, self.player_name, do, args)
 
     def menu(self):
-        entries = MENU + ((ACCOUNTS,) if queries.accounts(self.view) else ())
+        entries = MENU + ((MARKET,) if queries.has_market(self.live, self.view) else ())
+        entries += ((ACCOUNTS,) if queries.accounts(self.view) else ())
         entries += (DESK,) if self.role == "admin" else ()
         tasks = queries.task_count(self) if self.role == "admin" else 0
         return [

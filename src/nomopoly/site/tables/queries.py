@@ -77,6 +77,18 @@ def answer_wanted(thing, player):
     return player in parties_of(thing) and not has_agreed(thing, player)
 
 
+def offering(view):
+    """The kinds of things that are offers to everybody: those that the rules give a `seller` and a `price`."""
+    return [
+        kind for kind, declared in view["schema"].items() if {"seller", "price"} <= {each["name"] for each in declared}
+    ]
+
+
+def has_market(running, view):
+    """Whether the rules declare what is for sale: rows of the catalogue "sale", or things that are offers to everybody."""
+    return bool(offering(view)) or any(row["catalogue"] == "sale" for row in running.describe()["prices"])
+
+
 def accounts(view):
     """What has money and is nobody's: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]

@@ -1,0 +1,88 @@
+"""The market: what the rules sell, what somebody offers to everybody, and what was paid.
+
+Rows of catalogues that have a `price` are what can be had by the rules. Things that have a `seller` and a `price` are offers:
+a rule that lets players put something up declares such a kind, and an action to choose one.
+"""
+
+from nomopoly.site.play import sentences, words
+from nomopoly.site.tables import queries
+
+LATEST = 30
+
+
+def sold(seat):
+    """What can be had by the rules, by catalogue, what is for sale first: [(what it is called, rows)]."""
+    found = {}
+    actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
+    prices = seat.live.describe()["prices"]
+    for row in prices:
+        ids = {each["id"] for each in prices if each["catalogue"] == row["catalogue"]}
+        shown = row | {"name": row["name"] or words.thing_name(seat.view, row["id"])}
+        found.setdefault(row["catalogue"], []).append(shown | {"action": choosing(actions, "choice", ids, row["id"])})
+    order = sorted(found, key=lambda catalogue: catalogue != "sale")
+    return [
+        ("For sale" if each == "sale" else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
+    ]
+
+
+def choosing(actions, sort, ids, id):
+    """The first action in which all of these can be chosen: its id, label, whether it is possible, and its form filled in."""
+    for action in actions:
+        for field in action["fields"]:
+            if field["type"] == sort and ids <= {choice["id"] for choice in field["choices"]} and not action["hidden"]:
+                return action | {"query": {field["name"]: id}}
+    return None
+
+
+def offers(seat):
+    """What is offered to everybody, cheapest first: each with its price, its seller if that may be known, and since when."""
+    view = seat.view
+    kinds = queries.offering(view)
+    open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds]
+    since = {}
+    for entry in seat.live.facts(seat.viewer) if open_now else ():
+        for change in entry["changes"]:
+            since.setdefault(change[0], entry["at"])
+    actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
+    return [
+        {
+            "thing": thing,
+            "price": thing.get("price"),
+            "seller": thing.get("seller"),
+            "since": since.get(thing["id"]),
+            "known": known(view, thing),
+            "actions": [
+                action | {"query": {field["name"]: thing["id"]}}
+                for action in actions
+                for field in action["fields"]
+                if field["type"] == "thing" and thing["id"] in [choice["id"] for choice in field["choices"]]
+                if field["kind"] == thing["kind"]
+            ],
+        }
+        for thing in sorted(open_now, key=lambda thing: thing.get("price") or 0)
+    ]
+
+
+def known(view, thing):
+    """What else is declared of an offer: [(attribute, value)]."""
+    return [
+        (each, thing[each["name"]])
+        for each in view["schema"][thing["kind"]]
+        if each["label"]
+        and each["name"] not in ("seller", "price")
+        and thing.get(each["name"]) not in (None, "", [], False)
+    ]
+
+
+def deals(seat):
+    """The lines of the log that tell of a price paid or of a trade, newest first."""
+    found = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"] and is_deal(entry)]
+    return sentences.lines(seat, found[-LATEST:][::-1])
+
+
+def is_deal(entry):
+    paid = any(change[1] == "money" for change in entry["changes"])
+    return any(
+        (isinstance(fact.get("price"), int) and paid) or (fact.get("seller") and fact.get("buyer"))
+        for fact in entry["facts"]
+    )

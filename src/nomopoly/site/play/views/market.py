@@ -1,0 +1,22 @@
+"""The market of a game whose rules have one."""
+
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import market, pages, trades
+from nomopoly.site.tables import queries
+
+
+@require_safe
+@seated("market")
+def index(request, seat):
+    there = queries.has_market(seat.live, seat.view)
+    return pages.show(
+        seat,
+        "play/market.html",
+        there=there,
+        sold=market.sold(seat) if there else [],
+        offers=market.offers(seat),
+        deals=market.deals(seat),
+        mine=len(trades.all_of(seat)) if seat.role == "player" else 0,
+    )

@@ -1,0 +1,83 @@
+"""The market: only where rules sell something or let players offer it to everybody."""
+
+import pytest
+from django.test import Client
+from pagewords import text
+
+from nomopoly.site.tables import domain, live
+
+STALLS = """
+kind("stall")
+attribute("stall", "seller", None, type="thing", show="nobody")
+attribute("stall", "price", 0, label="Price", type="money")
+attribute("stall", "what", "", label="What")
+
+
+@action("put-up", "Put something up", what=words("What"), price=number("Price", least=1))
+def put_up(e):
+    create("stall", seller=e.who, price=e.price, what=e.what)
+
+
+@action("buy-from-stall", "Buy from a stall", fact="bought", say="{who} pays ${price} at a stall", stall=choose("stall", "Stall"))
+def buy_from_stall(e):
+    note(price=e.stall.price)
+    do("pay", who=e.who, to=e.stall.seller, amount=e.stall.price)
+    destroy(e.stall)
+"""
+
+
+def test_an_edition_without_sales_has_no_market(game, ann):
+    assert "market/" not in ann.get("/g/friday/").content.decode()
+    assert "Nothing is on offer" in text(ann.get("/g/friday/market/"))
+
+
+@pytest.fixture
+def second(keeper, people, monkeypatch):
+    monkeypatch.setattr(live, "now", lambda: 1772442000)
+    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=1772442000)
+    for name in ("Ann", "Ben"):
+        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    return game
+
+
+def test_what_the_rules_sell_has_its_price_its_rule_and_its_form(second, people):
+    page = Client().get("/g/second/market/")
+    assert 'href="/g/second/market/"' in page.content.decode()
+    seen = text(page)
+    assert seen.index("For sale") < seen.index("Vehicles")
+    assert "Flower $10 Rule&nbsp;XXXIII.5/flower" in seen
+    assert "Nothing is on offer" in seen
+    assert "act/buy-item" not in page.content.decode()
+    mine = people("ann").get("/g/second/market/").content.decode()
+    assert 'href="/g/second/act/buy-item/?item=flower"' in mine
+    form = people("ann").get("/g/second/act/buy-item/?item=flower").content.decode()
+    assert 'value="flower" selected' in form
+
+
+def test_an_offer_between_two_is_no_deal_yet(second):
+    game = second
+    assert "Nothing yet" in text(Client().get("/g/second/market/"))
+    assert domain.order(game, "Ann", "transfer", {"to": "Ben", "what": {"money": 10}}).ok
+    assert "Nothing yet" in text(Client().get("/g/second/market/"))
+
+
+def test_a_rule_that_lets_players_offer_to_all_makes_a_market(game, ann, people):
+    change = {"enact": "X.1", "section": "Additions", "text": "There are stalls.", "code": STALLS}
+    ben = people("ben")
+    assert domain.ask_to_join(game, ben.user, "Ben").ok
+    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
+    assert domain.order(game, "Ann", "propose", {"title": "Stalls", "text": "x", "changes": [change]}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    assert "market/" in ben.get("/g/friday/").content.decode()
+    assert domain.order(game, "Ann", "put-up", {"what": "A song", "price": 60}).ok
+    page = ben.get("/g/friday/market/")
+    assert "A song" in text(page)
+    assert "$60" in text(page)
+    assert "somebody" in text(page).partition("On offer")[2].partition("Sold and traded")[0]
+    assert "Ann" not in text(page).partition("On offer")[2].partition("Sold and traded")[0]
+    assert 'act/buy-from-stall/?stall=stall-1"' in page.content.decode()
+    assert domain.order(game, "Ben", "buy-from-stall", {"stall": "stall-1"}).ok
+    page = text(ben.get("/g/friday/market/"))
+    assert "Nothing is on offer" in page
+    assert "Ben pays $60 at a stall" in page
