@@ -5,19 +5,23 @@ Ratios compare runs of the same process, best of several, so that they say somet
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import json
+import multiprocessing
+import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.simulate import START, Simulation, load, player_names, secret_of, simulate
-from nomopoly.runtime.host import Game, open_game, state_digest
+from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
+from nomopoly.runtime.host import Game, load_game, open_game, state_digest, take_snapshot
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, digest, iso, seal
 from nomopoly.runtime.runtimes import CPythonRuntime, MontyRuntime
 from nomopoly.runtime.verify import JournalFile, verify
@@ -209,8 +213,6 @@ def cold_open(figures: Figures) -> None:
 
 def site_orders(figures: Figures, folder: Path, count: int) -> None:
     """Orders through the site: forms of the test client, the sandbox, SQLite."""
-    import os
-
     os.environ["NOMOPOLY_DATA"] = str(folder)
     from nomopoly.site.serve import prepare
 
@@ -344,6 +346,110 @@ def site_pages(figures: Figures, count: int) -> None:
     live.close_all()
 
 
+def edition_ii(figures: Figures, folder: Path, weeks: int) -> None:
+    """A year of edition `ii` played by bots, in both runtimes: speed, memory, journal; its pages in the tenth month.
+
+    The sandbox plays a quarter of it. For the database of `site_orders`.
+    """
+    from nomopoly.site.files import put_up
+
+    tenth, last = max(1, weeks * 7 * 10 // 12), weeks * 7
+    marks: Data = {}
+
+    def watch(game: Game, day: int) -> None:
+        if day == tenth:
+            put_up(game, "year")
+        if day == last:
+            marks["snapshot"] = take_snapshot(game)
+
+    game, told = play_weeks("ii", 8, weeks, SEED, "cpython", "mixed", proposes=True, watch=watch)
+    _, quarter = played = play_weeks("ii", 8, max(1, weeks // 4), SEED, "monty", "mixed", proposes=True)
+    played[0].runtime.close()
+    for name, each in (("CPython", told), ("Monty", quarter)):
+        what = f"edition ii, 8 bots, {each['weeks']} weeks in {name}:"
+        figures.add(f"{what} turns", each["turns"] / each["seconds"], "a second")
+        figures.add(f"{what} updates", each["updates"] / each["seconds"], "a second")
+    path = folder / "year.jsonl"
+    journal = FileJournal(path, durable=False)
+    with journal.lock():
+        for line in game.journal.lines():
+            journal.append(line)
+    size = path.read_bytes()
+    figures.add(f"its journal, {game.n:,} entries", len(size) / 1e6, "MB")
+    figures.add("its journal, gzipped", len(gzip.compress(size)) / 1e6, "MB")
+    for name in ("cpython", "monty"):
+        seconds, found = best(1, lambda name=name: verify(JournalFile(path), name))  # type: ignore[misc]
+        assert state_digest(found.state) == told["state_hash"], "the verified year is another one"
+        figures.add(f"verifying it ({name})", seconds, "s")
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(1, mp_context=context) as process:
+            memory = process.submit(taken_up, path, name, marks["snapshot"]).result()
+        figures.add(f"memory of such a game ({name})", memory, "MB")
+    year_pages(figures, 5)
+
+
+def taken_up(path: Path, runtime: str, snapshot: Data) -> float:
+    """How many megabytes this process, and the sandboxes it starts, grow by when it takes a game up and shows it."""
+    before = resident()
+    game = load_game(FileJournal(path), runtime=runtime, snapshot=snapshot)
+    game.view("visitor")
+    game.actions("Ann")
+    return (resident() - before) / 1e6
+
+
+def resident() -> int:
+    """The resident memory of this process and of those it has started, in bytes; 0 where the system does not say."""
+    me = os.getpid()
+    try:
+        started = Path(f"/proc/{me}/task/{me}/children").read_text().split()
+        pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (me, *started)]
+    except OSError:
+        return 0
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def year_pages(figures: Figures, count: int) -> None:
+    """The pages of the game that `edition_ii` has put on the site, as one of its players sees them."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    from nomopoly.site.tables import live
+    from nomopoly.site.tables.models import Game as GameRow
+    from nomopoly.site.tables.models import Membership
+
+    row = GameRow.objects.get(slug="year")
+    user = get_user_model().objects.create(email="year@example.org")
+    view = live.of(row).view("visitor")["things"]
+    name = next(id for id, thing in view.items() if thing["kind"] == "player")
+    Membership.objects.create(game=row, user=user, player=name, status=Membership.Status.APPROVED)
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    proposal = next(id[1:] for id, thing in reversed(view.items()) if thing["kind"] == "proposal")
+    week = view["game"].get("week") or 1
+    pages = ("", "act/", "board/table/", "squares/1/", "market/", "trades/", "rules/", "rules/history/", "proposals/")
+    more = (
+        f"proposals/{proposal}/",
+        "players/",
+        f"players/{name}/",
+        "accounts/",
+        "log/",
+        f"log/week/{week - 1}/",
+        "forum/",
+        "dice/",
+    )
+    for address in (*pages, *more):
+        times = []
+        for _ in range(count):
+            live.of(row).shown = {}  # as after a move: nothing of it is kept
+            begun = time.perf_counter()
+            response = client.get(f"/g/year/{address}")
+            times.append(1000 * (time.perf_counter() - begun))
+            assert response.status_code == 200, (address, response.status_code)
+        size = len(response.content) / 1024
+        figures.add(f"edition ii in its tenth month: /{address}, {size:.0f} KB", statistics.median(times), "ms")
+    live.close_all()
+
+
 def faults(figures: Figures, count: int) -> None:
     """What a rule that breaks costs: the order that meets it, in the sandbox, with the search for the line."""
     game = open_game(load("iv"), title="Faults", runtime="monty", at=START, secret=secret_of(SEED))
@@ -390,6 +496,7 @@ def main(as_json: bool = False, quick: bool = False) -> int:
         site_orders(figures, Path(folder) / "data", 200 // scale)
         site_clock(figures, 1000 // scale)
         site_pages(figures, 20)
+        edition_ii(figures, Path(folder), 4 if quick else 52)
     faults(figures, 3)
     if as_json:
         print(json.dumps(figures.rows, indent=2))

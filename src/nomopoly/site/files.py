@@ -6,7 +6,7 @@ from pathlib import Path
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files
 from nomopoly.runtime.entropy import commitment, new_secret
-from nomopoly.runtime.host import load_game
+from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import canonical, read_file
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site.serve import prepare
@@ -137,4 +137,38 @@ def store(lines, slug, admin):
             game.due = min(game.due, live.now())
         game.save(update_fields=["due", "away_since", "away_until"])
         running.runtime.close()
+    return game
+
+
+def put_up(running, slug, **columns):
+    """Keep a game that was played in memory as a game of this site, which takes it up where it stands."""
+    import json
+
+    from django.conf import settings
+    from django.db import transaction
+
+    from nomopoly.site.tables.journal import DatabaseBallots
+    from nomopoly.site.tables.models import Entry, Game, Outcome, Snapshot
+
+    with transaction.atomic():
+        game = Game.objects.create(
+            slug=slug,
+            title=running.title,
+            edition=running.edition,
+            time_zone=running.time_zone,
+            secret=running.secret,
+            due=running.due(),
+            recount=True,
+            **columns,
+        )
+        lines = running.journal.lines()
+        Entry.objects.bulk_create(
+            (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
+        )
+        outcomes = running.outcomes.get()
+        Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
+        for ballot in running.ballots.ballots():
+            DatabaseBallots(game.pk).cast(ballot)
+        blob = json.dumps(take_snapshot(running), separators=(",", ":")).encode()
+        Snapshot.objects.create(game=game, runtime=settings.NOMOPOLY_RUNTIME, n=running.n, blob=blob)
     return game
