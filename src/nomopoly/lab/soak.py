@@ -88,11 +88,9 @@ def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
             if name == "money" and after is not None
         }
         explained = explained_by(facts)
-        again = {
-            fact["who"] for fact in facts if fact["event"] == "reset"
-        }  # who starts over has what they had at first
+        anew = {fact["who"] for fact in facts if fact["event"] == "reset"}  # they have what they had at first
         for id in {**changed, **explained}:
-            if changed.get(id, 0) != explained.get(id, 0) and id not in again:
+            if changed.get(id, 0) != explained.get(id, 0) and id not in anew:
                 wrong.append(
                     f"entry {n}: the money of {id} changes by {changed.get(id, 0)}, told is {explained.get(id, 0)}"
                 )
@@ -157,7 +155,10 @@ def otherwise(value: Any) -> Any:
 
 
 def looked_at(game: Game, state: Data, viewer: str) -> Data:
-    """What a viewer sees in a game of that state, and may do."""
+    """What a viewer sees in a game of that state, on the board and in forms.
+
+    Not whether an order would be refused: one learns that by giving it, and it may hang on what is in another's hand.
+    """
     runtime = make_runtime("cpython")
     runtime.call("restore", {"commons": game.first["args"]["commons"], "state": state})
     wanted = {"viewer": viewer, "now": game.now}
@@ -167,7 +168,7 @@ def looked_at(game: Game, state: Data, viewer: str) -> Data:
     return {
         **shown["things"],
         "the board": {"markers": shown["markers"]},
-        "the forms": {each["id"]: each for each in acts},
+        "the forms": {each["id"]: each["fields"] for each in acts},
     }
 
 
