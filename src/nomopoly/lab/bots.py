@@ -20,13 +20,16 @@ POLICIES = ("greedy", "random", "careful")
 RESERVE = 300  # dollars that a careful player keeps in hand
 KEPT = 90  # and per cent of what it has, at every order
 TRIES = 6  # actions that are tried to find one order
-LISTS = 8  # forms that are filled in for one action, if a list has to be right
+FORMS = 4  # forms that are filled in for one action, if there is something to choose in it
+LISTS = 16  # and if a list has to be right
 PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
+TAKING_BACK = ("retract-proposal", "withdraw-order")  # and mostly stand by what they said
+SELDOM = 0.05
 WORTH = ("square_price", "market_value")  # values that say what a square costs
 NOT_FILLED = frozenset(("code", "changes", "deal"))  # kinds of fields that a bot leaves empty
-MOST_LISTED = 6  # things in a list that it makes up
+LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
 Pools = dict[str, list[list[Any]]]  # what lists can be made of: the choices of all fields, by their kind or name
 
 
@@ -115,7 +118,7 @@ class Bot:
         """An order that would be carried out as things stand: (action, fields), or None."""
         best: tuple[int, str, Data] | None = None
         for _ in range(TRIES):
-            action = chance.choices(possible, [1 / (1 + self.tried[each["id"]]) for each in possible])[0]
+            action = chance.choices(possible, [self.liking(each["id"]) for each in possible])[0]
             self.tried[action["id"]] += 1
             found = self.fill_in(game, action, pools, chance, now)
             if found is None:
@@ -128,12 +131,17 @@ class Bot:
                 best = (worth, action["id"], said)
         return (best[1], best[2]) if best is not None and best[0] >= 0 else None
 
+    def liking(self, action: str) -> float:
+        """How likely it is that an action is tried, against the others."""
+        return (SELDOM if action in TAKING_BACK else 1) / (1 + self.tried[action])
+
     def fill_in(
         self, game: Game, action: Data, pools: Pools, chance: random.Random, now: int
     ) -> tuple[Data, Outcome] | None:
         """A form filled in so that the order would be carried out, and what would come of it; None if no try was right."""
-        lists = [each for each in action["fields"] if each["type"] == "anything"]
-        for _ in range(LISTS if lists else 1):
+        choices = [each for each in action["fields"] if len(each["choices"]) > 1]
+        lists = [each for each in action["fields"] if each["type"] == "anything" and not each["optional"]]
+        for _ in range(LISTS if lists else FORMS if choices else 1):
             said = {each["name"]: fill(each, pools, chance) for each in action["fields"]}
             said = {name: content for name, content in said.items() if content is not None}
             told = game.preview(self.name, action["id"], said, now)
@@ -191,13 +199,13 @@ def one_of_many(name: str) -> str:
     return name.removesuffix("s")
 
 
-def some_of(name: str, pools: Pools, chance: random.Random, most: int = MOST_LISTED) -> list[Any] | None:
+def some_of(name: str, pools: Pools, chance: random.Random, lengths: tuple[int, ...] = LENGTHS) -> list[Any] | None:
     """Some of what a field of that name can hold: neighbours in a list, or any."""
     known = pools.get(one_of_many(name))
     if not known:
         return None
     pool = chance.choice(known)
-    how_many = chance.randint(1, min(most, len(pool)))
+    how_many = min(chance.choice(lengths), len(pool))
     if chance.random() < 0.5:
         start = chance.randint(0, len(pool) - how_many)
         return pool[start : start + how_many]
@@ -221,7 +229,7 @@ def fill(field: Data, pools: Pools, chance: random.Random) -> Any:
     if field["type"] == "anything":
         return some_of(field["name"], pools, chance)
     if field["type"] == "goods":
-        goods = {part: some_of(part, pools, chance, 2) for part in field["parts"] if chance.random() < 0.3}
+        goods = {part: some_of(part, pools, chance, (1, 2)) for part in field["parts"] if chance.random() < 0.3}
         if "money" in field["parts"] and (not goods or "money" in goods):
             goods["money"] = chance.choice((0, 10, 50))  # type: ignore[assignment]
         return {part: content for part, content in goods.items() if content is not None}
