@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from pagewords import text
 
+from nomopoly.site.play.account import signs
 from nomopoly.site.tables import domain, live
 
 AT = "/g/friday/"
@@ -63,7 +64,7 @@ def test_accounts_are_listed_for_all(ann, keeper, government):
 def test_the_statement_adds_up_and_never_tells_the_bidder(ann, keeper, government):
     page = Client().get(f"{AT}accounts/government/")
     assert "Statement of account of $government" in text(page)
-    assert "Ann pays $government $12" in text(page)
+    assert "Ann pays the Government account $12" in text(page)
     assert "Balance: $42" in text(page)
     assert "Best bid $35" in text(page)
     assert "X.1" in text(page)
@@ -106,3 +107,14 @@ def test_programs_read_them_too(government):
     assert told["account"] == "$government"
     assert told["balance"] == 42
     assert [line["amount"] for line in told["lines"]] == [30, 12]
+
+
+def test_what_is_no_money_does_not_spoil_the_reckoning_of_an_entry():
+    facts = [
+        {"what": "paid", "who": "Ann", "to": "Dot", "amount": 240},
+        {"what": "healed", "who": "Ann", "amount": 15},
+        {"what": "paid", "who": "$bank", "to": "Ann", "amount": 1000},
+    ]
+    assert [amount for _, amount in signs(facts, "Ann", 775)] == [-240, 15, 1000]
+    assert [(fact["what"], amount) for fact, amount in signs(facts, "Ann", 760)] == [("paid", -240), ("paid", 1000)]
+    assert signs(facts, "Ann", 3) is None

@@ -115,6 +115,8 @@ def test_a_proposal_is_made_published_voted_on_and_counted_in_its_week(second, p
     page = text(ann.get(f"{AT}proposals/1/"))
     assert "1 Yes, 0 No" in page
     assert "accepted" in page
+    report = text(ann.get(f"{AT}log/week/1/"))
+    assert "Proposals of this week 1 Rent by Ann accepted" in report
 
 
 def test_moments_of_which_nothing_came_share_a_line_of_the_log_and_are_not_in_the_report(second, people):

@@ -4,7 +4,10 @@ The balance is that of the changes themselves, so that the last one is what the 
 facts that name the player add up to the change, it is told in as many lines.
 """
 
+import itertools
 from dataclasses import dataclass
+
+MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
 
 
 @dataclass
@@ -71,7 +74,10 @@ def names(fact, player):
 
 
 def signs(facts, player, change):
-    """Each fact with the sign that makes all of them add up to the change, or None. Who pays loses, who is paid gains."""
+    """Each fact with the sign that makes them add up to the change, or None. Who pays loses, who is paid gains.
+
+    What is counted in something else than money (health) is among the facts too: as few as possible are left out.
+    """
     plausible = [
         (
             fact,
@@ -79,8 +85,10 @@ def signs(facts, player, change):
         )
         for fact in facts
     ]
-    if plausible and sum(amount for _, amount in plausible) == change:
-        return plausible
+    for size in range(len(plausible), 0, -1) if len(plausible) <= MOST_FACTS else ():
+        for some in itertools.combinations(plausible, size):
+            if sum(amount for _, amount in some) == change:
+                return list(some)
     if len(facts) == 1 and abs(change) == abs(facts[0]["amount"]):
         return [(facts[0], change)]
     return None

@@ -104,11 +104,13 @@ class Teller:
 
     def asked(self, entry):
         """Who wanted what, in the words of the form; what the clock does, in those of the rules."""
+        what = self.what(entry)
+        return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
+
+    def what(self, entry):
+        """What was asked, in the words of the form or of the rules."""
         do = entry.get("do") or entry["kind"]
-        if entry["kind"] == "tick":
-            return do.replace("-", " ").capitalize()
-        label = self.labels.get(do) or do.replace("-", " ")
-        return f"{self.who(entry)}: {label[:1].lower()}{label[1:]}"
+        return (entry["kind"] == "order" and self.labels.get(do)) or words.plain(do).capitalize()
 
     def with_what(self, entry):
         """What somebody's own order says, in brackets: only they see it where it waits."""
@@ -170,12 +172,12 @@ class Teller:
         made, end = [], 0
         for found in re.finditer(word, text):
             made.append(format_html("{}", text[end : found.start()]))
-            made.append(self.one_link(found[0], fields, text))
+            made.append(self.one_link(found[0], fields, text, begins=found.start() == 0))
             end = found.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
-    def one_link(self, name, fields, text):
+    def one_link(self, name, fields, text, begins):
         if re.fullmatch(r"\d+(-\d+)*", name):
             return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
         if name in self.names:
@@ -184,6 +186,7 @@ class Teller:
         label = name
         if name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
             label = words.thing_name(self.view, name)
+            label = label[:1].upper() + label[1:] if begins else label
         elif re.fullmatch(self.numbered, name):
             return name.replace("-", " ")
         if thing.get("kind") == "square" and thing.get("name") and name not in self.named and thing["name"] not in text:

@@ -1,5 +1,7 @@
 """Template tags of the game's pages: values, links and moments as `play.words` makes them."""
 
+import re
+
 from django import template
 from django.utils.html import format_html
 
@@ -120,6 +122,13 @@ def spoken(context, text):
 @register.simple_tag(takes_context=True)
 def rule_ref(context, rule):
     return words.rule_link(context["game"].address, rule)
+
+
+@register.simple_tag(takes_context=True)
+def said(context, text):
+    """A sentence of the rules in which accounts have their names."""
+    named = re.sub(r"\$[a-z][\w-]*", lambda found: words.thing_name(context["view"], found[0]), text)
+    return named[:1].upper() + named[1:] if text[:1] == "$" else named
 
 
 @register.simple_tag

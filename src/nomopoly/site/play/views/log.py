@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.errors import CommandError
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, pages, sentences, talk, words
+from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
 
@@ -85,10 +86,12 @@ def week(request, seat, number):
     if number not in weeks or number == 0:
         raise Http404(f"There is no week {number} in this game.")
     seen = pages.last_seen(seat)
+    concerned = {change[0] for _, entries in weeks[number] for entry in entries for change in entry["changes"]}
     return pages.show(
         seat,
         "play/week.html",
         number=number,
+        proposals=[each for each in listed(seat.view) if each["id"] in concerned][::-1],
         parts=[
             (update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in weeks[number]
         ],
@@ -115,7 +118,10 @@ def entry(request, seat, number):
         comments=talk.about(seat, f"entry-{found['n']}"),
         may_speak=talk.may_speak(seat),
         tree=teller.tree(found),
-        args=[(key, words.shown(seat.view, seat.game.address, value)) for key, value in shown_args(found)],
+        what=teller.what(found),
+        args=[
+            (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(found)
+        ],
         changes=queries.readable(seat.view, teller.changes(found)),
         strike=next((each for each in entries if each["n"] == found["struck"]), None),
         struck=next(
@@ -141,7 +147,7 @@ def shown_args(entry):
     return [
         (key, value)
         for key, value in entry["args"].items()
-        if key not in ("changes", "run", "text") and value not in (None, "")
+        if key not in ("changes", "run", "text", "timer") and value not in (None, "")
     ]
 
 

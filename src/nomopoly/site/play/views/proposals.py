@@ -3,6 +3,7 @@
 import secrets
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +15,7 @@ from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
 
+A_PAGE = 40
 STATUSES = ("Voting", "Pending", "Dead")
 VERDICTS = ("undecided", "accepted", "rejected", "replaced", "Dead")
 
@@ -23,11 +25,14 @@ VERDICTS = ("undecided", "accepted", "rejected", "replaced", "Dead")
 def index(request, seat):
     asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
     everything = proposals.listed(seat.view)
-    found = [each for each in everything if fits(each, asked)]
+    found = sorted(
+        (each for each in everything if fits(each, asked)),
+        key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"]),
+    )
     return pages.show(
         seat,
         "play/proposals.html",
-        proposals=sorted(found, key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"])),
+        proposals=Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         votes=any(each.get("closes_at") or each["voting"] for each in everything),
         statuses=STATUSES if seat.live.describe()["ballots"].get("vote") else VERDICTS,
         asked=asked,
