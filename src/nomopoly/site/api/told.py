@@ -39,6 +39,12 @@ class Log:
         return [self.entry(entry) for entry in entries[-most:][::-1]]
 
 
+def entry_of(seat, outcome):
+    """The log's entry of what was done, as its doer sees it; None if it is not theirs to see."""
+    log = Log(seat)
+    return next((log.entry(entry) for entry in log.entries if entry["n"] == outcome.n), None)
+
+
 def rule(record, code=True):
     return to_data([record], code=code)["rules"][0]
 
@@ -58,7 +64,12 @@ def square(square):
 
 
 def comments(found):
-    return [{"name": each.name, "written": int(each.written.timestamp()), "body": each.body} for each in found]
+    """What was said (talk.about); of words that are not shown any more, why (`gone`)."""
+    return [
+        {"name": each.name, "written": int(each.written.timestamp()), "body": "" if each.gone else each.body}
+        | {"gone": each.gone or None}
+        for each in found
+    ]
 
 
 def refusal(outcome):

@@ -4,6 +4,8 @@ A thing waits because an act of the Admin says so (`task=True`) and it can be ch
 an action says so (`posts="..."`).
 """
 
+from django.http import Http404
+
 from nomopoly.runtime.host import moment_of
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
@@ -106,6 +108,14 @@ def orders_since(seat, start):
         order |= {"says": list((line["args"] or {}).items()), "struck": struck.get(line["n"])}
         found.append(order | {"waits": f"order-{line['n']}" in seat.view["things"]})
     return [each for each in found if f"order-{each['n']}" not in back]
+
+
+def orders_after(seat, number):
+    """The orders since the beginning of the update period of a post, which the entry of that number made."""
+    post = next((each for each in posted(seat) if each["number"] == number), None)
+    if post is None:
+        raise Http404(f"Entry {number} is no post that the rules made an order.")
+    return [each for each in orders_since(seat, period_of(seat, post["entry"])) if each["n"] != post["entry"]["n"]]
 
 
 def order_of(seat, n):

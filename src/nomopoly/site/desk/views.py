@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from nomopoly.site import declared, once
 from nomopoly.site.desk import forms, tasks
 from nomopoly.site.door import seated
+from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, queries
 from nomopoly.site.tables.models import Fault
 
@@ -38,8 +39,13 @@ def desk(request, seat):
     return draw_desk(seat)
 
 
+def desk_acts(seat):
+    """The acts of the Admin that have a form."""
+    return [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
+
+
 def draw_desk(seat, refusal=None):
-    acts = [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
+    acts = desk_acts(seat)
     usual = {"approve-player", "decline-player", "accept", "reject", "implement", "veto", "emergency-propose"}
     waiting = tasks.waiting(seat, acts)
     proposals = queries.to_judge(seat.view)
@@ -164,21 +170,32 @@ def strike(request, seat, number):
 def strike_order(request, seat, n):
     """An order that has waited: its entry has no number, since others did not see it being given."""
     seat.need_admin()
+    return strike_page(request, seat, n, {"order": waited(seat, n), "what": f"order {n}"})
+
+
+def waited(seat, n):
+    """An order that has waited, by the number of its entry."""
     order = tasks.order_of(seat, n)
     if order is None:
         raise Http404(f"There is no order {n} that has waited.")
-    return strike_page(request, seat, n, {"order": order, "what": f"order {n}"})
+    return order
+
+
+def strike_preview(seat, n):
+    """The preview of a strike, with what the Admin may see of its changes."""
+    preview = seat.live.strike_preview(n)
+    return preview | {"changes": [each for each in preview.get("changes", ()) if sentences.may_see(seat.view, each)]}
 
 
 def strike_page(request, seat, n, context):
     """What would differ without an entry; confirmed with the hash of that preview."""
     entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
-    preview = seat.live.strike_preview(n)
+    preview = strike_preview(seat, n)
     because = request.POST.get("because", "").strip()
     since = request.GET.get("since", "")
     back = f"admin/since/{since}/" if since.isdecimal() else "log/"
     context |= {
-        "changes": queries.readable(seat.view, preview.get("changes", [])),
+        "changes": queries.readable(seat.view, preview["changes"]),
         "preview": preview,
         "later": [entries[later] for later in preview.get("refused", []) if later in entries],
         "because": because,
@@ -205,11 +222,9 @@ def strike_page(request, seat, n, context):
 def since(request, seat, number):
     """The orders since the beginning of the update period in which a post was made that is an order: which used it?"""
     seat.need_admin()
-    post = next((each for each in tasks.posted(seat) if each["number"] == number), None)
-    if post is None:
-        raise Http404(f"Entry {number} is no post that the rules made an order.")
-    orders = tasks.orders_since(seat, tasks.period_of(seat, post["entry"]))
-    return seat.page("desk/since.html", post=post, orders=[each for each in orders if each["n"] != post["entry"]["n"]])
+    orders = tasks.orders_after(seat, number)
+    post = next(each for each in tasks.posted(seat) if each["number"] == number)
+    return seat.page("desk/since.html", post=post, orders=orders)
 
 
 # ---- what the site keeps

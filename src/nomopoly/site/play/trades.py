@@ -140,12 +140,16 @@ def answers(seat, thing, wanted, sent=None):
 
 def read_answer(deal, said, sent):
     """What a form wants: (the way to answer, arguments of the order, problems)."""
-    way = SAYS_YES if said in SAYS_YES else SAYS_NO if said in SAYS_NO else ()
-    answer = next((each for each in deal.answers if each.word in way), None)
+    answer = next((each for each in deal.answers if means(each, said)), None)
     if answer is None:
         return None, {}, [f"You cannot answer “{said[:40]}” to this now" if said else "Say what you answer"]
     args, problems = declared.read(answer.action, dict(sent) | {answer.about: deal.id})
     return answer, args, problems
+
+
+def means(answer, said):
+    """Whether a word means this way to answer: to decline and to withdraw are the same."""
+    return said in (SAYS_YES if answer.word in SAYS_YES else SAYS_NO)
 
 
 def foreseen(seat, deal):

@@ -1,0 +1,197 @@
+"""Into a game and out of it, and the Admin's desk."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from ninja import Field, Router, Schema, Status
+
+from nomopoly.site import once
+from nomopoly.site.api import told
+from nomopoly.site.api.acting import TOKEN, Act
+from nomopoly.site.api.door import No, Refused, enter
+from nomopoly.site.api.reading import find_entry
+from nomopoly.site.desk import tasks, views
+from nomopoly.site.lobby import forms
+from nomopoly.site.tables import domain, queries
+
+office = Router(tags=["Joining and the desk"])
+REASON = "Say why: the reason is shown to everybody"
+
+
+class Asking(Schema):
+    name: str = Field(description="Your name in this game, up to 30 characters")
+    message: str = Field("", description="A word to the Admin, who alone reads it")
+    rules: bool = Field(
+        False, description="That you have seen that the rules can change, and that all you do is in the log"
+    )
+
+
+class Leaving(Schema):
+    confirm: str = Field(description="Your name in this game, to make sure")
+
+
+class Strike(Schema):
+    because: str = Field("", description="Why: it is shown to everybody")
+    confirm: str = Field(description="The `hash` of the preview")
+
+
+def first_problem(form):
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+
+
+@office.post("/g/{slug}/join", response={200: Any, 409: Refused, 422: No}, summary="Ask to join")
+def join(request, slug: str, given: Asking, token: str | None = TOKEN):
+    """Ask for a seat. The Admin answers, and a mail tells."""
+    seat = enter(request, slug, to_play=True)
+    if not request.user.is_authenticated:
+        raise PermissionDenied("Log in first.")
+
+    def go():
+        refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
+        refusal = refusal or ("The game is over" if seat.view["things"]["game"].get("over") else None)
+        form = forms.Join(given.dict())
+        if refusal or not form.is_valid():
+            return 409, {"refused": refusal or first_problem(form)}
+        asked = form.cleaned_data
+        outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
+        return (200, {"asked": asked["name"]}) if outcome.ok else (409, told.refusal(outcome))
+
+    return Status(*once.answer(request.user, token, [slug, given.dict()], go))
+
+
+@office.post("/g/{slug}/leave", response={200: Any, 409: Refused, 422: No}, summary="Leave the game for good")
+def leave(request, slug: str, given: Leaving, token: str | None = TOKEN):
+    """Leave, by the rules on leaving. There is no way back to what you had."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("leave it")
+
+    def go():
+        form = forms.Leave(given.dict(), player=seat.player_name)
+        if not form.is_valid():
+            return 409, {"refused": first_problem(form)}
+        outcome = domain.leave(seat.game, seat.membership)
+        return (200, {"left": seat.player_name}) if outcome.ok else (409, told.refusal(outcome))
+
+    return Status(*once.answer(request.user, token, [slug, "leave"], go))
+
+
+# ---- the desk
+
+
+def at_the_desk(request, slug, to_play=False):
+    seat = enter(request, slug, to_play=to_play)
+    seat.need_admin()
+    return seat
+
+
+@office.get("/g/{slug}/admin", summary="The desk: what waits for the Admin, and the acts")
+def desk(request, slug: str):
+    """Who asks to join, proposals to judge, what else the rules leave to the Admin (`tasks`), faults, posts that are orders;
+    and all acts with their forms. For the Admin alone."""
+    seat = at_the_desk(request, slug)
+    acts = views.desk_acts(seat)
+    return {
+        "applicants": [
+            {"name": each.player, "message": each.message, "asked": int(each.asked.timestamp())}
+            for each in queries.applicants(seat.game)
+        ],
+        "proposals": queries.to_judge(seat.view),
+        "tasks": [each["thing"] | {"acts": [act["id"] for act in each["acts"]]} for each in tasks.waiting(seat, acts)],
+        "faults": [
+            {"rule": each.rule, "line": each.line, "message": each.message, "at": int(each.created.timestamp())}
+            for each in seat.game.faults.filter(settled=None)
+        ],
+        "posts": [{"entry": each["number"], "thing": each["id"]} for each in tasks.posted(seat)],
+        "acts": acts,
+    }
+
+
+@office.get("/g/{slug}/admin/since/{int:number}", summary="Orders since a post that is an order")
+def since(request, slug: str, number: int):
+    """The orders since the beginning of the update period of that post, oldest first. `entry` is null for orders that have
+    waited: strike those by `order`."""
+    seat = at_the_desk(request, slug)
+    return [
+        {"order": each["n"], "entry": each["entry"] and each["entry"]["number"], "at": each["at"], "by": each["by"]}
+        | {"do": each["do"], "args": dict(each["says"]), "waits": each["waits"], "struck": bool(each["struck"])}
+        for each in tasks.orders_after(seat, number)
+    ]
+
+
+@office.get("/g/{slug}/admin/strike/{int:number}", summary="What striking an entry would change")
+def preview_strike(request, slug: str, number: int):
+    """The changes as far as the Admin may see them, later entries that would be refused, and the `hash` that confirms it;
+    or why it is `impossible`."""
+    seat = at_the_desk(request, slug)
+    return strike_data(seat, find_entry(seat, number)["n"])
+
+
+@office.get("/g/{slug}/admin/strike/order/{int:n}", summary="What striking an order that has waited would change")
+def preview_strike_of_order(request, slug: str, n: int):
+    """The same for an order of the list of orders since a post."""
+    seat = at_the_desk(request, slug)
+    return strike_data(seat, views.waited(seat, n)["n"])
+
+
+def strike_data(seat, n):
+    preview = views.strike_preview(seat, n)
+    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
+    return {
+        "changes": preview["changes"],
+        "later": [numbers[each] for each in preview.get("refused", ()) if numbers.get(each) is not None],
+        "hash": preview.get("hash"),
+        "impossible": preview.get("impossible"),
+    }
+
+
+@office.post(
+    "/g/{slug}/admin/strike/{int:number}", response={200: Any, 409: Refused, 422: No}, summary="Strike an entry"
+)
+def strike(request, slug: str, number: int, given: Strike, token: str | None = TOKEN):
+    """Take an entry out as if it had never been. Refused if the game has moved on since the preview."""
+    seat = at_the_desk(request, slug, to_play=True)
+    return strike_now(seat, find_entry(seat, number)["n"], given, token)
+
+
+@office.post(
+    "/g/{slug}/admin/strike/order/{int:n}",
+    response={200: Any, 409: Refused, 422: No},
+    summary="Strike an order that has waited",
+)
+def strike_order(request, slug: str, n: int, given: Strike, token: str | None = TOKEN):
+    """The same for an order of the list of orders since a post."""
+    seat = at_the_desk(request, slug, to_play=True)
+    return strike_now(seat, views.waited(seat, n)["n"], given, token)
+
+
+def strike_now(seat, n, given, token):
+    def go():
+        if not given.because.strip():
+            return 409, {"refused": REASON}
+        outcome = domain.strike(seat.game, n, given.because.strip(), given.confirm)
+        if not outcome.ok:
+            return 409, told.refusal(outcome)
+        return 200, told.entry_of(enter(seat.request, seat.game.slug), outcome)
+
+    return Status(*once.answer(seat.request.user, token, [seat.game.slug, n, given.dict()], go))
+
+
+@office.post("/g/{slug}/admin/{act}", response={200: Any, 409: Refused, 422: No}, summary="An act of the Admin")
+def act(request, slug: str, act: str, given: Act, token: str | None = TOKEN):
+    """Carry out an act of the desk with its `fields`, or only tell what it would do. Acts that overrule somebody want the
+    field `because`, which is shown to everybody. 200 has the log's entry."""
+    seat = at_the_desk(request, slug, to_play=True)
+    views.find_act(seat, act)
+
+    def go():
+        if act in views.WANT_REASON and not str(given.fields.get("because") or "").strip():
+            return 409, {"refused": REASON}
+        if given.preview:
+            seen = seat.live.preview(None, act, given.fields)
+            return (200, told.preview(seat, seen)) if seen.ok else (409, told.refusal(seen))
+        outcome = domain.desk_act(seat.game, act, given.fields)
+        if not outcome.ok:
+            return 409, told.refusal(outcome)
+        return 200, told.entry_of(enter(request, slug), outcome)
+
+    return Status(*once.answer(request.user, None if given.preview else token, [slug, act, given.fields], go))

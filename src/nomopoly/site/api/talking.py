@@ -1,0 +1,136 @@
+"""The forum, rulings, and one's own notes."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from ninja import Field, Router, Schema, Status
+
+from nomopoly.site import once
+from nomopoly.site.api import told
+from nomopoly.site.api.acting import TOKEN, Words
+from nomopoly.site.api.door import No, Refused, enter
+from nomopoly.site.play import notes as sheets
+from nomopoly.site.play import rulings as book
+from nomopoly.site.play import talk
+from nomopoly.site.play.models import Thread
+from nomopoly.site.play.views import forum
+
+talking = Router(tags=["Talk and notes"])
+
+
+class NewThread(Schema):
+    title: str = Field(description="Up to 200 characters. A title that the rules make an order of is refused here")
+    body: str = Field(description="Markdown, up to 10,000 characters")
+    announcement: bool = Field(False, description="The Admin's: it stays at the top, and is mailed to all players")
+
+
+class Sheet(Schema):
+    body: str = Field(description="All of your notes, up to 50,000 characters")
+    before: str = Field("", description="The `version` that you have read: if it is another by now, nothing is kept")
+
+
+@talking.get("/g/{slug}/rulings", summary="Rulings, and what has been asked")
+def rulings(request, slug: str):
+    """What the Admin has ruled, newest first, with the rules concerned; and the entries that something was asked of."""
+    seat = enter(request, slug)
+    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
+    numbers = {each["n"]: each["number"] for each in entries}
+    return {
+        "rulings": [
+            {"entry": each["number"], "at": each["at"], "text": each["args"].get("text", ""), "rules": each["concerns"]}
+            | {"struck": numbers.get(each["struck"])}
+            for each in book.rulings(entries)
+        ],
+        "questions": [
+            {"entry": entry["number"], "comments": told.comments(talk.about(seat, f"entry-{entry['n']}"))}
+            for entry, _ in book.questions(seat, entries)
+        ],
+    }
+
+
+@talking.get("/g/{slug}/forum", summary="What is talked about")
+def threads(request, slug: str):
+    """All talk of the game, announcements first, then what was spoken of last: threads of the forum, proposals, entries."""
+    seat = enter(request, slug)
+    return [
+        {"title": each["title"], "by": each["name"], "path": each["path"], "count": each["count"]}
+        | {"last": int(each["at"].timestamp()), "announcement": each["pinned"]}
+        for each in forum.listed(seat)
+    ]
+
+
+@talking.get("/g/{slug}/forum/{int:number}", summary="One thread")
+def thread(request, slug: str, number: int):
+    """A thread of the forum with all that is said in it, oldest first."""
+    seat = enter(request, slug)
+    return one_thread(seat, find_thread(seat, number))
+
+
+def find_thread(seat, number):
+    found = Thread.objects.filter(game=seat.game, number=number).first()
+    if found is None:
+        raise Http404(f"There is no thread {number} in the forum of this game.")
+    return found
+
+
+def one_thread(seat, found):
+    return {"number": found.number, "title": found.title, "by": found.name, "announcement": found.announcement} | {
+        "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
+    }
+
+
+@talking.post("/g/{slug}/forum", response={200: Any, 409: Refused, 422: No}, summary="Begin a thread")
+def begin(request, slug: str, given: NewThread, token: str | None = TOKEN):
+    """Begin a thread. Talk is never an action: what the rules make an order of by its title is given as an order."""
+    seat = enter(request, slug, to_play=True)
+
+    def go():
+        meant = talk.exploit_title(seat, given.title) if seat.role == "player" else None
+        if meant and meant[1]:
+            return 409, {"refused": f"A post with this title is an order: give the order {meant[0]}"}
+        made, refusal = talk.open_thread(seat, given.title, given.body, given.announcement)
+        return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, made))
+
+    return Status(*once.answer(request.user, token, [slug, given.title, given.body], go))
+
+
+@talking.post("/g/{slug}/forum/{int:number}", response={200: Any, 409: Refused, 422: No}, summary="Write in a thread")
+def write(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+    """Say something in a thread of the forum."""
+    seat = enter(request, slug, to_play=True)
+
+    def go():
+        found = find_thread(seat, number)
+        refusal = talk.say(seat, f"thread-{number}", given.body, talk.may_write_in(seat, found))
+        return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, found))
+
+    return Status(*once.answer(request.user, token, [slug, number, given.body], go))
+
+
+# ---- notes
+
+
+@talking.get("/g/{slug}/notes", summary="Your notes")
+def notes(request, slug: str):
+    """Your private sheet of this game, which nobody else sees, and its version."""
+    return one_sheet(keeper(enter(request, slug)))
+
+
+@talking.post("/g/{slug}/notes", response={200: Any, 409: Refused, 422: No}, summary="Keep your notes")
+def keep(request, slug: str, given: Sheet):
+    """Keep the sheet anew. Refused if it has changed since the version `before`."""
+    seat = keeper(enter(request, slug, to_play=True))
+    refusal = sheets.keep(seat, given.body, given.before)
+    return Status(409, {"refused": refusal}) if refusal else Status(200, one_sheet(seat))
+
+
+def keeper(seat):
+    if seat.role not in ("player", "former"):
+        raise PermissionDenied("Only players of this game can keep notes here. Ask to join.")
+    return seat
+
+
+def one_sheet(seat):
+    note = sheets.of(seat)
+    return {"body": note.body, "version": sheets.version(note)}
