@@ -117,6 +117,11 @@ def test_a_report_is_the_admins_to_see_and_hidden_words_are_hidden_with_a_reason
     ben.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "report", "because": "rude"})
     assert "reported" in text(keeper.get(f"{AT}forum/1/"))
     assert "reported" not in text(ann.get(f"{AT}forum/1/"))
+    desk = text(keeper.get(f"{AT}admin/"))
+    assert "Reported: what Ann said" in desk
+    assert "“rude”" in desk
+    assert "Ben" not in desk
+    assert "look at what was said" in text(keeper.get("/me/"))
     assert ben.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "hide", "because": "x"}).status_code == 403
     keeper.post(f"{AT}forum/posts/{said.pk}/mind/", {"do": "hide", "because": "rude"})
     for reader in (ann, ben, keeper, Client()):

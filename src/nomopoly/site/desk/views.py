@@ -9,6 +9,7 @@ from nomopoly.site import declared, once
 from nomopoly.site.desk import forms, tasks
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences
+from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
 from nomopoly.site.tables.models import Fault
 
@@ -59,10 +60,16 @@ def draw_desk(seat, refusal=None):
         waiting=waiting,
         posts=tasks.posted(seat),
         faults=faults,
-        acts=[act for act in acts if act["id"] not in usual or set(tasks.chosen_in(act)) - in_cards],
+        reported=[(said, place_of(seat, said), reasons_of(said)) for said in queries.reported(seat.game)],
+        acts=[act for act in acts if not (act["id"] in usual or act["task"]) or set(tasks.chosen_in(act)) - in_cards],
         can={act["id"]: act for act in acts},
         refusal=refusal,
     )
+
+
+def reasons_of(said):
+    """Why it was reported; by whom is nobody's business."""
+    return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
 
 
 @seated("desk", signed_in=True)

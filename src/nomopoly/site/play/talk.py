@@ -149,6 +149,12 @@ def report(seat, pk, because):
         )
 
 
+def settle(seat, pk):
+    """The Admin has looked at what was reported, and leaves it."""
+    seat.need_admin()
+    Report.objects.filter(comment__game=seat.game, comment=pk).update(settled=True)
+
+
 def mute(seat, name, silent):
     """Do not show somebody's words to this reader any more, or show them again."""
     if silent:

@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime
 
+from django.apps import apps
 from django.utils import timezone
 
 from nomopoly.site.tables import live
@@ -106,7 +107,7 @@ def tasks_of(acts):
 
 def task_count(seat):
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
-    return told + len(tasks_of(seat.live.actions("admin")))
+    return told + len(tasks_of(seat.live.actions("admin"))) + reported(seat.game).count()
 
 
 def public_games():
@@ -195,6 +196,12 @@ def at_seat(membership):
     }
 
 
+def reported(game):
+    """What has been said that somebody asks the Admin to look at."""
+    comments = apps.get_model("play", "Comment").objects
+    return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
+
+
 def at_desk(game):
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
@@ -205,6 +212,8 @@ def at_desk(game):
         tasks.append({"text": f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"})
     if game.faults.filter(settled=None).exists():
         tasks.append({"text": "a rule broke"})
+    if reported(game).exists():
+        tasks.append({"text": "somebody asks you to look at what was said"})
     for id in tasks_of(live.of(game).actions("admin")):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})

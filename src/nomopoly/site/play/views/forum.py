@@ -198,6 +198,9 @@ def mind(request, seat, pk):
         talk.hide(seat, pk, because)
     elif what == "show":
         talk.unhide(seat, pk)
+    elif what == "leave":
+        talk.settle(seat, pk)
+        return redirect(f"{seat.game.address}admin/")
     return redirect(place_of(seat, comment))
 
 
