@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,16 +21,17 @@ POLICIES = ("greedy", "random", "careful")
 RESERVE = 300  # dollars that a careful player keeps in hand
 KEPT = 90  # and per cent of what it has, at every order
 TRIES = 6  # actions that are tried to find one order
-FORMS = 4  # forms that are filled in for one action, if there is something to choose in it
+FORMS = 4  # forms that are filled in for one action
 LISTS = 16  # and if a list has to be right
 PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
-TAKING_BACK = ("retract-proposal", "withdraw-order")  # and mostly stand by what they said
+TAKING_BACK = ("abandon", "break", "remove", "retract", "withdraw-order")  # and seldom undo what they did
 SELDOM = 0.05
 WORTH = ("square_price", "market_value")  # values that say what a square costs
 NOT_FILLED = frozenset(("code", "changes", "deal"))  # kinds of fields that a bot leaves empty
 LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
+Taste = Callable[[str, str], float]
 Pools = dict[str, list[list[Any]]]  # what lists can be made of: the choices of all fields, by their kind or name
 
 
@@ -42,7 +44,8 @@ class Bot:
     policy: str = "random"
     seed: int | str = 1
     proposes: bool = False
-    tried: Counter[str] = field(default_factory=Counter)
+    tried: Counter[str] = field(default_factory=Counter)  # how often an action
+    chosen: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # and, in orders given, a choice of a field
 
     def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
@@ -64,6 +67,7 @@ class Bot:
             outcome = game.order(self.name, found[0], found[1], now)
             if outcome.refused is None:
                 done.append(outcome)
+                self.chosen.update((found[0], name, str(content)) for name, content in found[1].items())
         return done
 
     def propose(self, game: Game, action: Data, chance: random.Random, now: int) -> list[Outcome]:
@@ -133,16 +137,19 @@ class Bot:
 
     def liking(self, action: str) -> float:
         """How likely it is that an action is tried, against the others."""
-        return (SELDOM if action in TAKING_BACK else 1) / (1 + self.tried[action])
+        return (SELDOM if action.startswith(TAKING_BACK) else 1) / (1 + self.tried[action])
+
+    def taste(self, action: str) -> Taste:
+        """How it likes the choices of the fields of an action: those most that it has chosen least."""
+        return lambda field, choice: 1 / (1 + self.chosen[action, field, choice])
 
     def fill_in(
         self, game: Game, action: Data, pools: Pools, chance: random.Random, now: int
     ) -> tuple[Data, Outcome] | None:
         """A form filled in so that the order would be carried out, and what would come of it; None if no try was right."""
-        choices = [each for each in action["fields"] if len(each["choices"]) > 1]
         lists = [each for each in action["fields"] if each["type"] == "anything" and not each["optional"]]
-        for _ in range(LISTS if lists else FORMS if choices else 1):
-            said = {each["name"]: fill(each, pools, chance) for each in action["fields"]}
+        for _ in range(LISTS if lists else FORMS if action["fields"] else 1):
+            said = {each["name"]: fill(each, pools, chance, self.taste(action["id"])) for each in action["fields"]}
             said = {name: content for name, content in said.items() if content is not None}
             told = game.preview(self.name, action["id"], said, now)
             if told.refused is None and told.fault is None:
@@ -200,24 +207,26 @@ def one_of_many(name: str) -> str:
 
 
 def some_of(name: str, pools: Pools, chance: random.Random, lengths: tuple[int, ...] = LENGTHS) -> list[Any] | None:
-    """Some of what a field of that name can hold: neighbours in a list, or any."""
+    """Some of what a field of that name can hold: a choice of another field and its neighbours, or several choices."""
     known = pools.get(one_of_many(name))
     if not known:
         return None
-    pool = chance.choice(known)
-    how_many = min(chance.choice(lengths), len(pool))
+    pool = chance.choice(known[1:] or known)
+    how_many = chance.choice(lengths)
     if chance.random() < 0.5:
-        start = chance.randint(0, len(pool) - how_many)
-        return pool[start : start + how_many]
-    return chance.sample(pool, how_many)
+        around = known[0] if set(pool) <= set(known[0]) else pool
+        start = max(0, around.index(chance.choice(pool)) - chance.randrange(how_many))
+        return around[start : start + how_many]
+    return chance.sample(pool, min(how_many, len(pool)))
 
 
-def fill(field: Data, pools: Pools, chance: random.Random) -> Any:
+def fill(field: Data, pools: Pools, chance: random.Random, taste: Taste = lambda field, choice: 1) -> Any:
     """Something that a field may hold; None to leave it empty."""
     if field["optional"] and chance.random() < 0.5:
         return None
     if field["choices"]:
-        return chance.choice(field["choices"])["id"]
+        ids = [each["id"] for each in field["choices"]]
+        return chance.choices(ids, [taste(field["name"], id) for id in ids])[0]
     if field["type"] == "number":
         least = field["least"] if field["least"] is not None else 0
         most = field["most"] if field["most"] is not None else least + chance.choice((1, 10, 100, 1000))
