@@ -44,12 +44,13 @@ class Bot:
     policy: str = "random"
     seed: int | str = 1
     proposes: bool = False
+    avoids: tuple[str, ...] = LEAVING  # actions that it does not take
     tried: Counter[str] = field(default_factory=Counter)  # how often an action
     chosen: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # and, in orders given, a choice of a field
 
     def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
-        chance = random.Random(f"{self.seed}:{self.name}:{game.n}:{now}")
+        chance = random.Random(f"{self.seed}:{self.name}:{game.n}:{now - game.opened_at}")
         done: list[Outcome] = []
         offered = game.actions(self.name, now)
         for action in offered:
@@ -90,15 +91,14 @@ class Bot:
         outcome = game.order(self.name, action["id"], said, now)
         return [outcome] if outcome.refused is None else []
 
-    @staticmethod
-    def would(action: Data, pools: Pools) -> bool:
+    def would(self, action: Data, pools: Pools) -> bool:
         """Whether a bot takes an action at all: one that is possible, no vote, and asks for nothing it cannot say."""
         needed = [each for each in action["fields"] if not each["optional"]]
         amends = [each for each in action["fields"] if each["type"] == "changes"]
         return (
             bool(action["possible"])
             and not action["ballot"]
-            and action["id"] not in LEAVING
+            and action["id"] not in self.avoids
             and not amends
             and not [each for each in needed if each["type"] in NOT_FILLED]
             and not [each for each in needed if each["type"] in ("thing", "choice") and not each["choices"]]
