@@ -210,3 +210,17 @@ def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
 )
 def test_the_section_after(section, after):
     assert proposals.next_section(section) == after
+
+
+def test_many_markers_are_counted_and_named_by_words():
+    things = {"#1": {"id": "#1", "kind": "square", "number": 1, "column": 1, "row": 1, "name": None, "owner": None}}
+    things["block-3"] = {"id": "block-3", "kind": "block"}
+    seen = {"viewer": "visitor", "things": things, "schema": {"square": []}}
+    labels = ["a block (block-3)", "a card", "a railroad", "grease", "glue"]
+    seen["markers"] = [{"square": "#1", "symbol": "x", "label": each, "rule": "1"} for each in labels]
+    drawn = str(board.draw(seen, "/g/x/"))
+    assert drawn.count('class="seal"') == 4
+    assert ">+2</text>" in drawn
+    assert "<title>grease, glue</title>" in drawn
+    assert "a block (block 3)" in drawn
+    assert "block-3" not in drawn

@@ -5,6 +5,7 @@ and patterned it, pieces stand on them with initials, rules add markers. A squar
 """
 
 import itertools
+import re
 from dataclasses import dataclass, field
 
 from django.utils.html import format_html, format_html_join
@@ -15,6 +16,7 @@ from nomopoly.site.play import words
 CELL, GAP, EDGE = 100, 16, 12
 STEP = CELL + GAP
 PALETTE = 8
+MOST_SEALS = 4  # on one square
 STREETS = 6  # tints of bare squares, row by row
 FEWEST = 4  # a board narrower than so many squares is drawn in the middle of that width
 COLOURS = {
@@ -76,7 +78,8 @@ def squares_of(view):
             found[player["square"]].here.append(player)
     for marker in view.get("markers", ()):
         if marker["square"] in found:
-            found[marker["square"]].markers.append(marker)
+            label = re.sub(r"[a-z][a-z-]*-\d+", lambda id: words.thing_name(view, id[0]), marker["label"])
+            found[marker["square"]].markers.append(marker | {"label": label})
     return sorted(found.values(), key=lambda square: square.number)
 
 
@@ -315,9 +318,14 @@ def pawn(x, y, size, name, colour):
 
 
 def markers(square):
-    """What rules put on the square, as small seals under the band."""
+    """What rules put on the square, as small seals under the band; of many, how many more there are."""
     drawn = []
-    for at, marker in enumerate(square.markers[:4]):
+    shown = square.markers
+    if len(shown) > MOST_SEALS:
+        more = shown[MOST_SEALS - 1 :]
+        rest = {"label": ", ".join(marker["label"] for marker in more), "symbol": f"+{len(more)}"}
+        shown = [*shown[: MOST_SEALS - 1], rest]
+    for at, marker in enumerate(shown):
         x, y = square.x + 15 + at * 23, square.y + 69
         drawn.append(
             format_html(
