@@ -42,6 +42,11 @@ class Deal:
     def id(self):
         return self.thing["id"]
 
+    @property
+    def moves(self):
+        """Whether anything changes hands."""
+        return any(side["gives"] for side in self.parties)
+
 
 def all_of(seat):
     """The open offers and agreements of who looks: first those that want an answer, then by when they end."""

@@ -305,7 +305,7 @@ def readable(view, changes):
         kind = view["things"].get(thing, {}).get("kind")
         attribute = declared.get((kind, name), {})
         sort = attribute.get("type", "")
-        label = attribute.get("label") or name.replace("_", " ")
+        label = attribute.get("label") or ("in the game" if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return found
 

@@ -1,0 +1,98 @@
+"""A deal among three without JavaScript and on a narrow phone, and what the others see of it; the desk's tasks."""
+
+import os
+
+import pytest
+
+pytestmark = pytest.mark.browser
+GAME = """
+game = domain.start_game(account("keeper@example.org"), edition="ii", title="Second", slug="second")
+seats = {}
+for name in ("Ann", "Ben", "Cid"):
+    user = account(f"{name.lower()}@example.org")
+    assert domain.ask_to_join(game, user, name).ok
+    assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    seats[name] = signed_in(user)
+for square, owner in (("#7", "Ann"), ("#17", "Ann"), ("#18", "Ben"), ("#9", "Cid")):
+    assert domain.desk_act(game, "grant", {"thing": square, "attribute": "owner", "value": owner, "because": "a test"}).ok
+    assert domain.desk_act(game, "grant", {"thing": square, "attribute": "name", "value": f"Of {owner}", "because": "x"}).ok
+assert domain.desk_act(game, "grant", {"thing": "Cid", "attribute": "items", "value": ["flower"], "because": "x"}).ok
+assert domain.order(game, "Ben", "post-exploit-block", {"name": "Renaming", "text": "Names cost nothing. " * 12}).ok
+assert domain.order(game, "Ann", "name-square", {"square": "#7", "name": "Sunny Hill"}).ok
+about = {"sort": "game", "name": "Three Doors", "text": "Bet up to $10. One door in three pays three times the bet."}
+assert domain.order(game, "Ann", "apply-patent", about).ok
+assert domain.order(game, "Ben", "trade", {"with": "Ann", "give": {"money": 120}, "take": {"squares": ["#17"]}}).ok
+assert domain.order(game, "Ann", "make-block", {"type": "residential", "squares": ["#17", "#18"]}).ok
+result = {**seats, "keeper": signed_in(game.admin)}
+"""
+SHOTS = os.environ.get("NOMOPOLY_SHOTS")  # a folder: what the pages look like is kept there
+
+
+@pytest.fixture(scope="module")
+def seats(site):
+    return site.prepare(GAME)
+
+
+def fits(page, name, width):
+    """Nothing is wider than the page."""
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}-{width}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), name
+
+
+@pytest.mark.parametrize("width", [1280, 360, 320])
+def test_the_pages_fit(page_of, seats, width):
+    ann, keeper = page_of(seats["Ann"], width), page_of(seats["keeper"], width)
+    for name, path in (
+        ("trades", "trades/"),
+        ("offer", "trades/offer-1/"),
+        ("agreement", "trades/agreement-1/"),
+        ("form", "act/trade/"),
+        ("market", "market/"),
+        ("actions", "act/"),
+    ):
+        ann.goto(f"/g/second/{path}")
+        if name == "form":
+            ann.get_by_text("Among three or more").click()
+            ann.select_option("#act-deal-0-from", "Ann")
+            ann.get_by_role("button", name="Show what they have").click()
+        fits(ann, name, width)
+    keeper.goto("/g/second/admin/")
+    fits(keeper, "desk", width)
+    keeper.get_by_role("link", name="Orders since it was posted").click()
+    fits(keeper, "since", width)
+    keeper.get_by_role("link", name="Strike the order of Ann").first.click()
+    fits(keeper, "strike", width)
+
+
+def test_a_deal_among_three_without_javascript_on_a_phone(page_of, seats):
+    ann = page_of(seats["Ann"], 360, java_script_enabled=False)
+    ann.goto("/g/second/act/trade/")
+    ann.get_by_text("Among three or more").click()
+    ann.select_option("#act-deal-0-from", "Ann")
+    ann.select_option("#act-deal-0-to", "Ben")
+    ann.select_option("#act-deal-1-from", "Ben")
+    ann.select_option("#act-deal-1-to", "Cid")
+    ann.fill("#act-deal-1-money", "50")
+    ann.get_by_role("button", name="Add another").click()
+    ann.get_by_role("group", name="Among three or more, 1").get_by_label("#7 Of Ann").check()
+    ann.select_option("#act-deal-2-from", "Cid")
+    ann.select_option("#act-deal-2-to", "Ann")
+    ann.fill("#act-deal-2-money", "75")
+    with ann.expect_navigation():
+        ann.keyboard.press("Enter")  # as the button below: not another row
+    assert "Nothing has been done yet" in ann.inner_text("main")
+    assert ann.input_value("#act-deal-2-money") == "75"
+    ann.get_by_role("button", name="Confirm").click()
+    cid = page_of(seats["Cid"], 360, java_script_enabled=False)
+    cid.goto("/me/")
+    cid.get_by_role("link", name="An agreement by Ann").or_(cid.get_by_role("link", name="an agreement by Ann")).click()
+    assert "#7 Of Ann" in cid.inner_text("main")
+    cid.get_by_role("button", name="Accept").click()
+    assert "You have said yes" in cid.inner_text("#notice")
+    ben = page_of(seats["Ben"], 360, java_script_enabled=False)
+    ben.goto("/g/second/trades/")
+    ben.get_by_role("button", name="Decline agreement 2").click()
+    assert "You have said no" in ben.inner_text("#notice")
+    ann.goto("/g/second/trades/")
+    assert "Agreement 2" not in ann.inner_text("main")
