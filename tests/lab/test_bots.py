@@ -53,7 +53,7 @@ def test_bots_vote_and_propose():
 
 
 def test_a_bot_gives_no_order_that_is_refused():
-    game, _ = play_weeks("original", players=2, weeks=1, policy="careful")
+    game, _ = play_weeks("iv", players=2, weeks=1, policy="careful")
     now = game.now
     outcomes = [outcome for n in range(20) for outcome in Bot("Ann", "random", n).play(game, now)]
     game.runtime.close()

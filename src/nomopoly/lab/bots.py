@@ -27,7 +27,7 @@ PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
 TAKING_BACK = ("abandon", "break", "remove", "retract", "withdraw-order")  # and seldom undo what they did
-SELDOM = 0.05
+SELDOM, OFTEN = 0.05, 4  # what rolls dice is what the game is about
 WORTH = ("square_price", "market_value")  # values that say what a square costs
 NOT_FILLED = frozenset(("code", "changes", "deal"))  # kinds of fields that a bot leaves empty
 LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
@@ -122,7 +122,7 @@ class Bot:
         """An order that would be carried out as things stand: (action, fields), or None."""
         best: tuple[int, str, Data] | None = None
         for _ in range(TRIES):
-            action = chance.choices(possible, [self.liking(each["id"]) for each in possible])[0]
+            action = chance.choices(possible, [self.liking(each) for each in possible])[0]
             self.tried[action["id"]] += 1
             found = self.fill_in(game, action, pools, chance, now)
             if found is None:
@@ -135,9 +135,10 @@ class Bot:
                 best = (worth, action["id"], said)
         return (best[1], best[2]) if best is not None and best[0] >= 0 else None
 
-    def liking(self, action: str) -> float:
+    def liking(self, action: Data) -> float:
         """How likely it is that an action is tried, against the others."""
-        return (SELDOM if action.startswith(TAKING_BACK) else 1) / (1 + self.tried[action])
+        undoes = action["id"].startswith(TAKING_BACK)
+        return (SELDOM if undoes else OFTEN if action["rolls"] else 1) / (1 + self.tried[action["id"]])
 
     def taste(self, action: str) -> Taste:
         """How it likes the choices of the fields of an action: those most that it has chosen least."""
