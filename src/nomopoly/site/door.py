@@ -74,7 +74,7 @@ class Seat:
 
     def menu(self):
         entries = MENU + ((MARKET,) if queries.has_market(self.live, self.view) else ())
-        entries += ((ACCOUNTS,) if queries.accounts(self.view) else ())
+        entries += (ACCOUNTS,) if queries.accounts(self.view) else ()
         entries += (DESK,) if self.role == "admin" else ()
         tasks = queries.task_count(self) if self.role == "admin" else 0
         return [
