@@ -1,10 +1,11 @@
-"""The demo: a game of the original edition some weeks old (and one of edition `iv`, see demo_iv.py).
+"""The demo: a game of the original edition some weeks old (and one each of `iv` and `ii`, see demo_iv.py and demo_ii.py).
 
 Everything in it goes through the same doors as in a real game.
 """
 
 import logging
 
+from nomopoly.site.demo_ii import attend_ii, make_demo_ii
 from nomopoly.site.demo_iv import attend_iv, make_demo_iv, must
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Entry
@@ -119,6 +120,7 @@ def make_demo():
     with live.of(game).writing() as running:
         play(running, now - 23 * DAY)
     make_demo_iv()
+    make_demo_ii()
     log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
 
 
@@ -169,7 +171,7 @@ def attend():
     """The demo's Admin is a program: it judges what visitors propose, so that they can see their rule at work."""
     for game in queries.demo_games():
         if game.admin_id is None:
-            (attend_iv if game.edition == "iv" else judge)(game)
+            {"iv": attend_iv, "ii": attend_ii}.get(game.edition, judge)(game)
 
 
 def judge(game):

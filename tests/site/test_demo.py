@@ -1,0 +1,92 @@
+"""The demo of edition `ii`: there is something to see on every page, whatever day it is made on."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from pagewords import text
+
+from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime.host import open_game
+from nomopoly.runtime.journal import moment_of
+from nomopoly.runtime.verify import verify
+from nomopoly.site import demo, demo_ii
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables.models import Game
+
+MONDAY = int(datetime.datetime(2026, 3, 30, 6, tzinfo=datetime.UTC).timestamp())
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def long_table():
+    with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
+        demo_ii.make_demo_ii()
+        yield Game.objects.get(slug="demo-ii")
+
+
+def test_the_long_table_has_something_to_show(long_table):
+    things = live.of(long_table).view("visitor")["things"].values()
+    kinds = {thing["kind"] for thing in things}
+    assert {"block", "creature", "proposal", "player"} <= kinds
+    assert [thing for thing in things if thing["kind"] == "square" and thing["buildings"]]
+    assert [thing["title"] for thing in things if thing.get("status") == "voting"] == ["Half the bonus"]
+    browser = Client()
+    assert "Half the bonus" in text(browser.get("/g/demo-ii/"))
+    assert "Who builds next to me?" in text(browser.get("/g/demo-ii/forum/"))
+    assert "nobody can stop it" in text(browser.get("/g/demo-ii/forum/2/"))
+    for page in ("rules/", "players/", "proposals/", "log/", "log/week/3/", "board/table/", "dice/"):
+        assert browser.get(f"/g/demo-ii/{page}").status_code == 200, page
+
+
+def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long_table):
+    assert verify(DatabaseJournal(long_table.pk).lines(), "monty").entries == live.of(long_table).n + 1
+    assert long_table.secret != demo_ii.SECRET
+    assert live.of(long_table).ask(lambda game: game.secret) == long_table.secret
+    assert long_table.due > MONDAY
+
+
+def test_up_to_the_last_monday_it_is_the_same_game_and_then_it_goes_on():
+    told = []
+    for weeks, day in ((0, 6), (1, 0)):
+        monday = MONDAY + weeks * 7 * DAY
+        game = open_game(
+            load_edition("ii"),
+            title="T",
+            game_id="demo-ii",
+            runtime="cpython",
+            at=monday - demo_ii.WEEKS * 7 * DAY,
+            secret=demo_ii.SECRET,
+        )
+        game.checks = False
+        demo_ii.play(game, game.opened_at, monday + day * DAY + 5 * 3600)
+        assert not [outcome for _, outcome in game.outcomes.get() if "fault" in outcome]
+        assert not game.paused()
+        lines = [line for line in game.journal.lines(1) if moment_of(line["at"]) < monday]
+        told.append([(moment_of(line["at"]) - monday, line["by"], line["do"]) for line in lines])
+        assert (game.n > len(lines) + 50) == (day > 0)
+        game.runtime.close()
+    assert told[0] == told[1]
+
+
+def test_what_is_proposed_there_passes_the_check():
+    game = open_game(load_edition("ii"), title="T", runtime="cpython", at=MONDAY)
+    for _, _, proposal in demo_ii.PROPOSALS:
+        problems = game.check(proposal.get("changes", []), proposal.get("run", ""))
+        assert [problem for problem in problems if problem.level == "error"] == [], proposal["title"]
+    game.runtime.close()
+
+
+def test_its_players_go_on_playing(long_table):
+    def active():
+        things = live.of(long_table).view("admin")["things"]
+        return [name for name in demo_ii.PLAYERS if things[name]["acted"]]
+
+    with live.clock_at(live.now() + 6 * DAY):
+        with domain.acting(long_table):
+            pass  # the clock has done what was due
+        assert active() == []
+        demo.attend()
+        demo.attend()
+        assert active() == ["Ann", "Ben"]
