@@ -16,14 +16,18 @@ MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
 def audit() -> Any:
     """The first attribute whose object differs from the store, as (id, name), or None."""
     w = world
-    for id in w.things:
-        member = w.things[id]
-        attributes = declared(member.kind)
+    defaults: Any = {}
+    for id, member in w.things.items():
+        kind = member.kind
+        if kind not in defaults:
+            defaults[kind] = [(name, attribute.default) for name, attribute in declared(kind).items()]
         values = w.store[id]
-        if member.id != id or w.kinds.get(member.kind, {}).get(id) is not member:
+        if member.id != id or w.kinds.get(kind, {}).get(id) is not member:
             return (id, "id" if member.id != id else "kind")
-        for name in attributes:
-            if not same(getattr(member, name), values.get(name, attributes[name].default)):
+        for name, default in defaults[kind]:
+            found = getattr(member, name)
+            kept = values.get(name, default)
+            if found is not kept and not same(found, kept):
                 return (id, name)
     return None
 
