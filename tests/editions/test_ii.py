@@ -44,8 +44,6 @@ def test_scenario(where, data, runtime):
     assert scenarios.run(data, where, runtime).failure is None
 
 
-
-
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_bots_play_weeks_alike_in_both_interpreters_and_nothing_breaks(policy):
     told = {}
