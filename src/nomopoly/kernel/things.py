@@ -114,9 +114,8 @@ def appear(thing: Any, values: Any, order: Any = None) -> None:
     if order is not None:
         everything = w.things
         w.things = {id: everything[id] for id in order}
-        for kind in w.kinds:
-            members = w.kinds[kind]
-            w.kinds[kind] = {id: members[id] for id in order if id in members}
+        members = w.kinds[thing.kind]
+        w.kinds[thing.kind] = {id: members[id] for id in order if id in members}
     dress(thing)
 
 

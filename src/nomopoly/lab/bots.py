@@ -177,11 +177,13 @@ class Bot:
 
     @staticmethod
     def price(game: Game, id: str) -> int:
-        """What a square costs by the rules, in dollars; 0 if they do not say."""
+        """What a square costs by the rules, in dollars; 0 if they do not say, and for anything else."""
+        if game.runtime.call("ids")["things"].get(id) != "square":
+            return 0
         for name in WORTH:
             try:
                 found = game.value(name, id)
-            except (KeyError, Fault):  # not every thing with an owner is a square
+            except (KeyError, Fault):
                 continue
             return found if isinstance(found, int) else 0
         return 0
