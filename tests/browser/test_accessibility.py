@@ -30,7 +30,7 @@ def people(site):
 
 def kind_of(address: str) -> str:
     """Addresses that differ in a number or a name alone lead to pages of one kind; so do the forms of a game with many."""
-    path = re.sub(r"(/players/|/squares/|/sections/|/demo-ii/act/)[^/]+", r"\1*", urlsplit(address).path)
+    path = re.sub(r"(/players/|/squares/|/sections/|demo-iv/act/)[^/]+", r"\1*", urlsplit(address).path)
     path = re.sub(r"/rules/(?!history/|diff/)[^/].*", "/rules/*", path)
     return re.sub(r"\d+", "*", path)
 

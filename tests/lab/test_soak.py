@@ -7,7 +7,6 @@ import pytest
 from minigames import START, done, rule
 
 from nomopoly.lab import soak
-from nomopoly.lab.simulate import play_weeks
 
 MASK = """
 attribute("player", "money", 10)
@@ -75,9 +74,24 @@ def test_every_change_of_money_is_told(facts, wrong):
     assert soak.unexplained_money([(9, {"facts": facts, "changes": changes})]) == wrong
 
 
-def test_two_games_differ_from_the_first_entry_on_that_is_another_one():
-    games = [play_weeks("original", 2, weeks, seed)[0] for weeks, seed in ((2, 1), (2, 1), (1, 1), (2, 2))]
-    same, again, shorter, other = games
-    assert soak.first_difference(same, again) is None
-    assert soak.first_difference(same, shorter) == shorter.n + 1
-    assert soak.first_difference(same, other) < shorter.n
+def test_a_runtime_that_comes_to_something_else_is_found(monkeypatch):
+    really = soak.verify
+
+    def otherwise(lines, runtime):
+        found = really(lines, runtime)
+        if runtime == "monty":
+            found.state["title"] = "Another game"
+        return found
+
+    monkeypatch.setattr(soak, "verify", otherwise)
+    wrong, _ = soak.soak("ii", 1, weeks=1, players=2)
+    assert wrong == ["in monty it comes to another state"]
+
+
+def test_a_journal_that_does_not_verify_is_found(monkeypatch):
+    def differs(lines, runtime):
+        raise soak.Differs(7, "its outcome is not what the rules make of it")
+
+    monkeypatch.setattr(soak, "verify", differs)
+    wrong, _ = soak.soak("ii", 1, weeks=1, players=2)
+    assert wrong[0] == "in cpython it does not verify: entry 7: its outcome is not what the rules make of it"

@@ -11,6 +11,7 @@ import datetime
 import re
 import uuid
 import zoneinfo
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -39,6 +40,7 @@ from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
+MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
 FIELD = re.compile(r"\{(\w+)\}")
 
@@ -153,6 +155,15 @@ def struck_numbers(strikes: list[tuple[int, int]]) -> set[int]:
     return struck
 
 
+@dataclass
+class Log:
+    """What a viewer may see of the journal, as far as it has been read."""
+
+    n: int = -1  # the last entry read
+    number: int = -1  # of the last entry that everybody may see
+    entries: list[Data] = field(default_factory=list)
+
+
 class Game:
     """A hosted game. Make one with `open_game` or `load_game`."""
 
@@ -186,6 +197,9 @@ class Game:
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self._described: Data | None = None
+        self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
+        self._history: list[Data] = []
+        self._history_until = 0
 
     # ---- entries
 
@@ -306,7 +320,8 @@ class Game:
         self.last_hash = ""  # where the journal cannot be read now, nothing more is written
         self.runtime.close()
         again = replay(self.journal, self.runtime.name, self.secret)
-        self.runtime, self._described = again.runtime, None
+        self.runtime = again.runtime
+        self._read_anew()
         self.n, self.now, self.last_hash = again.n, again.now, again.last_hash
 
     def _keep(self, line: Line, outcome: Data) -> None:
@@ -615,35 +630,45 @@ class Game:
 
         `number` counts what everybody may see; a private entry has None. A struck entry has `struck`: the strike.
         """
+        log = self._logs.pop(viewer, None) or Log()
+        self._read_on(log, viewer)
+        self._logs[viewer] = log
+        if len(self._logs) > MOST_LOGS:
+            self._logs.pop(next(iter(self._logs)))
+        return log.entries[bisect_left(log.entries, start, key=lambda entry: entry["n"]) :]
+
+    def _read_on(self, log: Log, viewer: str) -> None:
+        """Bring a log to the end of the journal."""
+        if log.n == self.n:
+            return
         struck = {target: n for n, target in self.strikes if n not in struck_numbers(self.strikes)}
-        outcomes = dict(self.outcomes.get())
-        shown = []
-        number = -1
-        for line in self.journal.lines():
+        outcomes = dict(self.outcomes.get(log.n + 1))
+        for line in self.journal.lines(log.n + 1):
             outcome = outcomes.get(line["n"], {})
             private = bool(outcome.get("private")) and not public_facts(outcome)
             if not private:
-                number += 1
-            entry = view_entry(line, outcome, viewer, None if private else number, struck.get(line["n"]))
-            if entry is not None and line["n"] >= start:
-                shown.append(entry)
-        return shown
+                log.number += 1
+            entry = view_entry(line, outcome, viewer, None if private else log.number, struck.get(line["n"]))
+            if entry is not None:
+                log.entries.append(entry)
+            log.n = line["n"]
+
+    def _read_anew(self) -> None:
+        """Forget what was read of the journal: it is now another one, or says something else."""
+        self._described, self._logs, self._history = None, {}, []
 
     def book_history(self) -> list[Data]:
         """The moments at which the book changed, oldest first: moment (0 is the opening), at, cause, records."""
-        records = {record["id"]: record for record in self.first["args"]["rules"]}
-        history = [
-            {
-                "moment": 0,
-                "n": 0,
-                "at": moment_of(self.first["at"]),
-                "cause": {"kind": "opening", "id": None, "by": None},
-                "records": list(records.values()),
-                "touched": [],
-            }
-        ]
-        lines = {line["n"]: line for line in self.journal.lines(1)}
-        for n, outcome in self.outcomes.get(1):
+        if not self._history:
+            opening = {"kind": "opening", "id": None, "by": None}
+            moment = {"moment": 0, "n": 0, "at": moment_of(self.first["at"]), "cause": opening, "touched": []}
+            self._history = [{**moment, "records": self.first["args"]["rules"]}]
+            self._history_until = 0
+        history = self._history
+        first = self._history_until + 1
+        records = {record["id"]: record for record in history[-1]["records"]}
+        lines = {line["n"]: line for line in self.journal.lines(first)} if first <= self.n else {}
+        for n, outcome in self.outcomes.get(first) if lines else ():
             if not outcome.get("rules") or n in struck_numbers(self.strikes):
                 continue
             for id, record in outcome["rules"]:
@@ -661,7 +686,8 @@ class Game:
                     "touched": [id for id, _ in outcome["rules"]],
                 }
             )
-        return history
+        self._history_until = self.n
+        return history[:]
 
     # ---- corrections
 
@@ -692,7 +718,7 @@ class Game:
             self._keep(line, outcome)
             self.runtime.close()
             self.runtime = copy.runtime
-            self._described = None
+            self._read_anew()
             self.strikes.append((line["n"], int(entry)))
             self.refused = copy.refused
             for n, recomputed in copy.outcomes.get(1):

@@ -33,7 +33,8 @@ SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the 
 MEMORY = 256 * 1024 * 1024
 SECONDS_TIMED = 1.0
 RECURSION = 3000
-CHECKPOINT_EVERY = 25
+SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
+CHECKPOINT_EVERY = 50  # entries
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_BOOKS = 8  # kept in memory, some megabytes each
@@ -245,14 +246,14 @@ class MontyRuntime:
         self._stack = contextlib.ExitStack()
         self._checkout()
 
-    def _checkout(self) -> None:
-        """Take a fresh session, with nothing in it yet."""
+    def _checkout(self, seconds: float = 0) -> None:
+        """Take a fresh session, with nothing in it yet; a call in it may take so many seconds, or as long as usual."""
         self._empty = True
         self._stack.close()
         self._session = self._stack.enter_context(
             monty_pool().checkout(
                 limits={
-                    "max_feed_duration_secs": self._seconds,
+                    "max_feed_duration_secs": seconds or self._seconds,
                     "max_memory": self._memory,
                     "max_recursion_depth": RECURSION,
                     "max_suspensions": MOST_PROBES,
@@ -300,12 +301,12 @@ class MontyRuntime:
         key = digest_of_whole(book)
         with _pool_lock:
             blob = _books.pop(key, None)
-        self._checkout()
         if blob is None:
+            self._checkout(SECONDS_READING)
             self._raw_call("prepare", book)
             blob = self._session.dump()
-        else:
-            self._load(blob)
+        self._checkout()
+        self._load(blob)
         with _pool_lock:
             _books[key] = blob
             if len(_books) > MOST_BOOKS:
@@ -318,7 +319,7 @@ class MontyRuntime:
     def _remember(self, name: str, data: Data | None) -> None:
         """Keep what is needed to bring a fresh worker to the present state."""
         self._since.append((name, data))
-        if len(self._since) >= CHECKPOINT_EVERY:
+        if sum(len((since or {}).get("entries", "1")) for _, since in self._since) >= CHECKPOINT_EVERY:
             self._checkpoint = self._session.dump()
             self._since = []
 
@@ -370,7 +371,8 @@ class MontyRuntime:
             return
         self._load(self._checkpoint)
         for name, since in self._since:
-            self._raw_call(name, since)
+            for part in one_by_one(since):
+                self._raw_call(name, part)
         if results and data is not None:
             done = {"entries": data["entries"][: len(results)]}
             self._raw_call("batch", done)
@@ -432,6 +434,13 @@ class MontyRuntime:
     def close(self) -> None:
         """Give the worker back."""
         self._stack.close()
+
+
+def one_by_one(data: Data | None) -> list[Data | None]:
+    """What a call was given, so that none of its entries takes time of another."""
+    if data is None or "entries" not in data or "stop" in data:
+        return [data]
+    return [{**data, "entries": [entry]} for entry in data["entries"]]
 
 
 def place_reached(call: Call, scratch: Call, rule: str, entry: Data) -> tuple[str, int]:

@@ -32,7 +32,7 @@ from nomopoly.runtime.trust import trusted
 Data = dict[str, Any]
 
 KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "strike", "reveal")
-BATCH = 50
+BATCH = 10  # a call has its limit of time, whatever the number of entries
 SNAPSHOTS = 32  # kept at most, for recomputing after a strike
 SNAPSHOT_EVERY = 500
 
