@@ -55,13 +55,16 @@ def test_the_pages_fit(page_of, seats, width):
         if name == "form":
             ann.get_by_text("Among three or more").click()
             ann.select_option("#act-deal-0-from", "Ann")
-            ann.get_by_role("button", name="Show what they have").click()
+            with ann.expect_navigation():
+                ann.get_by_role("button", name="Show what they have").click()
         fits(ann, name, width)
     keeper.goto("/g/second/admin/")
     fits(keeper, "desk", width)
-    keeper.get_by_role("link", name="Orders since it was posted").click()
+    with keeper.expect_navigation():
+        keeper.get_by_role("link", name="Orders since it was posted").click()
     fits(keeper, "since", width)
-    keeper.get_by_role("link", name="Strike the order of Ann").first.click()
+    with keeper.expect_navigation():
+        keeper.get_by_role("link", name="Strike the order of Ann").first.click()
     fits(keeper, "strike", width)
 
 

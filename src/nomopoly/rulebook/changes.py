@@ -16,6 +16,7 @@ from nomopoly.kernel.index import number_key
 from nomopoly.rulebook.source import RULE_NUMBER, Record
 
 Change = dict[str, Any]
+DEEPEST = 100  # lists within lists: with many thousands, reading would take minutes
 LONGEST = 1_000_000  # characters of a file of changes
 VERBS = ("enact", "amend", "repeal")
 PARTS = {"text": str, "code": str, "title": str, "section": str, "section_title": str, "params": dict}
@@ -42,6 +43,7 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
     if len(text) > LONGEST:
         raise ChangeError("", f"{name}: too long: {len(text)} characters, at most {LONGEST}")
     yaml = YAML(typ="safe", pure=True)
+    yaml.max_depth = DEEPEST
     yaml.Constructor = Words
     try:
         documents = list(yaml.load_all(text))

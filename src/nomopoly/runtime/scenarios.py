@@ -24,6 +24,7 @@ from ruamel.yaml import YAML, YAMLError
 from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
+from nomopoly.rulebook.changes import DEEPEST
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
 from nomopoly.runtime.journal import JournalError, encodable
@@ -147,6 +148,7 @@ def load(path: Path) -> list[tuple[str, Any]]:
 def read(text: str, name: str) -> list[Any]:
     """The documents in a text of YAML. Raises CommandError, which names `name`."""
     yaml = YAML(typ="safe", pure=True)
+    yaml.max_depth = DEEPEST
     yaml.Constructor = WordConstructor
     try:
         return list(yaml.load_all(text))
@@ -156,12 +158,9 @@ def read(text: str, name: str) -> list[Any]:
 
 def read_one(text: str, name: str = "the scenario") -> Any:
     """The one scenario in a text by anybody: without anchors, which could make it endless. Raises CommandError."""
-    try:
-        anchored = any(getattr(event, "anchor", None) for event in YAML(typ="safe", pure=True).parse(text))
-    except (YAMLError, ValueError, RecursionError) as error:
-        raise CommandError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
-    documents = [] if anchored else read(text, name)
-    if len(documents) != 1:
+    documents = read(text, name)
+    anchored = any(getattr(event, "anchor", None) for event in YAML(typ="safe", pure=True).parse(text))
+    if anchored or len(documents) != 1:
         raise CommandError(f"{name}: {'anchors (&, *) are not wanted here' if anchored else 'one document is wanted'}")
     return documents[0]
 
