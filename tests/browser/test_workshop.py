@@ -252,6 +252,7 @@ def test_in_the_dark(form):
     for scheme in ("light", "dark"):
         page = form(color_scheme=scheme)
         new_rule(page, LAP)
+        page.locator(EDITOR).locator(".tok-keyword").first.wait_for()
         shades[scheme] = page.locator(EDITOR).evaluate(
             "one => [one.closest('.cm-editor'), one.querySelector('.tok-keyword'), one.querySelector('.cm-line')]"
             ".map((each, at) => getComputedStyle(each)[at ? 'color' : 'backgroundColor'])"
