@@ -34,7 +34,7 @@ MEMORY = 256 * 1024 * 1024
 SECONDS_TIMED = 1.0
 RECURSION = 3000
 SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
-CHECKPOINT_EVERY = 50  # entries
+CHECKPOINT_EVERY = 25  # calls
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_BOOKS = 8  # kept in memory, some megabytes each
@@ -319,7 +319,7 @@ class MontyRuntime:
     def _remember(self, name: str, data: Data | None) -> None:
         """Keep what is needed to bring a fresh worker to the present state."""
         self._since.append((name, data))
-        if sum(len((since or {}).get("entries", "1")) for _, since in self._since) >= CHECKPOINT_EVERY:
+        if len(self._since) >= CHECKPOINT_EVERY:
             self._checkpoint = self._session.dump()
             self._since = []
 
