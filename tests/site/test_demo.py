@@ -7,6 +7,7 @@ from django.test import Client
 from pagewords import text
 
 from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime import host
 from nomopoly.runtime.host import open_game
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.verify import verify
@@ -20,7 +21,9 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def long_table():
+def long_table(monkeypatch):
+    """The Long Table on a Friday; its dice to come are the same in every run of the tests."""
+    monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
         demo_ii.make_demo_ii()
         yield Game.objects.get(slug="demo-ii")
@@ -87,6 +90,19 @@ def test_its_players_go_on_playing(long_table):
         with domain.acting(long_table):
             pass  # the clock has done what was due
         assert active() == []
-        for _ in demo_ii.PLAYERS:  # one at a time; who could do nothing is asked again
-            demo.attend()
-        assert len(active()) >= 2
+        demo.attend()
+        demo.attend()
+        assert active() == ["Ann", "Ben"]
+
+
+def test_a_player_who_finds_nothing_to_do_holds_up_nobody(long_table, monkeypatch):
+    really = demo_ii.Bot.play
+    monkeypatch.setattr(
+        demo_ii.Bot, "play", lambda bot, *more: [] if bot.name in ("Ann", "Ben") else really(bot, *more)
+    )
+    with live.clock_at(live.now() + 6 * DAY):
+        with domain.acting(long_table):
+            pass
+        demo.attend()
+        things = live.of(long_table).view("admin")["things"]
+        assert [name for name in demo_ii.PLAYERS if things[name]["acted"]] == ["Cid"]

@@ -199,12 +199,13 @@ def talk(game, number, title, said):
 
 
 def attend_ii(game):
-    """The players of the demo go on playing: whoever has not done anything this week yet, one at a time."""
+    """The players of the demo go on playing: the first who has not done anything this week yet and finds something to do."""
     things = live.of(game).view("admin")["things"]
     if things["game"].get("over") or things["game"].get("paused"):
         return
     for bot in bots():
         if things.get(bot.name, {}).get("acted") is False:
             with domain.acting(game) as running:
-                bot.play(running, live.now())
-            return
+                done = bot.play(running, live.now())
+            if done:
+                return
