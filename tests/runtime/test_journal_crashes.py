@@ -19,14 +19,20 @@ from minigames import START, done
 from nomopoly.runtime import journal as journals
 from nomopoly.runtime.host import Game, load_game, open_game
 from nomopoly.runtime.journal import (
+    FIRST_HASH,
     FileJournal,
     JournalError,
     MemoryJournal,
     canonical,
     digest,
     digest_of_whole,
+    moment_of,
+    packed,
     parse_line,
     read_file,
+    sealed_bytes,
+    unaltered,
+    unpacked,
 )
 
 SEEDS = range(12)
@@ -328,3 +334,34 @@ def test_lines_are_read_as_they_were_written(more):
 def test_lines_are_the_same_bytes_in_file_and_memory(written):
     for raw in written.splitlines():
         assert canonical(json.loads(raw)).encode() == raw
+
+
+ARGS = st.dictionaries(WORDS, DATA | st.floats(allow_nan=False) | st.just(1e16), max_size=4)
+
+
+@given(ARGS, st.none() | st.lists(st.just(1e-7), max_size=1))
+@example({"a": 1e16}, None)
+@example({"a": [1e16]}, None)
+@example({}, [1e-7])
+def test_a_sealed_line_is_canonical_and_holds_its_hash(args, draws):
+    line = {"n": 1, "at": "2026-03-05T00:00:00Z", "kind": "order", "by": "Ann", "do": "go", "args": args, "out": "0"}
+    if draws:
+        line["draws"] = draws
+    data = sealed_bytes(line, FIRST_HASH)
+    assert data.decode() == canonical(line)
+    assert line["hash"] == digest({key: line[key] for key in line if key != "hash"})
+    assert unaltered(line)
+    assert not unaltered({**line, "n": 2})
+
+
+@given(DATA)
+@example({"a": "\ud800"})
+@example(["\udfff", {"\ud800": 1}])
+def test_packed_data_comes_back(data):
+    assert unpacked(packed(data)) == data
+
+
+@pytest.mark.parametrize("odd", [[], {}, None, 3, "", "yesterday", "2026-13-01T00:00:00Z"])
+def test_what_is_no_moment_is_refused(odd):
+    with pytest.raises(JournalError, match="not a moment"):
+        moment_of(odd)

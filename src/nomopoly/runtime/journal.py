@@ -63,12 +63,18 @@ def digest(data: Any) -> str:
 
 def packed(data: Any) -> bytes:
     """Plain data in few bytes, for a cache."""
-    return _encode_quickly(data)
+    try:
+        return _encode_quickly(data)
+    except UnicodeEncodeError:  # half a character: rules may make one
+        return _encode(data).encode("utf-8", "surrogatepass")
 
 
 def unpacked(raw: bytes) -> Any:
     """The data that `packed` was given; tuples have become lists."""
-    return _decode_quickly(raw)
+    try:
+        return _decode_quickly(raw)
+    except ValueError:
+        return _decode(raw.decode("utf-8", "surrogatepass"))
 
 
 def digest_of_whole(data: Any) -> str:
@@ -94,7 +100,8 @@ def sealed_bytes(line: Line, prev: str) -> bytes:
     """Seal a line and return it as canonical JSON, for `append`: encoded once, since that is what takes the time."""
     line["prev"] = prev
     line.pop("hash", None)
-    quickly = PLAIN.issuperset(map(type, line["args"].values()))
+    args = line["args"]
+    quickly = "draws" not in line and PLAIN.issuperset(map(type, args.values()))
     data = _encode_quickly(line) if quickly else _encode(line).encode("utf-8", "surrogatepass")
     line["hash"] = hashlib.sha256(data).hexdigest()
     at = data.rindex(b',"kind":')  # where the hash belongs; nothing after it holds words of anybody's
@@ -138,10 +145,15 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 
 
 @lru_cache(64)
+def seconds_of(text: str) -> int:
+    """A moment in ISO 8601 as seconds since 1970. Raises ValueError if it is none."""
+    return int(datetime.datetime.fromisoformat(text).timestamp())
+
+
 def moment_of(text: str) -> int:
     """The moment that `iso` wrote. Raises JournalError if it is none."""
     try:
-        return int(datetime.datetime.fromisoformat(text).timestamp())
+        return seconds_of(text)
     except (TypeError, ValueError) as error:
         raise JournalError(f"not a moment: {text!r} (wanted: 2026-03-05T00:00:00Z)") from error
 
