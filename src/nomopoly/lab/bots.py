@@ -8,7 +8,7 @@ in every runtime.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,13 +20,14 @@ Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
 RESERVE = 300  # dollars that a careful player keeps in hand
 KEPT = 90  # and per cent of what it has, at every order
-TRIES = 6  # actions that are tried to find one order
+TRIES, ENOUGH = 18, 4  # actions that are tried to find one order, and how many of them that can be done are compared
 FORMS = 4  # forms that are filled in for one action
 LISTS = 16  # and if a list has to be right
 PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
 TAKING_BACK = ("abandon", "break", "remove", "retract", "withdraw-order")  # and seldom undo what they did
+FAILURE = 0.1  # of a try: how much one counts that came to no order
 SELDOM, OFTEN = 0.05, 4  # what rolls dice is what the game is about
 WORTH = ("square_price", "market_value")  # values that say what a square costs
 NOT_FILLED = frozenset(("code", "changes", "deal"))  # kinds of fields that a bot leaves empty
@@ -45,14 +46,14 @@ class Bot:
     seed: int | str = 1
     proposes: bool = False
     avoids: tuple[str, ...] = LEAVING  # actions that it does not take
-    tried: Counter[str] = field(default_factory=Counter)  # how often an action
+    tried: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))  # how often an action
     chosen: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # and, in orders given, a choice of a field
 
     def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
         chance = random.Random(f"{self.seed}:{self.name}:{game.n}:{now - game.opened_at}")
         done: list[Outcome] = []
-        offered = game.actions(self.name, now)
+        offered = game.actions(self.name, now, untried=True)
         for action in offered:
             if action["ballot"] and action["possible"]:
                 done += self.vote(game, action, chance, now)
@@ -121,18 +122,22 @@ class Bot:
     ) -> tuple[str, Data] | None:
         """An order that would be carried out as things stand: (action, fields), or None."""
         best: tuple[int, str, Data] | None = None
-        for _ in range(TRIES):
-            action = chance.choices(possible, [self.liking(each) for each in possible])[0]
-            self.tried[action["id"]] += 1
+        left, right = list(possible), 0
+        for _ in range(min(TRIES, len(possible))):
+            action = left.pop(chance.choices(range(len(left)), [self.liking(each) for each in left])[0])
             found = self.fill_in(game, action, pools, chance, now)
+            self.tried[action["id"]] += 1 if found is not None else FAILURE
             if found is None:
                 continue
             said, told = found
+            right += 1
             if self.policy == "random":
                 return action["id"], said
             worth = self.worth(game, told)
             if worth is not None and (best is None or worth > best[0]):
                 best = (worth, action["id"], said)
+            if right == ENOUGH:
+                break
         return (best[1], best[2]) if best is not None and best[0] >= 0 else None
 
     def liking(self, action: Data) -> float:
@@ -147,14 +152,21 @@ class Bot:
     def fill_in(
         self, game: Game, action: Data, pools: Pools, chance: random.Random, now: int
     ) -> tuple[Data, Outcome] | None:
-        """A form filled in so that the order would be carried out, and what would come of it; None if no try was right."""
+        """A form filled in so that the order would be carried out, and what would come of it; None if no try was right.
+
+        What is refused twice for the same reason is given up, unless there is a list in it, which is seldom right at once.
+        """
         lists = [each for each in action["fields"] if each["type"] == "anything" and not each["optional"]]
+        reason: str | None = ""
         for _ in range(LISTS if lists else FORMS if action["fields"] else 1):
             said = {each["name"]: fill(each, pools, chance, self.taste(action["id"])) for each in action["fields"]}
             said = {name: content for name, content in said.items() if content is not None}
             told = game.preview(self.name, action["id"], said, now)
             if told.refused is None and told.fault is None:
                 return said, told
+            if not lists and told.refused == reason:
+                break
+            reason = told.refused
         return None
 
     def worth(self, game: Game, told: Outcome) -> int | None:

@@ -115,7 +115,8 @@ def play_weeks(
 ) -> tuple[Game, Data]:
     """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day.
 
-    With the policy "mixed" every bot has another one. `watch` is called with the game after each day, and its number.
+    With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week at
+    the latest. `watch` is called with the game after each day, and its number.
     Returns the game and what `simulate` tells, with `weeks`, `updates` and `entries`. Raises CommandError.
     """
     verify_numbers(players, weeks, policy, runtime)
@@ -133,8 +134,8 @@ def play_weeks(
     policies = POLICIES if policy == "mixed" else (policy,)
     bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(player_names(players))]
     for bot in bots:
-        game.join(bot.name, START)
-        game.admin("approve-player", {"player": bot.name}, START)
+        take_in(game, bot.name, START)
+    newcomers = iter(player_names(players * (weeks + 1))[players:])
     faults: list[Data] = []
     for day in range(weeks * 7):
         now = START + day * DAY
@@ -143,6 +144,9 @@ def play_weeks(
             faults += broken([game.tick(now, "turn", {"who": name}) for name in player_names(players)])
         here = {thing for thing, kind in game.runtime.call("ids")["things"].items() if kind == "player"}
         for bot in bots:
+            if bot.name not in here and day and day % 7 == 0 and not game.over():
+                bot.name = next(newcomers)
+                faults += broken(take_in(game, bot.name, now))
             if bot.name in here and not game.over():
                 faults += broken(bot.play(game, now))
         if watch is not None:
@@ -171,6 +175,11 @@ def play_weeks(
         "squares": squares_owned(state),
     }
     return game, told
+
+
+def take_in(game: Game, name: str, now: int) -> list[Outcome]:
+    """Somebody asks to join, and the Admin approves."""
+    return [game.join(name, now), game.admin("approve-player", {"player": name}, now)]
 
 
 def turns_are_given(game: Game) -> bool:

@@ -561,9 +561,13 @@ class Game:
         shown["ballots"] = self.own_ballots(viewer)
         return shown
 
-    def actions(self, viewer: str, now: int | None = None) -> list[Data]:
-        """The actions of a viewer, with their forms and whether each is possible now."""
-        wanted = {"viewer": viewer, "now": now or 0}
+    def actions(self, viewer: str, now: int | None = None, untried: bool = False) -> list[Data]:
+        """The actions of a viewer, with their forms and whether each is possible now.
+
+        `untried`: without asking the rules that, which takes most of the time; then an action counts as possible unless
+        there is nothing to choose from.
+        """
+        wanted = {"viewer": viewer, "now": now or 0, "untried": untried}
         try:
             return self.runtime.call("actions", wanted)  # type: ignore[no-any-return]
         except Fault:

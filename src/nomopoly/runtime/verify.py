@@ -136,7 +136,7 @@ class Verifier:
         self.lines = lines
         self.choose = runtime is None
         self.runtime: Runtime = make_runtime(runtime or "cpython")
-        self.audit = runtime is not None
+        self.audit = False  # as long as all programs are shipped ones, which write by the verbs alone
         self.first: Line = {}
         self.n = -1
         self.last_hash = FIRST_HASH
@@ -154,8 +154,11 @@ class Verifier:
     def take(self, line: Line) -> None:
         """One more line, whose place in the chain has been checked."""
         kind = line["kind"]
-        if self.choose and not trusted(line):
-            self.enter_sandbox()
+        if not self.audit and not trusted(line):
+            self.catch_up()
+            self.audit = True
+            if self.choose:
+                self.enter_sandbox()
         if kind == "open":
             self.open(line)
         elif kind == "strike":
@@ -188,8 +191,6 @@ class Verifier:
 
     def enter_sandbox(self) -> None:
         """From here on the journal carries programs that are not shipped ones: go on in the sandbox."""
-        self.choose, self.audit = False, True
-        self.catch_up()
         sandbox = make_runtime("monty")
         if self.first:
             commons = self.first["args"]["commons"]

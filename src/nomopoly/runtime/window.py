@@ -207,8 +207,11 @@ def labelled(viewer: str, thing: Any) -> Any:
     return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
 
 
-def actions(viewer: str, bare: bool = False) -> Any:
-    """The actions of a viewer with their forms, and whether each is possible as things stand (`bare`: not asked)."""
+def actions(viewer: str, bare: bool = False, untried: bool = False) -> Any:
+    """The actions of a viewer with their forms, and whether each is possible as things stand.
+
+    `bare`: neither choices nor that, so that no rule is asked; `untried`: only the latter is not asked.
+    """
     who = world.things.get(viewer)
     by = "admin" if viewer == "admin" else "player"
     if by == "player" and (who is None or who.kind != "player"):
@@ -216,11 +219,11 @@ def actions(viewer: str, bare: bool = False) -> Any:
     found = []
     for action in world.index.actions.values():
         if action.by in (by, "both"):
-            found.append(describe_action(action, None if by == "admin" else who, bare))
+            found.append(describe_action(action, None if by == "admin" else who, bare, untried))
     return found
 
 
-def describe_action(action: Any, who: Any, bare: bool) -> Any:
+def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     """One action as data."""
     record = world.records.get(action.rule, {})
     viewer = "admin" if who is None else who.id
@@ -249,18 +252,17 @@ def describe_action(action: Any, who: Any, bare: bool) -> Any:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
             sample[name] = default
-    if bare:
-        reason, rule = (None, None)
-    elif lacking:
+    reason, rule = (None, None)
+    if lacking and not bare:
         reason, rule = ("there is nothing to choose from", action.rule)
-    else:
+    elif not (bare or untried):
         reason, rule = refusal_of(who, action, sample)
-        for other in samples:  # what the first choice does not allow another one may
-            if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
-                reason, rule = (None, None)
         free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
+        for other in samples:  # what the first choice does not allow another one may
+            if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
+                reason, rule = None, None
     shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden", "agrees", "task")}
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
@@ -332,7 +334,7 @@ def read_actions(data: Any) -> Any:
     kept = world.now
     read_moment(data)
     begin_entry({"n": world.n, "at": world.now})
-    shown = actions(data["viewer"], data.get("bare", False))
+    shown = actions(data["viewer"], data.get("bare", False), data.get("untried", False))
     world.now = kept
     return shown
 
