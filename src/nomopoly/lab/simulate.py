@@ -148,7 +148,7 @@ def play_weeks(
                 bot.name = next(newcomers)
                 faults += broken(take_in(game, bot.name, now))
             if bot.name in here and not game.over():
-                faults += broken(bot.play(game, now))
+                faults += broken(bot.play(game, now, orders=1))
         if watch is not None:
             watch(game, day + 1)
     faults += broken(game.run_due(START + weeks * 7 * DAY))

@@ -375,7 +375,8 @@ class MontyRuntime:
                 self._raw_call(name, part)
         if results and data is not None:
             done = {"entries": data["entries"][: len(results)]}
-            self._raw_call("batch", done)
+            for part in one_by_one(done):
+                self._raw_call("batch", part)
             self._remember("batch", done)
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
