@@ -14,9 +14,23 @@ django.setup()
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import cache  # noqa: E402
-from django.test import Client  # noqa: E402
+from django.core.management.commands import flush  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402
 
 from nomopoly.site.tables import domain, live  # noqa: E402
+
+HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick():
+    """After each test all tables are emptied; the permissions that Django would put back then are used nowhere here.
+
+    Passwords are hashed by a hasher that costs little.
+    """
+    with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
+        yield
 
 
 @pytest.fixture(autouse=True)

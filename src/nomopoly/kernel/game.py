@@ -153,7 +153,7 @@ def take_entry(entry: Any) -> Any:
 def guard(entry: Any, refused: bool) -> None:
     """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for."""
     for look in GUARDS if entry.get("audit") else ():
-        look(refused)
+        look(entry, refused)
 
 
 GUARDS: list[Any] = []

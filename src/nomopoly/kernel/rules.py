@@ -92,14 +92,14 @@ def change_rules(records: Any) -> None:
     """Replace the rulebook by another one, as one undoable step; only changed rules are read anew."""
     w = world
     programs = {}
+    if w.old_records is None:
+        w.old_records = w.records
     for id in records:
         if id in w.programs and w.records.get(id) is records[id]:
             programs[id] = w.programs[id]
         else:
             programs[id] = load_rule(records[id])
     index = build_index(w.commons + list(programs.values()))
-    if w.old_records is None:
-        w.old_records = w.records
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
 

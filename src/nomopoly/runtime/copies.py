@@ -41,13 +41,12 @@ class Copy(Game):
         first = lines[0]
         self._start: Data = first["args"]["state"]
         super().__init__(CopyJournal(lines), begun(first, runtime), first, secret, ballots=MemoryBallots())
-        self.trusted = False
+        self.trusted = self.vouched = False
         self.n = first["n"]
         self.outcomes.put(self.n, {})
         for line in lines[1:]:
             outcome: Data = {} if "limit" in line else run_line(self, line)
-            if "rules" in outcome:
-                self._described = None
+            self.rules_changed(outcome)
             self.outcomes.put(line["n"], self._with_sentences(outcome))
             self._advance(line)
 

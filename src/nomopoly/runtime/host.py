@@ -36,7 +36,7 @@ from nomopoly.runtime.journal import (
     unpacked,
 )
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
-from nomopoly.runtime.trust import trusted
+from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
@@ -104,10 +104,11 @@ def outcome_hash(outcome: Data) -> str:
     return digest(found) if found["rules"] else digest_of_whole(found)
 
 
-def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True) -> Data:
+def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True, vouched: int | None = None) -> Data:
     """What the runtime gets of a line: the entry, its moment in seconds, and its entropy.
 
-    `audit`: search for writes past the verbs afterwards; shipped programs need none.
+    `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
+    that entry it is known that they write by the verbs alone.
     """
     found = line.get("entropy")
     if found is None and secret is not None:
@@ -124,6 +125,7 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True)
         "again": line.get("again"),
         "queued": line.get("queued"),
         "audit": audit,
+        "vouched": vouched,
     }
 
 
@@ -190,6 +192,7 @@ class Game:
         self.secret = secret
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
         self.trusted = trusted(first)  # no program but shipped ones so far
+        self.vouched = vouched(first)  # and none that could write past the verbs
         self.n = 0
         self.now = self.opened_at = moment_of(first["at"])
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
@@ -275,7 +278,7 @@ class Game:
             line["entropy"] = entropy(self.secret, self.id, line["n"])
         self.trusted = self.trusted and trusted(line)
         try:
-            entry = payload_of(line, None, self.id, not self.trusted)
+            entry = payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None)
             outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
         except Fault as fault:
             outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
@@ -329,9 +332,14 @@ class Game:
         line["out"] = outcome_hash(outcome)
         self.journal.append(line, sealed_bytes(line, self.last_hash))
         self._advance(line)
+        self.rules_changed(outcome)
+        self.outcomes.put(line["n"], self._with_sentences(outcome))
+
+    def rules_changed(self, outcome: Data) -> None:
+        """Take note of the programs that an entry has put in force."""
         if "rules" in outcome:
             self._described = None
-        self.outcomes.put(line["n"], self._with_sentences(outcome))
+            self.vouched = self.vouched and vouched_changes(outcome)
 
     def _advance(self, line: Line) -> None:
         """Take note that an entry is part of the game."""
@@ -724,7 +732,7 @@ class Game:
             self.runtime = copy.runtime
             self._read_anew()
             self.strikes.append((line["n"], int(entry)))
-            self.refused = copy.refused
+            self.refused, self.vouched = copy.refused, self.vouched and copy.vouched
             for n, recomputed in copy.outcomes.get(1):
                 self.outcomes.put(n, recomputed)
             return self._result(line["n"], outcome)
@@ -978,8 +986,7 @@ def replay(
                 broken.add(line["n"])
             if "refused" in outcome:
                 game.refused.append(line["n"])
-            if "rules" in outcome:
-                game._described = None
+            game.rules_changed(outcome)
             game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
@@ -1001,7 +1008,7 @@ def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
 def run_line(game: Game, line: Line) -> Data:
     """The outcome of one line of a journal, in a game that is where the line found it."""
     game.trusted = game.trusted and trusted(line)
-    entry = payload_of(line, game.secret, game.id, not game.trusted)
+    entry = payload_of(line, game.secret, game.id, not game.trusted, line["n"] - 1 if game.vouched else None)
     try:
         return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
     except Fault as fault:
@@ -1050,6 +1057,7 @@ def take_snapshot(game: Game) -> Data:
         "strikes": game.strikes,
         "refused": game.refused,
         "trusted": game.trusted,
+        "vouched": game.vouched,
         "last_moments": game.last_moments,
         "state": game.state(),
     }
@@ -1070,7 +1078,7 @@ def from_snapshot(
     game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
     game.strikes = [(n, target) for n, target in snapshot["strikes"]]
     game.refused = list(snapshot["refused"])
-    game.trusted = snapshot["trusted"]
+    game.trusted, game.vouched = snapshot["trusted"], snapshot.get("vouched", False)
     game.last_moments = dict(snapshot["last_moments"])
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
     kept = {n for n, _ in game.outcomes.get(snapshot["n"] + 1)}
@@ -1080,8 +1088,7 @@ def from_snapshot(
             if outcome_hash(outcome) != line["out"]:  # something was remembered that is not in the state
                 game.runtime.close()
                 raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
-            if "rules" in outcome:
-                game._described = None
+            game.rules_changed(outcome)
             if line["n"] not in kept:
                 game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)

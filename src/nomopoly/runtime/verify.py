@@ -27,7 +27,7 @@ from nomopoly.runtime.host import (
 )
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
-from nomopoly.runtime.trust import trusted
+from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 
@@ -136,7 +136,8 @@ class Verifier:
         self.lines = lines
         self.choose = runtime is None
         self.runtime: Runtime = make_runtime(runtime or "cpython")
-        self.audit = False  # as long as all programs are shipped ones, which write by the verbs alone
+        self.audit = False  # as long as all programs are shipped ones
+        self.vouched = True  # and as long as all write by the verbs alone
         self.first: Line = {}
         self.n = -1
         self.last_hash = FIRST_HASH
@@ -184,6 +185,7 @@ class Verifier:
         try:
             self.promised = line["args"]["commitment"]
             outcome = self.runtime.call("open", open_data(line))
+            self.vouched = vouched(line)
         except (KeyError, TypeError, Fault) as error:
             raise Differs(0, f"the game does not open: {error}") from error
         self.compare(line, outcome)
@@ -201,8 +203,9 @@ class Verifier:
     def catch_up(self) -> None:
         """Carry out the lines that wait, and compare their outcomes."""
         done, self.waiting = self.waiting, []
-        for line, outcome in zip(done, outcomes_of(self.runtime, done, self.audit), strict=True):
+        for line, outcome in zip(done, outcomes_of(self.runtime, done, self.audit, self.vouched), strict=True):
             self.compare(line, outcome)
+            self.vouched = self.vouched and vouched_changes(outcome)
             if "fault" in outcome:
                 self.broken.add(line["n"])
         if done and done[-1]["n"] // self.every > done[0]["n"] // self.every - (done[0]["n"] % self.every == 0):
@@ -245,7 +248,8 @@ class Verifier:
         broken = {n for n in self.broken if n <= base}
         for batch in batches(self.between(base, line["n"])):
             wanted = [old for old in batch if counts(old, now_struck, broken)]
-            for old, outcome in zip(wanted, outcomes_of(self.runtime, wanted, self.audit), strict=True):
+            for old, outcome in zip(wanted, outcomes_of(self.runtime, wanted, self.audit, self.vouched), strict=True):
+                self.vouched = self.vouched and vouched_changes(outcome)
                 if "refused" in outcome:
                     refused.add(old["n"])
                 if "fault" in outcome:
@@ -314,9 +318,10 @@ def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
         yield batch
 
 
-def outcomes_of(runtime: Runtime, lines: list[Line], audit: bool) -> Iterator[Data]:
-    """The outcomes of lines, a fault being one too."""
-    entries = [payload_of(line, None, "", audit) for line in lines]
+def outcomes_of(runtime: Runtime, lines: list[Line], audit: bool, vouched: bool) -> Iterator[Data]:
+    """The outcomes of lines, a fault being one too. `vouched`: for all programs that are in force before them."""
+    known = lines[0]["n"] - 1 if lines and vouched else None
+    entries = [payload_of(line, None, "", audit, known) for line in lines]
     at_once = len(entries)
     while entries:
         try:
