@@ -11,6 +11,7 @@ import re
 import zoneinfo
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from nomopoly.errors import CommandError
@@ -161,14 +162,25 @@ class History:
 
     def versions(self, rule: str) -> list[Version]:
         """The forms that a rule has had, oldest first; none in the last if it is repealed. Empty if it never was."""
-        found: list[Version] = []
+        return self._versions.get(rule, [])[:]
+
+    @cached_property
+    def _versions(self) -> dict[str, list[Version]]:
+        """The forms of every rule there has been, by its number: all of them are found in one go."""
+        found: dict[str, list[Version]] = {}
+        last: dict[str, Record] = {}
         for each in self.moments:
-            record = next((record for record in each["records"] if record["id"] == rule), None)
-            before = found[-1].record if found else None
-            if record is None and before is None:
-                continue
-            if record is None or before is None or content(record) != content(before):
-                found.append(Version(each["moment"], each["at"], each["cause"], record))
+            now = {record["id"]: record for record in each["records"]}
+            for id, record in now.items():
+                if record is last.get(id):  # a rule that nothing touched
+                    continue
+                before = found[id][-1].record if id in found else None
+                if before is None or content(record) != content(before):
+                    found.setdefault(id, []).append(Version(each["moment"], each["at"], each["cause"], record))
+            for id in last:
+                if id not in now:
+                    found[id].append(Version(each["moment"], each["at"], each["cause"], None))
+            last = now
         return found
 
     def present_since(self, rule: str, moment: int | None = None) -> int:

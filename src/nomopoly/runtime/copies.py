@@ -148,6 +148,12 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
     chance = random.Random(seed)
     known = json.dumps(view["things"])
     told = known + json.dumps(state["rules"])
+    cards = cards_in(known)
+    models: dict[tuple[str, str], list[Any]] = {}  # by kind and attribute: the values that the viewer sees
+    for id, kind, values in state["things"]:
+        for name in values:
+            if name in seen.get(id, {}):
+                models.setdefault((kind, name), []).append(values[name])
     things, invented = [], []
     for id, kind, values in state["things"]:
         if (id not in seen and id != "game") or kind == "question":
@@ -159,13 +165,8 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
             if name in shown or attribute["derived"]:
                 continue
             invented.append((id, attribute["label"] or name.replace("_", " ")))
-            models = [
-                other[name]
-                for key, sort, other in state["things"]
-                if sort == kind and name in seen.get(key, {}) and name in other
-            ]
-            if models:
-                kept[name] = made_up(chance.choice(models), chance, known)
+            if (kind, name) in models:
+                kept[name] = made_up(chance.choice(models[kind, name]), chance, cards)
         things.append([id, kind, kept])
     there = {id for id, _, _ in things}
     open_kinds = {
@@ -176,12 +177,9 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
     moments = {value for thing in seen.values() for value in thing.values() if type(value) is int}
     timers = [timer for timer in state["timers"] if told_of(timer, moments, there, told)]
     named = set(ids_in([values for _, _, values in things])) | set(ids_in([timer[3] for timer in timers]))
+    named |= gone_openly(state, open_kinds)
     kinds = dict([*(each[:2] for each in state["things"]), *state["ghosts"]])
-    ghosts = [
-        [id, kind]
-        for id, kind in kinds.items()
-        if id not in there and (id in named or id in gone_openly(state, open_kinds))
-    ]
+    ghosts = [[id, kind] for id, kind in kinds.items() if id not in there and id in named]
     made = {
         **state,
         "things": things,
@@ -206,8 +204,13 @@ def highest(series: str, kinds: dict[str, str], there: set[str]) -> int:
     return max((int(found[0]) for found in numbers if found), default=0)
 
 
-def made_up(value: Any, chance: random.Random, known: str) -> Any:
-    """A value like one that the viewer knows: other cards, a tossed coin, else the same."""
+def cards_in(told: str) -> set[str]:
+    """The cards that stand somewhere in an encoded text."""
+    return {card for card in DECK if f'"{card}"' in told}
+
+
+def made_up(value: Any, chance: random.Random, known: set[str]) -> Any:
+    """A value like one that the viewer knows: other cards than the known ones, a tossed coin, else the same."""
     if isinstance(value, dict) and "thing" in value:
         return value
     if isinstance(value, dict):
@@ -215,12 +218,12 @@ def made_up(value: Any, chance: random.Random, known: str) -> Any:
     if isinstance(value, list):
         made: list[Any] = []
         for part in value:
-            made.append(made_up(part, chance, known + json.dumps(made)))
+            made.append(made_up(part, chance, known | cards_in(json.dumps(made))))
         return made
     if isinstance(value, bool):
         return chance.random() < 0.5
     if isinstance(value, str) and CARD.fullmatch(value):
-        return chance.choice([card for card in DECK if f'"{card}"' not in known] or [value])
+        return chance.choice([card for card in DECK if card not in known] or [value])
     return value
 
 

@@ -12,7 +12,7 @@ import re
 import uuid
 import zoneinfo
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -569,13 +569,15 @@ class Game:
         shown["ballots"] = self.own_ballots(viewer)
         return shown
 
-    def actions(self, viewer: str, now: int | None = None, untried: bool = False) -> list[Data]:
-        """The actions of a viewer, with their forms and whether each is possible now.
+    def actions(
+        self, viewer: str, now: int | None = None, untried: bool = False, only: Iterable[str] | None = None
+    ) -> list[Data]:
+        """The actions of a viewer, with their forms and whether each is possible now; `only` these, if not all.
 
         `untried`: without asking the rules that, which takes most of the time; then an action counts as possible unless
         there is nothing to choose from.
         """
-        wanted = {"viewer": viewer, "now": now or 0, "untried": untried}
+        wanted = {"viewer": viewer, "now": now or 0, "untried": untried, "only": None if only is None else list(only)}
         try:
             return self.runtime.call("actions", wanted)  # type: ignore[no-any-return]
         except Fault:

@@ -34,21 +34,64 @@ def shown_values(kind: str) -> Any:
     return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
 
 
-def view_thing(viewer: str, member: Any, bare: bool = False) -> Any:
-    """One thing as data, with what this viewer may see of it; None if nothing may be seen."""
-    shown: dict[str, Any] = {"id": member.id, "kind": member.kind}
-    attributes = declared(member.kind)
-    hidden = 0
-    for name in attributes:
-        if sees(viewer, attributes[name].show, member):
-            shown[name] = plain(getattr(member, name))
-        else:
-            hidden += 1
-    if hidden and hidden == len(attributes):
+def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
+    """What `view_thing` wants to know of a kind: its attributes as they are by default, the names of those that this
+    viewer does not see of every thing by whom they are shown to, and its labelled values."""
+    attributes = declared(kind)
+    defaults = {name: plain(attributes[name].default) for name in attributes}
+    guarded: dict[Any, Any] = {}
+    for each in attributes.values():
+        if "all" not in each.show and not (viewer == "admin" and "admin" in each.show):
+            guarded.setdefault(each.show, []).append(each.name)
+    return (defaults, guarded, () if bare else shown_values(kind))
+
+
+def view_thing(viewer: str, member: Any, about: Any) -> Any:
+    """One thing as data, with what this viewer may see of it; None if nothing may be seen. `about`: see `kind_as_seen`."""
+    defaults, guarded, values = about
+    hidden = []
+    for show in guarded:
+        if not sees(viewer, show, member):
+            hidden += guarded[show]
+    if hidden and len(hidden) == len(defaults):
         return None
-    for plan in () if bare else shown_values(member.kind):
-        shown[plan.name] = plain(read_safely(lambda: value(plan.name, member), viewer))
+    kept = world.store[member.id]
+    shown = {"id": member.id, "kind": member.kind, **defaults, **kept}
+    for name, found in kept.items():
+        sort = type(found)
+        if sort is Thing or sort is tuple:
+            shown[name] = plain(found)
+    if len(shown) > len(defaults) + 2:  # the store may still hold what is declared no more
+        hidden = [*hidden, *[name for name in kept if name not in defaults]]
+    for name in hidden:
+        shown.pop(name)
+    if values:
+        add_values(shown, viewer, member, values)
     return shown
+
+
+def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
+    """Add the values of a thing to what is shown of it, each as `read_safely` reads it."""
+    w = world
+    mark = savepoint()
+    w.hides = hidden_from(viewer)
+    w.reading += 1
+    for plan in values:
+        answer = None
+        try:
+            answer = value(plan.name, member)
+        except Exception:
+            w.refusal = None
+            roll_back(mark)
+            w.reading += 1
+        shown[plan.name] = plain(answer)
+    w.hides = None
+    roll_back(mark)
+
+
+def hidden_from(viewer: str) -> Any:
+    """Which contributions to values a viewer may not see: a function for `world.hides`."""
+    return lambda show, of: not (of and type(of[0]) is Thing and sees(viewer, show, of[0]))
 
 
 def read_safely(question: Any, viewer: Any = None) -> Any:
@@ -59,7 +102,7 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     mark = savepoint()
     world.reading += 1
     if viewer is not None:
-        world.hides = lambda show, of: not (of and type(of[0]) is Thing and sees(viewer, show, of[0]))
+        world.hides = hidden_from(viewer)
     try:
         answer = question()
     except Exception:
@@ -75,8 +118,11 @@ def view(viewer: str, bare: bool = False) -> Any:
     `bare`: without what rules compute for it, for when one of them never ends.
     """
     things: dict[str, Any] = {}
+    kinds: dict[str, Any] = {}
     for member in world.things.values():
-        shown = view_thing(viewer, member, bare)
+        if member.kind not in kinds:
+            kinds[member.kind] = kind_as_seen(viewer, member.kind, bare)
+        shown = view_thing(viewer, member, kinds[member.kind])
         if shown is not None and (member.kind != "applicant" or viewer == "admin"):
             things[member.id] = shown
     return {
@@ -207,10 +253,11 @@ def labelled(viewer: str, thing: Any) -> Any:
     return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
 
 
-def actions(viewer: str, bare: bool = False, untried: bool = False) -> Any:
+def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = None) -> Any:
     """The actions of a viewer with their forms, and whether each is possible as things stand.
 
-    `bare`: neither choices nor that, so that no rule is asked; `untried`: only the latter is not asked.
+    `bare`: neither choices nor that, so that no rule is asked; `untried`: only the latter is not asked. `only`: the
+    names of the actions that are wanted, if not all.
     """
     who = world.things.get(viewer)
     by = "admin" if viewer == "admin" else "player"
@@ -218,7 +265,7 @@ def actions(viewer: str, bare: bool = False, untried: bool = False) -> Any:
         return []
     found = []
     for action in world.index.actions.values():
-        if action.by in (by, "both"):
+        if action.by in (by, "both") and (only is None or action.name in only):
             found.append(describe_action(action, None if by == "admin" else who, bare, untried))
     return found
 
@@ -247,7 +294,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
             default = plain(choices[0])
         if default is None and not field.optional and listed and (field.kind or field.choices is not None):
             lacking = True
-        samples = [{**each, name: plain(choice)} for choice in choices for each in samples][:MOST_TRIED] or samples
+        samples = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in samples] or samples
+        samples = samples[:MOST_TRIED]
         if default is None and not field.optional:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
@@ -334,7 +382,7 @@ def read_actions(data: Any) -> Any:
     kept = world.now
     read_moment(data)
     begin_entry({"n": world.n, "at": world.now})
-    shown = actions(data["viewer"], data.get("bare", False), data.get("untried", False))
+    shown = actions(data["viewer"], data.get("bare", False), data.get("untried", False), data.get("only"))
     world.now = kept
     return shown
 

@@ -1,5 +1,7 @@
 """What the pages of the rulebook are made of: its history, and what is known of each rule."""
 
+import re
+
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.history import History
 from nomopoly.rulebook.source import number_key
@@ -13,9 +15,8 @@ def history(seat):
     return History(seat.live.book_history(), seat.game.time_zone, live.now())
 
 
-def badge(record, records):
-    """Whether a rule is carried out by its program, by the players, or in part: (class, words)."""
-    rows = [other for other in records if other["id"].startswith(record["id"] + "/")]
+def badge(record, rows):
+    """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see `rows_of`."""
     programs = [bool(each["code"].strip()) for each in [record, *rows]]
     if all(programs) or (programs[0] and not rows):
         return "program", "by program"
@@ -24,9 +25,18 @@ def badge(record, records):
     return "kept", "kept by the players"
 
 
-def described(record, records, book, now):
-    """A rule as the rulebook's page shows it."""
-    sort, label = badge(record, records)
+def rows_of(records):
+    """The rows of every rule that has some, by its number."""
+    found = {}
+    for record in records:
+        for slash in re.finditer("/", record["id"]):
+            found.setdefault(record["id"][: slash.start()], []).append(record)
+    return found
+
+
+def described(record, rows, book):
+    """A rule as the rulebook's page shows it. `rows`: those of every rule, see `rows_of`."""
+    sort, label = badge(record, rows.get(record["id"], []))
     return record | {
         "badge": sort,
         "badge_label": label,

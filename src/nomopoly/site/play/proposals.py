@@ -478,12 +478,8 @@ def ballot_action(seat, proposal):
     """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on."""
     if seat.role != "player" or not proposal["voting"]:
         return None
-    for action in seat.live.actions(seat.viewer):
-        if (
-            action["ballot"]
-            and action["possible"]
-            and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]
-        ):
+    for action in seat.live.actions(seat.viewer, seat.live.describe()["ballots"]):
+        if action["possible"] and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]:
             choices = [each["id"] for each in action["fields"][1]["choices"]]
             sealed = seat.live.describe()["ballots"].get(action["id"], {}).get("sealed", True)
             fields = [each["name"] for each in action["fields"]]
@@ -704,7 +700,7 @@ def forecast(seat, proposal):
         return None
     return seat.live.kept(
         ("forecast", seat.viewer, proposal["id"]),
-        lambda game: tryouts.preview(game, seat.viewer, "accept", {"on": proposal["id"]}),
+        lambda game: tryouts.preview(game, seat.live.view(seat.viewer), "accept", {"on": proposal["id"]}),
     )
 
 

@@ -59,10 +59,10 @@ def play(seat, proposal, scenario):
     return forecast.play_example(book, proposal.get("run") or "", scenario, SECONDS)
 
 
-def preview(game, viewer, do, args):
+def preview(game, view, do, args):
     """What an act of the Admin would do: of what is hidden from whoever looks, no program can tell them."""
     state = game.state()
-    seen, invented = as_seen(state, game.view(viewer, live.now()), game.last_hash)
+    seen, invented = as_seen(state, view, game.last_hash)
     if not invented and len(seen["things"]) == len(state["things"]):
         return game.preview(None, do, args, live.now())
     copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from urllib.parse import quote
 
 import nh3
@@ -17,14 +18,21 @@ TAGS = {
     "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
     "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
+KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
 
 def markdown(text):
     """Somebody's prose: a small Markdown, no markup of their own, no images, links that vouch for nothing."""
-    drawn = MARKDOWN.render(str(text or "").replace("\x00", ""))
+    text = str(text or "").replace("\x00", "")
+    return rendered(text) if len(text) <= KEPT_LENGTH else rendered.__wrapped__(text)
+
+
+@lru_cache(2048)  # the rules of a game, and what is said on its last pages
+def rendered(text):
+    """A text of Markdown as markup, the same whoever reads it."""
     clean = nh3.clean(
-        drawn,
+        MARKDOWN.render(text),
         tags=TAGS,
         attributes={"a": {"href"}, "ol": {"start"}},
         url_schemes={"http", "https", "mailto"},

@@ -116,8 +116,10 @@ class Warm:
             return shown
         return {**shown, "ballots": self.ask(lambda game: game.own_ballots(viewer))}  # a vote is no entry
 
-    def actions(self, viewer):
-        return self.kept(("actions", viewer), lambda game: game.actions(viewer, now()))
+    def actions(self, viewer, only=None, untried=False):
+        """The actions of a viewer; `only` those of these ids, `untried`: see the runtime's Game. All of them take longest."""
+        only = None if only is None else tuple(sorted(only))
+        return self.kept(("actions", viewer, only, untried), lambda game: game.actions(viewer, now(), untried, only))
 
     def facts(self, viewer, start=0):
         return self.kept(("facts", viewer, start), lambda game: game.facts(viewer, start))

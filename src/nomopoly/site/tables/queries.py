@@ -107,7 +107,7 @@ def tasks_of(acts):
 
 def task_count(seat):
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
-    return told + len(tasks_of(seat.live.actions("admin"))) + reported(seat.game).count()
+    return told + len(tasks_of(seat.live.actions("admin", untried=True))) + reported(seat.game).count()
 
 
 def public_games():
@@ -214,7 +214,7 @@ def at_desk(game):
         tasks.append({"text": "a rule broke"})
     if reported(game).exists():
         tasks.append({"text": "somebody asks you to look at what was said"})
-    for id in tasks_of(live.of(game).actions("admin")):
+    for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
     return {
@@ -261,8 +261,8 @@ def votes_about_the_game(running, view, player):
         return []
     return [
         {"text": f"your vote: {action['label']}", "path": f"act/{action['id']}/", "until": None}
-        for action in running.actions(player)
-        if action["id"] in about and action["possible"]
+        for action in running.actions(player, only=about)
+        if action["possible"]
     ]
 
 

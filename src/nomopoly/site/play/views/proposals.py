@@ -57,8 +57,8 @@ def fits(proposal, asked):
 
 def may_propose(seat):
     """The action by which one proposes, if this viewer has it now."""
-    possible = pages.menu_of_actions(seat)[0] if seat.role == "player" else []
-    return next((action for action in possible if action["id"] == "propose"), None)
+    possible = pages.menu_of_actions(seat, ("propose",))[0] if seat.role == "player" else []
+    return next(iter(possible), None)
 
 
 @require_safe

@@ -30,7 +30,8 @@ def rules(request, seat):
     except CommandError as error:
         return pages.bad_request(seat, str(error))
     found = books.matching(records, wanted) if wanted else records
-    described = [books.described(record, records, book, live.now()) for record in found]
+    rows = books.rows_of(records)
+    described = [books.described(record, rows, book) for record in found]
     return pages.show(
         seat,
         "play/rules.html",
@@ -76,7 +77,7 @@ def rule(request, seat, id):
     return pages.show(
         seat,
         "play/rule.html",
-        rule=books.described(record or last, records, book, live.now()),
+        rule=books.described(record or last, books.rows_of(records), book),
         record=record,
         ended=versions[-1] if record is None else None,
         ended_by=books.cause_words(versions[-1].cause, seat.view),
