@@ -16,6 +16,7 @@ from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import cache  # noqa: E402
 from django.core.management.commands import flush  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
+from pagewords import DAY, MONDAY, seated  # noqa: E402
 
 from nomopoly.site.tables import domain, live  # noqa: E402
 
@@ -71,7 +72,39 @@ def game(keeper):
 @pytest.fixture
 def ann(people, game):
     """Ann, a player of the game."""
-    client = people("ann")
-    assert domain.ask_to_join(game, client.user, "Ann").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
-    return client
+    return seated(game, people("ann"), "Ann")
+
+
+@pytest.fixture
+def bob(people, game):
+    """Bob, a player of the game, with or without Ann."""
+    return seated(game, people("bob"), "Bob")
+
+
+@pytest.fixture
+def ben(people, game, ann):
+    """Ben, a player of the game beside Ann."""
+    return seated(game, people("ben"), "Ben")
+
+
+@pytest.fixture
+def start_second(keeper, people, monkeypatch):
+    """start_second("Ann", "Ben") starts a game of edition ii on a Monday morning, in which these play.
+
+    It gives the game, and a function that lets days go by.
+    """
+
+    def start(*names, slug="second"):
+        clock = [MONDAY + 9 * 3600]
+        monkeypatch.setattr(live, "now", lambda: clock[0])
+        game = domain.start_game(keeper.user, edition="ii", title="Second", slug=slug, at=clock[0])
+        for name in names:
+            seated(game, people(name.lower()), name)
+
+        def go(days):
+            clock[0] += int(days * DAY)
+            domain.run_due(game, clock[0])
+
+        return game, go
+
+    return start

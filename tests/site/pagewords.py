@@ -1,6 +1,12 @@
-"""What a test reads off a page."""
+"""What tests of the pages have in common: what is read off a page, and what happens in a game without one."""
 
 import re
+
+from nomopoly.site.tables import domain, live
+
+DAY = 86400
+MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
+SECOND = "/g/second/"
 
 
 def text(response):
@@ -11,3 +17,43 @@ def text(response):
 def token(response):
     """The `once` token of the first form of a page."""
     return re.search(r'name="once" value="([^"]+)"', response.content.decode()).group(1)
+
+
+def order(client, action, **fields):
+    """Send the form of an action in the game of edition ii (the fixture `start_second`). Returns the page that follows."""
+    page = client.get(f"{SECOND}act/{action}/")
+    return client.post(f"{SECOND}act/{action}/", fields | {"once": token(page)}, follow=True)
+
+
+def seated(game, client, name):
+    """Let somebody play in a game. Returns their browser."""
+    assert domain.ask_to_join(game, client.user, name).ok
+    assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    return client
+
+
+def things(game, viewer="admin"):
+    """All things of a game, as the viewer sees them."""
+    return live.of(game).view(viewer)["things"]
+
+
+def propose(game, **more):
+    """Let Ann make a proposal."""
+    outcome = domain.order(game, "Ann", "propose", {"title": "A thing", "text": "Words"} | more)
+    assert outcome.ok, outcome
+    return outcome
+
+
+def accept(game, proposal, **more):
+    """Let the Admin accept a proposal."""
+    outcome = domain.desk_act(game, "accept", {"on": proposal} | more)
+    assert outcome.ok, outcome
+    return outcome
+
+
+def grant(game, thing, attribute, value):
+    """Let the Admin give an attribute of a thing a value."""
+    act = {"thing": thing, "attribute": attribute, "value": value, "because": "a test"}
+    outcome = domain.desk_act(game, "grant", act)
+    assert outcome.ok, outcome
+    return outcome

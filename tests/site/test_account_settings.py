@@ -22,14 +22,6 @@ CLOSE = "/settings/close/"
 DATA = "/settings/data/"
 
 
-@pytest.fixture
-def bob(people, game):
-    client = people("bob")
-    assert domain.ask_to_join(game, client.user, "Bob").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Bob"}).ok
-    return client
-
-
 def seat(client, game):
     return Membership.objects.get(game=game, user=client.user)
 

@@ -60,14 +60,6 @@ def bearer(client, game, scope="play", name="bot"):
 
 
 @pytest.fixture
-def bob(people, game):
-    client = people("bob")
-    assert domain.ask_to_join(game, client.user, "Bob").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Bob"}).ok
-    return client
-
-
-@pytest.fixture
 def hiding(game, ann):
     """A rule with hidden cards, made by a proposal."""
     change = {"enact": "X.1", "text": "Everybody may hide a card.", "code": HIDING}

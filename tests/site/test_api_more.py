@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.test import Client
+from pagewords import grant, seated, things
 
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
@@ -17,19 +18,13 @@ def post(client, path, headers=None, **sent):
     return client.post(f"{AT}{path}", json.dumps(sent), content_type="application/json", headers=headers)
 
 
-def things(game):
-    return live.of(game).view("admin")["things"]
-
-
 @pytest.fixture
-def ben(people, game, ann):
-    client = people("ben")
-    assert domain.ask_to_join(game, client.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
-    assert domain.desk_act(game, "grant", {"thing": "#5", "attribute": "owner", "value": "Ann"}).ok
+def ben(ben, game):
+    """Ben, to whom Ann has offered #5."""
+    grant(game, "#5", "owner", "Ann")
     give = {"with": "Ben", "give": {"squares": ["#5"]}, "take": {"money": 40}}
     assert domain.order(game, "Ann", "trade", give).ok
-    return client
+    return ben
 
 
 def test_offers_are_read_and_answered_by_their_parties(game, ann, ben, people):
@@ -54,8 +49,7 @@ def test_offers_are_read_and_answered_by_their_parties(game, ann, ben, people):
 
 def test_an_offer_is_not_there_for_others(people, game, ben):
     cid = people("cid")
-    assert domain.ask_to_join(game, cid.user, "Cid").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Cid"}).ok
+    seated(game, cid, "Cid")
     assert cid.get(f"{AT}/trades").json() == []
     assert cid.get(f"{AT}/trades/offer-1").status_code == 404
     assert post(cid, "/trades/offer-1", answer="decline").status_code == 404
@@ -160,13 +154,10 @@ def test_an_entry_is_struck_with_the_hash_of_its_preview(keeper, ann, game):
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
+def second(start_second):
     """A game of edition ii with an exploit block posted, and an order that waits."""
-    monkeypatch.setattr(live, "now", lambda: 1772442000)
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="friday", at=1772442000)
-    assert domain.ask_to_join(game, people("ann").user, "Ann").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
-    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Ann"}).ok
+    game, _ = start_second("Ann", slug="friday")
+    grant(game, "#7", "owner", "Ann")
     assert domain.order(game, "Ann", "name-square", {"square": "#7", "name": "Seven"}).ok
     assert domain.order(game, "Ann", "post-exploit-block", {"name": "Rides", "text": "x"}).ok
     return game

@@ -1,13 +1,10 @@
 """A casino round by the pages, and patents: applying, accepting, and what the rule's page says of it."""
 
 import pytest
-from pagewords import text, token
+from pagewords import SECOND, order, text
 
 from nomopoly.site.tables import domain, live
 
-DAY = 86400
-MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
-AT = "/g/second/"
 BAD = "@after('land')\ndef f(e):\n    print(e)\n"
 GOOD = """@action("open-door", "Open a door", at_once=True, rolls=True, bet=number("Bet", least=1))
 def open_door(e):
@@ -17,25 +14,9 @@ def open_door(e):
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    """A game of edition ii, begun on a Monday morning, with Ann and Ben in it; the function sets the clock."""
-    clock = [MONDAY + 9 * 3600]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=clock[0])
-    for name in ("Ann", "Ben"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
-    return game, go
-
-
-def order(client, action, **fields):
-    page = client.get(f"{AT}act/{action}/")
-    return client.post(f"{AT}act/{action}/", fields | {"once": token(page)}, follow=True)
+def second(start_second):
+    """Ann and Ben play."""
+    return start_second("Ann", "Ben")
 
 
 PATENT = {"sort": "game", "name": "Three Doors", "text": "Bet up to $10. One door in three pays 3 times the bet."}
@@ -47,12 +28,12 @@ def test_a_patent_becomes_a_rule_that_names_it(second, people):
     assert "waits for the next update" in text(order(ann, "apply-patent", code=GOOD, **PATENT))
     go(3)
     assert domain.desk_act(game, "accept", {"on": "patent-1"}).ok
-    page = text(ann.get(f"{AT}rules/XXXIV.p1/"))
+    page = text(ann.get(f"{SECOND}rules/XXXIV.p1/"))
     assert "Three Doors" in page
     assert "Patent-1" in page
     assert "A correction by the Admin" not in page
-    assert ann.get(f"{AT}rules/history/").status_code == 200
-    assert "there is no casino" in text(ann.get(f"{AT}act/open-door/")).replace(
+    assert ann.get(f"{SECOND}rules/history/").status_code == 200
+    assert "there is no casino" in text(ann.get(f"{SECOND}act/open-door/")).replace(
         "there is none on your square", "there is no casino"
     )
 
@@ -72,7 +53,7 @@ def test_a_round_of_blackjack_by_the_pages(second, people):
     hand = live.of(game).view("Ann")["things"]["hand-1"]
     assert f"Your cards are {' '.join(hand['cards'])}" in seen
     assert f"the dealer shows {hand['dealer'][0]}" in seen
-    assert "Your cards" not in text(people("ben").get(f"{AT}log/"))
+    assert "Your cards" not in text(people("ben").get(f"{SECOND}log/"))
     order(ann, "blackjack-stop")
-    log = text(people("ben").get(f"{AT}log/"))
+    log = text(people("ben").get(f"{SECOND}log/"))
     assert f"at blackjack (with {' '.join(hand['cards'])}, the dealer has {hand['dealer'][0]} " in log

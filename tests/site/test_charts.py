@@ -4,36 +4,17 @@ nothing in them that the viewer may not see."""
 import re
 
 import pytest
-from pagewords import text
+from pagewords import DAY, MONDAY, SECOND, grant, seated, text
 
 from nomopoly.site.play import charts
 from nomopoly.site.tables import domain, live, readings
 from nomopoly.site.tables.models import Game, Reading
 
-DAY = 86400
-MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
-AT = "/g/second/"
-
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    """A game of edition ii, begun on a Monday morning, with Ann and Ben in it; the function lets days go by."""
-    moment = [MONDAY + 9 * 3600]
-    monkeypatch.setattr(live, "now", lambda: moment[0])
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=moment[0])
-    for name in ("Ann", "Ben"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
-
-    def go(days):
-        moment[0] += int(days * DAY)
-        domain.run_due(game, moment[0])
-
-    return game, go
-
-
-def grant(game, thing, attribute, value):
-    assert domain.desk_act(game, "grant", {"thing": thing, "attribute": attribute, "value": value}).ok
+def second(start_second):
+    """Ann and Ben play."""
+    return start_second("Ann", "Ben")
 
 
 def money_of(game, name):
@@ -90,7 +71,7 @@ def test_a_correction_corrects_what_is_drawn(second, keeper):
     readings.recount_all()
     assert money_of(game, "Ann") == [10000, 10000]
     assert money_of(game, "Ben") == [10000, 100]
-    page = keeper.get(f"{AT}players/?chart=money")
+    page = keeper.get(f"{SECOND}players/?chart=money")
     assert [row[1:] for row in table_of(page)] == [["$10,000", "$200"], ["$10,000", "$100"], ["$10,000", "$10,000"]]
 
 
@@ -100,26 +81,26 @@ def test_nobody_is_shown_what_is_anothers(second, people):
     go(1)
     grant(game, "Ann", "bank_balance", 2346)
     go(1)
-    own = table_of(people("ann").get(f"{AT}players/Ann/"))
+    own = table_of(people("ann").get(f"{SECOND}players/Ann/"))
     assert own[0] == ["now", "$13,346", "$10,000", "$2,346"]
     assert own[-1][1:] == ["$13,345", "$10,000", "$2,345"]
     for client, path in ((people("ben"), "players/Ann/"), (people("ben"), "players/"), (people("cid"), "players/Ann/")):
-        page = client.get(AT + path)
+        page = client.get(SECOND + path)
         assert '<svg class="chart' in page.content.decode()
         assert "$11,000" in text(page)
         for secret in ("13,345", "13345", "2,345", "2345", "13,346", "2,346"):
             assert secret not in page.content.decode()
-    mine = table_of(people("ann").get(f"{AT}players/"))
+    mine = table_of(people("ann").get(f"{SECOND}players/"))
     assert mine[0] == ["now", "$13,346", "$11,000"]
-    assert 'chart=bank_balance"' not in people("ben").get(f"{AT}players/?chart=bank_balance").content.decode()
-    assert 'chart=bank_balance"' not in people("ann").get(f"{AT}players/").content.decode()
+    assert 'chart=bank_balance"' not in people("ben").get(f"{SECOND}players/?chart=bank_balance").content.decode()
+    assert 'chart=bank_balance"' not in people("ann").get(f"{SECOND}players/").content.decode()
 
 
 def test_each_line_has_its_own_colour_dashes_and_mark_and_its_name_at_its_end(second, people):
     game, go = second
     go(1)
     grant(game, "Ben", "money", 100)
-    page = people("ann").get(f"{AT}players/?chart=money").content.decode()
+    page = people("ann").get(f"{SECOND}players/?chart=money").content.decode()
     drawn = re.findall(
         r'<g class="(owner-\d)"><path class="chart-line" d="[^"]*" stroke-dasharray="([^"]*)".*?<text[^>]*>(\w+)<', page
     )
@@ -136,8 +117,7 @@ def test_a_game_without_a_net_worth_has_a_chart_of_money_from_its_second_day_on(
     monkeypatch.setattr(live, "now", lambda: moment[0])
     game = domain.start_game(keeper.user, edition="original", title="First", slug="first", at=moment[0])
     assert "<figure" not in keeper.get("/g/first/players/").content.decode()
-    assert domain.ask_to_join(game, people("ann").user, "Ann").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
+    seated(game, people("ann"), "Ann")
     assert "<figure" not in keeper.get("/g/first/players/").content.decode()
     moment[0] += DAY
     grant(game, "Ann", "money", 1500)

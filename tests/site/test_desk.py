@@ -2,7 +2,7 @@
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import propose, text, things, token
 
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Fault, Membership
@@ -16,16 +16,6 @@ BROKEN = [
         "code": "@after('judge')\ndef bad(e):\n    return 1 // 0\n",
     }
 ]
-
-
-def propose(game, **more):
-    outcome = domain.order(game, "Ann", "propose", {"title": "A thing", "text": "Words"} | more)
-    assert outcome.ok, outcome
-    return outcome
-
-
-def things(game):
-    return live.of(game).view("admin")["things"]
 
 
 @pytest.mark.parametrize("path", ["admin/", "admin/accept/", "admin/strike/", "admin/strike/1/", "admin/settings/"])

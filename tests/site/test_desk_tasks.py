@@ -3,36 +3,19 @@
 import re
 
 import pytest
-from pagewords import text, token
+from pagewords import SECOND, grant, text, things, token
 
 from nomopoly.site.tables import domain, live
 
-MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
-AT = "/g/second/"
-DAY = 86400
 PATENT = {"sort": "game", "name": "Three Doors", "text": "Bet up to $10. One door in three pays 3 times the bet."}
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    """A game of edition ii, begun on a Monday morning, with Ann, Ben and Cid in it; the function sets the clock."""
-    clock = [MONDAY + 9 * 3600]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=clock[0])
-    for name in ("Ann", "Ben", "Cid"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
-    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Ann"}).ok
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
+def second(start_second):
+    """Ann, Ben and Cid play, and Ann has #7."""
+    game, go = start_second("Ann", "Ben", "Cid")
+    grant(game, "#7", "owner", "Ann")
     return game, go
-
-
-def things(game):
-    return live.of(game).view("admin")["things"]
 
 
 def applied(second):
@@ -45,33 +28,33 @@ def applied(second):
 def test_an_application_waits_at_the_desk_and_is_accepted_after_a_second_look(second, keeper):
     game = applied(second)
     assert "patent 1: Three Doors" in text(keeper.get("/me/"))
-    page = keeper.get(f"{AT}admin/")
+    page = keeper.get(f"{SECOND}admin/")
     assert "Patent 1: Three Doors" in text(page)
     assert "One door in three pays" in text(page)
     assert '<span class="count">1</span>' in page.content.decode()
-    seen = keeper.post(f"{AT}admin/accept/", {"on": "patent-1", "once": token(page)})
+    seen = keeper.post(f"{SECOND}admin/accept/", {"on": "patent-1", "once": token(page)})
     assert "Nothing has been done yet" in text(seen)
     assert things(game)["patent-1"]["status"] == "applied"
-    keeper.post(f"{AT}admin/accept/", {"on": "patent-1", "confirm": "yes", "once": token(seen)})
+    keeper.post(f"{SECOND}admin/accept/", {"on": "patent-1", "confirm": "yes", "once": token(seen)})
     assert things(game)["patent-1"]["status"] == "granted"
-    assert "Three Doors" not in text(keeper.get(f"{AT}admin/")).partition("Acts")[0].partition("Waiting for you")[2]
+    assert "Three Doors" not in text(keeper.get(f"{SECOND}admin/")).partition("Acts")[0].partition("Waiting for you")[2]
     assert "patent 1" not in text(keeper.get("/me/"))
 
 
 def test_an_application_is_rejected_with_a_reason_from_its_card(second, keeper):
     game = applied(second)
-    assert f'href="{AT}admin/reject/?on=patent-1"' in keeper.get(f"{AT}admin/").content.decode()
-    page = keeper.get(f"{AT}admin/reject/?on=patent-1")
+    assert f'href="{SECOND}admin/reject/?on=patent-1"' in keeper.get(f"{SECOND}admin/").content.decode()
+    page = keeper.get(f"{SECOND}admin/reject/?on=patent-1")
     assert 'value="patent-1" selected' in page.content.decode()
     sent = {"on": "patent-1", "because": "ugly", "once": token(page)}
-    assert "because must be one of" in text(keeper.post(f"{AT}admin/reject/", sent))
-    keeper.post(f"{AT}admin/reject/", sent | {"because": "ambiguous", "confirm": "yes"})
+    assert "because must be one of" in text(keeper.post(f"{SECOND}admin/reject/", sent))
+    keeper.post(f"{SECOND}admin/reject/", sent | {"because": "ambiguous", "confirm": "yes"})
     assert things(game)["patent-1"]["status"] == "rejected"
 
 
 def test_an_application_is_put_up_in_the_forum(second, keeper, people):
     applied(second)
-    card = keeper.get(f"{AT}admin/").content.decode()
+    card = keeper.get(f"{SECOND}admin/").content.decode()
     address = re.search(r'href="([^"]+forum/new/[^"]+)"', card)[1].replace("&amp;", "&")
     page = keeper.get(address)
     assert 'value="Patent 1: Three Doors"' in page.content.decode()
@@ -81,7 +64,7 @@ def test_an_application_is_put_up_in_the_forum(second, keeper, people):
 
 def test_what_players_have_of_patents_is_on_their_pages(second, people):
     applied(second)
-    seen = text(people("ben").get(f"{AT}players/Ann/"))
+    seen = text(people("ben").get(f"{SECOND}players/Ann/"))
     assert "Three Doors" in seen
     assert "applied" in seen
 
@@ -96,9 +79,9 @@ def test_orders_since_an_exploit_block_are_listed_and_struck(second, keeper, peo
     assert domain.order(game, "Ben", "withdraw-order", {"order": waits[0]}).ok
     assert domain.order(game, "Ben", "trade", {"with": "Cid", "give": {"money": 77}}).ok
     assert domain.order(game, "Cid", "post-exploit-block", {"name": "Naming", "text": "Names cost nothing."}).ok
-    desk = keeper.get(f"{AT}admin/")
+    desk = keeper.get(f"{SECOND}admin/")
     assert "Exploit 1: Naming" in text(desk)
-    address = re.search(rf'href="({AT}admin/since/\d+/)"', desk.content.decode())[1]
+    address = re.search(rf'href="({SECOND}admin/since/\d+/)"', desk.content.decode())[1]
     page = keeper.get(address)
     assert "Free" in text(page)
     assert "waits" in text(page)
@@ -110,7 +93,7 @@ def test_orders_since_an_exploit_block_are_listed_and_struck(second, keeper, peo
     page = keeper.get(address)
     assert "Free" in text(page)
     assert things(game)["#7"]["name"] == "Free"
-    strike = re.search(rf'href="({AT}admin/strike/order/\d+/\?since=\d+)"', page.content.decode())[1]
+    strike = re.search(rf'href="({SECOND}admin/strike/order/\d+/\?since=\d+)"', page.content.decode())[1]
     preview = keeper.get(strike)
     assert "Free" in text(preview)
     assert "Before" in text(preview)
@@ -127,29 +110,29 @@ def test_the_list_is_the_admins_and_of_posts_alone(second, keeper, people):
     assert domain.order(game, "Cid", "post-exploit-block", {"name": "Naming", "text": "x"}).ok
     number = next(entry["number"] for entry in live.of(game).facts("admin") if entry["do"] == "post-exploit-block")
     ann = people("ann")
-    assert ann.get(f"{AT}admin/since/{number}/").status_code == 403
-    assert ann.get(f"{AT}admin/strike/order/3/").status_code == 403
-    assert keeper.get(f"{AT}admin/since/{number}/").status_code == 200
-    assert keeper.get(f"{AT}admin/since/1/").status_code == 404
+    assert ann.get(f"{SECOND}admin/since/{number}/").status_code == 403
+    assert ann.get(f"{SECOND}admin/strike/order/3/").status_code == 403
+    assert keeper.get(f"{SECOND}admin/since/{number}/").status_code == 200
+    assert keeper.get(f"{SECOND}admin/since/1/").status_code == 404
     offer = domain.order(game, "Ben", "trade", {"with": "Ann", "give": {"money": 77}})
-    assert keeper.get(f"{AT}admin/strike/order/{offer.n}/").status_code == 404
+    assert keeper.get(f"{SECOND}admin/strike/order/{offer.n}/").status_code == 404
 
 
 def test_an_exploit_is_settled_when_its_vote_is_over(second, keeper):
     game, _ = second
     assert domain.order(game, "Cid", "post-exploit-block", {"name": "Naming", "text": "x"}).ok
-    page = keeper.get(f"{AT}admin/")
+    page = keeper.get(f"{SECOND}admin/")
     sent = {"on": "exploit-1", "confirm": "yes", "once": token(page)}
-    assert "is not over" in text(keeper.post(f"{AT}admin/settle-exploit/", sent))
+    assert "is not over" in text(keeper.post(f"{SECOND}admin/settle-exploit/", sent))
     assert domain.desk_act(game, "grant", {"thing": "exploit-1", "attribute": "status", "value": "blocked"}).ok
-    assert keeper.post(f"{AT}admin/settle-exploit/", sent).status_code == 303
-    assert "Exploit 1" not in text(keeper.get(f"{AT}admin/"))
-    assert "Posts that are orders" in text(keeper.get(f"{AT}admin/"))
+    assert keeper.post(f"{SECOND}admin/settle-exploit/", sent).status_code == 303
+    assert "Exploit 1" not in text(keeper.get(f"{SECOND}admin/"))
+    assert "Posts that are orders" in text(keeper.get(f"{SECOND}admin/"))
 
 
 def test_the_admin_of_ii_finds_vetoes_and_rejections(second, keeper):
     game, _ = second
     assert domain.order(game, "Ann", "propose", {"title": "Rent", "text": "More."}).ok
-    page = keeper.get(f"{AT}admin/").content.decode()
-    assert f'href="{AT}admin/veto/"' in page
-    assert f'href="{AT}admin/reject/"' in page
+    page = keeper.get(f"{SECOND}admin/").content.decode()
+    assert f'href="{SECOND}admin/veto/"' in page
+    assert f'href="{SECOND}admin/reject/"' in page

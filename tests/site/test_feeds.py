@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 from icalendar import Calendar
-from pagewords import text, token
+from pagewords import grant, seated, text, token
 
 from nomopoly.site.accounts.models import FeedAddress
 from nomopoly.site.tables import domain, live
@@ -22,11 +22,6 @@ event("tea-time", answers="")
 def ask_me(e):
     ask(e.who, "Tea or coffee?", ("tea", "coffee"), then="tea-time", default="tea", by=now() + days(1))
 """
-
-
-def grant(game, thing, attribute, value):
-    act = {"thing": thing, "attribute": attribute, "value": value, "because": "a test"}
-    assert domain.desk_act(game, "grant", act).ok
 
 
 @pytest.fixture
@@ -105,8 +100,7 @@ def test_own_moments_at_a_secret_address(ann, people, game, moments):
     assert "Friday: Tea or coffee?" in found
     assert not any("Bell" in name for name in found)
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     assert not any(
         "nap" in name or "Tea" in name for name in events(Client().get(secret_address(bob) + "calendar.ics"))
     )

@@ -24,14 +24,6 @@ def answer(client, body, number=1):
     return client.post(f"{AT}forum/{number}/", {"body": body, "once": token(page)}, follow=True)
 
 
-@pytest.fixture
-def ben(people, game, ann):
-    client = people("ben")
-    assert domain.ask_to_join(game, client.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
-    return client
-
-
 def test_a_thread_is_begun_and_answered_and_changes_nothing_in_the_game(game, ann, ben):
     before = live.of(game).n
     assert "Plans" in text(begin(ann, "Plans", "Shall we?"))
@@ -169,13 +161,9 @@ def test_an_announcement_stays_at_the_top_and_is_mailed(keeper, ann, django_capt
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    monkeypatch.setattr(live, "now", lambda: 1772442000)
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="friday", at=1772442000)
-    client = people("ann")
-    assert domain.ask_to_join(game, client.user, "Ann").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
-    return client, game
+def second(start_second, people):
+    game, _ = start_second("Ann", slug="friday")
+    return people("ann"), game
 
 
 def test_a_post_with_the_title_of_an_order_is_one_once_it_is_confirmed(second):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import seated, text, token
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
@@ -114,8 +114,7 @@ def test_who_acts_through_a_program_is_marked(ann, game):
 
 def test_a_private_order_of_a_program_marks_nobody_for_others(ann, people, game):
     bob = people("bob")
-    assert domain.ask_to_join(game, bob.user, "Bob").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Bob"}).ok
+    seated(game, bob, "Bob")
     domain.desk_act(game, "grant", {"thing": "#8", "attribute": "owner", "value": "Ann", "because": "a test"})
     deal = {"with": "Bob", "take": {"money": 60}, "give": {"squares": ["#8"]}}
     assert domain.order(game, "Ann", "trade", deal, by_program=True).ok

@@ -2,9 +2,9 @@
 
 import pytest
 from django.test import Client
-from pagewords import text
+from pagewords import seated, text
 
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import domain
 
 STALLS = """
 kind("stall")
@@ -32,12 +32,8 @@ def test_an_edition_without_sales_has_no_market(game, ann):
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    monkeypatch.setattr(live, "now", lambda: 1772442000)
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=1772442000)
-    for name in ("Ann", "Ben"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+def second(start_second):
+    game, _ = start_second("Ann", "Ben")
     return game
 
 
@@ -65,8 +61,7 @@ def test_an_offer_between_two_is_no_deal_yet(second):
 def test_a_rule_that_lets_players_offer_to_all_makes_a_market(game, ann, people):
     change = {"enact": "X.1", "section": "Additions", "text": "There are stalls.", "code": STALLS}
     ben = people("ben")
-    assert domain.ask_to_join(game, ben.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
+    seated(game, ben, "Ben")
     assert domain.order(game, "Ann", "propose", {"title": "Stalls", "text": "x", "changes": [change]}).ok
     assert domain.desk_act(game, "accept", {"on": "P1"}).ok
     assert "market/" in ben.get("/g/friday/").content.decode()

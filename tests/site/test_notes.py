@@ -1,6 +1,5 @@
 """Private notes: one sheet a game, for its owner alone."""
 
-import pytest
 from django.test import Client
 from pagewords import text, token
 
@@ -10,14 +9,6 @@ from nomopoly.site.tables import domain, live
 AT = "/g/friday/"
 NOTES = f"{AT}notes/"
 PLAN = "Buy #7 before Ben does: PLAN-91"
-
-
-@pytest.fixture
-def bob(people, game):
-    client = people("bob")
-    assert domain.ask_to_join(game, client.user, "Bob").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Bob"}).ok
-    return client
 
 
 def test_notes_are_kept_and_nothing_happens_in_the_game(ann, game):

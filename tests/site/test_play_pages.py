@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import accept, grant, propose, seated, text, token
 
 from nomopoly.site.tables import domain, live
 
@@ -22,26 +22,6 @@ def lamp(place):
     if place.number == 3:
         return ("L", "a lamp stands here")
 """
-
-
-def propose(game, **more):
-    outcome = domain.order(game, "Ann", "propose", {"title": "A thing", "text": "Words"} | more)
-    assert outcome.ok, outcome
-    return outcome
-
-
-def accept(game, proposal, **more):
-    outcome = domain.desk_act(game, "accept", {"on": proposal} | more)
-    assert outcome.ok, outcome
-    return outcome
-
-
-def grant(game, thing, attribute, value):
-    outcome = domain.desk_act(
-        game, "grant", {"thing": thing, "attribute": attribute, "value": value, "because": "a test"}
-    )
-    assert outcome.ok, outcome
-    return outcome
 
 
 def option(game, square="#5", who="Ann"):
@@ -202,8 +182,7 @@ def test_a_typed_command_fills_in_the_form(ann, game):
 
 def test_goods_are_ticked(people, ann, game):
     bob = people("bob")
-    assert domain.ask_to_join(game, bob.user, "Bob").ok
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     grant(game, "#8", "owner", "Bob")
     page = ann.get(f"{AT}act/trade/")
     assert 'name="take-squares" value="#8"' in page.content.decode()
@@ -342,8 +321,7 @@ def test_what_is_private_is_withheld_from_the_file(people, ann, game):
     import gzip
 
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     grant(game, "#8", "owner", "Bob")
     assert domain.order(game, "Ann", "trade", {"with": "Bob", "give": {"money": 61}, "take": {"squares": ["#8"]}}).ok
     mine = gzip.decompress(ann.get(f"{AT}export/?file=journal").content).decode()
@@ -364,8 +342,7 @@ def test_pages_stay_whole_with_nasty_names(people, game, name):
     from urllib.parse import quote
 
     bob = people("bob")
-    assert domain.ask_to_join(game, bob.user, name).ok
-    assert domain.desk_act(game, "approve-player", {"player": name}).ok
+    seated(game, bob, name)
     domain.order(game, name, "propose", {"title": name, "text": name, "run": ""})
     grant(game, "#2", "owner", name)
     grant(game, "#2", "name", name)
@@ -413,8 +390,7 @@ RENT = '@after("land")\ndef rent(e):\n    if e.square.owner is not None and e.sq
 
 def test_everybody_sees_who_paid_whom(people, ann, game):
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     for number in range(1, 49):
         grant(game, f"#{number}", "owner", "Bob")
     propose(game, changes=[{"enact": "X.1", "text": "Rent is ${due}.", "code": RENT, "params": {"due": 20}}])

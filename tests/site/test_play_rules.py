@@ -6,7 +6,7 @@ import time
 from html import unescape
 
 from django.test import Client
-from pagewords import text, token
+from pagewords import accept, seated, text, token
 
 from nomopoly.site.play import proposals
 from nomopoly.site.play.models import Draft, Successor
@@ -27,11 +27,6 @@ NEW = {
 
 def record(game, id):
     return next((each for each in live.of(game).records() if each["id"] == id), None)
-
-
-def accept(game, proposal):
-    outcome = domain.desk_act(game, "accept", {"on": proposal})
-    assert outcome.ok, outcome
 
 
 def made(ann, game, **sent):
@@ -156,8 +151,7 @@ def test_drafts_are_ones_own(people, ann, game):
     assert "bonus: 400" in page.content.decode()
     assert "A bonus" in text(ann.get(f"{AT}proposals/"))
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     assert "A bonus" not in text(bob.get(f"{AT}proposals/"))
     assert "Who passes" not in bob.get(answer.url).content.decode()
     ann.post(f"{AT}proposals/new/", NEW | {"submit": "1", "draft": str(draft.pk)})
@@ -349,8 +343,7 @@ def test_filters_of_the_list(ann, game):
 def test_a_rule_that_has_changed_meanwhile_is_marked(people, ann, game):
     made(ann, game, **NEW)
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     change = {"title": "Less", "changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 10"}
     bob.post(f"{AT}proposals/new/", change | {"submit": "1"})
     time.sleep(1.1)  # Moments are whole seconds: the next change must be later than the proposal.
@@ -380,8 +373,7 @@ def test_the_old_version_names_the_new_one(people, ann, game):
     ann.post(f"{AT}proposals/new/", {"title": "Something else", "text": "Words.", "submit": "1"})
     assert "newer version" not in text(Client().get(f"{AT}proposals/1/"))
     bob = people("bob")
-    domain.ask_to_join(game, bob.user, "Bob")
-    domain.desk_act(game, "approve-player", {"player": "Bob"})
+    seated(game, bob, "Bob")
     draft = bob.post(f"{AT}proposals/new/", NEW | {"title": "Less of it", "follows": "1", "save": "1"}).url
     assert 'name="follows" value="1"' in bob.get(draft).content.decode()
     bob.post(f"{AT}proposals/new/", NEW | {"title": "Less of it", "follows": "1", "submit": "1"})

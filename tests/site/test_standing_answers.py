@@ -2,7 +2,7 @@
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import grant, text, token
 
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import StandingAnswer
@@ -54,22 +54,9 @@ def rest(e):
 """
 
 
-def grant(game, thing, attribute, value):
-    act = {"thing": thing, "attribute": attribute, "value": value, "because": "a test"}
-    assert domain.desk_act(game, "grant", act).ok
-
-
 def waiting(browser):
     page = browser.get(AT).content.decode()
     return page[page.index('id="waiting"') : page.index('id="board-title"')]
-
-
-@pytest.fixture
-def bob(people, game):
-    client = people("bob")
-    assert domain.ask_to_join(game, client.user, "Bob").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Bob"}).ok
-    return client
 
 
 @pytest.fixture

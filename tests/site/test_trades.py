@@ -2,41 +2,23 @@
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import SECOND, grant, seated, text, things, token
 
-from nomopoly.site.tables import domain, live
-
-MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
-AT = "/g/second/"
-DAY = 86400
+from nomopoly.site.tables import domain
 
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    """A game of edition ii, begun on a Monday morning, with Ann, Ben and Cid in it; the function sets the clock."""
-    clock = [MONDAY + 9 * 3600]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=clock[0])
-    for name in ("Ann", "Ben", "Cid"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+def second(start_second):
+    """Ann, Ben and Cid play; Ann has #7 and #17, Ben #18."""
+    game, go = start_second("Ann", "Ben", "Cid")
     for square, owner in (("#7", "Ann"), ("#17", "Ann"), ("#18", "Ben")):
-        assert domain.desk_act(game, "grant", {"thing": square, "attribute": "owner", "value": owner}).ok
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
+        grant(game, square, "owner", owner)
     return game, go
 
 
-def things(game, viewer="Ann"):
-    return live.of(game).view(viewer)["things"]
-
-
 def answer(client, id, word, **more):
-    page = client.get(f"{AT}trades/{id}/")
-    return client.post(f"{AT}trades/{id}/", {"answer": word, "once": token(page), **more}, follow=True)
+    page = client.get(f"{SECOND}trades/{id}/")
+    return client.post(f"{SECOND}trades/{id}/", {"answer": word, "once": token(page), **more}, follow=True)
 
 
 def offer(game, **more):
@@ -47,7 +29,7 @@ def offer(game, **more):
 def test_an_offer_is_seen_by_its_parties_alone(second, people, keeper):
     game, _ = second
     offer(game, words="Just for you")
-    mine, theirs = text(people("ann").get(f"{AT}trades/")), text(people("ben").get(f"{AT}trades/"))
+    mine, theirs = text(people("ann").get(f"{SECOND}trades/")), text(people("ben").get(f"{SECOND}trades/"))
     for seen in (mine, theirs):
         assert "Just for you" in seen
         assert "$300" in seen
@@ -58,22 +40,22 @@ def test_an_offer_is_seen_by_its_parties_alone(second, people, keeper):
     assert "$10,000 → $9,700" in theirs
     for other in (people("cid"), keeper, Client()):
         for path in ("", "trades/", "trades/offer-1/", "act/", "log/", "players/Ann/"):
-            seen = text(other.get(AT + path, follow=True))
+            seen = text(other.get(SECOND + path, follow=True))
             assert "Just for you" not in seen
             assert "offer 1" not in seen.casefold()
-    assert people("cid").get(f"{AT}trades/offer-1/").status_code == 404
-    assert keeper.get(f"{AT}trades/offer-1/").status_code == 403
-    assert "No offer or agreement of yours is open" in text(people("cid").get(f"{AT}trades/"))
+    assert people("cid").get(f"{SECOND}trades/offer-1/").status_code == 404
+    assert keeper.get(f"{SECOND}trades/offer-1/").status_code == 403
+    assert "No offer or agreement of yours is open" in text(people("cid").get(f"{SECOND}trades/"))
 
 
 def test_what_wants_an_answer_waits_for_who_has_to_give_it(second, people):
     game, _ = second
     offer(game)
     ben = people("ben")
-    assert 'trades/offer-1/">An offer by Ann' in ben.get(AT).content.decode()
+    assert 'trades/offer-1/">An offer by Ann' in ben.get(SECOND).content.decode()
     assert "an offer by Ann" in text(ben.get("/me/"))
     assert "an offer by Ann" not in text(people("ann").get("/me/"))
-    assert "by Ann" in text(ben.get(f"{AT}act/"))
+    assert "by Ann" in text(ben.get(f"{SECOND}act/"))
     answer(ben, "offer-1", "accept")
     assert "an offer by Ann" not in text(ben.get("/me/"))
 
@@ -82,33 +64,33 @@ def test_accepting_shows_first_what_it_would_do(second, people):
     game, go = second
     offer(game)
     ben = people("ben")
-    page = text(ben.get(f"{AT}trades/1/"))
+    page = text(ben.get(f"{SECOND}trades/1/"))
     assert "If you accept" in page
     assert "Ann gives Ben #7" in page
     seen = text(answer(ben, "1", "accept"))
     assert "You have said yes" in seen
     assert "all have agreed" in seen
-    assert things(game)["#7"]["owner"] == "Ann"
+    assert things(game, "Ann")["#7"]["owner"] == "Ann"
     go(3)
-    assert things(game)["#7"]["owner"] == "Ben"
-    assert ben.get(f"{AT}trades/1/").status_code == 404
+    assert things(game, "Ann")["#7"]["owner"] == "Ben"
+    assert ben.get(f"{SECOND}trades/1/").status_code == 404
 
 
 def test_declining_and_taking_back(second, people):
     game, _ = second
     offer(game)
     assert "You have said no" in text(answer(people("ben"), "offer-1", "decline"))
-    assert "offer-1" not in things(game)
+    assert "offer-1" not in things(game, "Ann")
     offer(game)
     ann = people("ann")
-    page = ann.get(f"{AT}trades/offer-2/")
+    page = ann.get(f"{SECOND}trades/offer-2/")
     assert "Withdraw" in text(page)
     assert "Accept" not in text(page)
-    refused = ann.post(f"{AT}trades/offer-2/", {"answer": "accept", "once": token(page)})
+    refused = ann.post(f"{SECOND}trades/offer-2/", {"answer": "accept", "once": token(page)})
     assert "You cannot answer" in text(refused)
     assert "It is taken back" in text(answer(ann, "offer-2", "withdraw"))
-    assert "offer-2" not in things(game)
-    assert ann.post(f"{AT}trades/offer-1/", {"answer": "withdraw"}).status_code == 404
+    assert "offer-2" not in things(game, "Ann")
+    assert ann.post(f"{SECOND}trades/offer-1/", {"answer": "withdraw"}).status_code == 404
 
 
 def test_what_can_no_longer_be_kept_is_said_and_refused(second, people):
@@ -116,15 +98,15 @@ def test_what_can_no_longer_be_kept_is_said_and_refused(second, people):
     offer(game, take={"money": 300})
     assert domain.desk_act(game, "grant", {"thing": "Ben", "attribute": "money", "value": 200}).ok
     for name in ("ann", "ben"):
-        assert "Ben has $200 and would pay $300" in text(people(name).get(f"{AT}trades/offer-1/"))
+        assert "Ben has $200 and would pay $300" in text(people(name).get(f"{SECOND}trades/offer-1/"))
     assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Cid"}).ok
-    assert "#7 does not belong to Ann" in text(people("ann").get(f"{AT}trades/"))
+    assert "#7 does not belong to Ann" in text(people("ann").get(f"{SECOND}trades/"))
 
 
 def test_what_is_lacking_tells_nothing_of_a_hidden_hand(second, people):
     game, _ = second
     offer(game, give={"money": 5}, take={"cards": ["KS"]})
-    seen = text(people("ann").get(f"{AT}trades/offer-1/"))
+    seen = text(people("ann").get(f"{SECOND}trades/offer-1/"))
     assert "KS" in seen
     assert "could not be carried out" not in seen
 
@@ -134,23 +116,23 @@ def test_an_agreement_is_answered_with_what_else_its_form_asks(second, people):
     ann, ben = people("ann"), people("ben")
     assert domain.order(game, "Ann", "make-block", {"type": "residential", "squares": ["#17", "#18"]}).ok
     assert "an agreement by Ann" in text(ben.get("/me/"))
-    page = ben.get(f"{AT}trades/agreement-1/")
+    page = ben.get(f"{SECOND}trades/agreement-1/")
     assert "On credit" in text(page)
-    assert "On credit" not in text(ann.get(f"{AT}trades/agreement-1/"))
-    assert "to answer" in text(ann.get(f"{AT}trades/"))
-    assert people("cid").get(f"{AT}trades/agreement-1/").status_code == 404
+    assert "On credit" not in text(ann.get(f"{SECOND}trades/agreement-1/"))
+    assert "to answer" in text(ann.get(f"{SECOND}trades/"))
+    assert people("cid").get(f"{SECOND}trades/agreement-1/").status_code == 404
     answer(ben, "agreement-1", "accept", on_credit="on")
-    assert things(game)["agreement-1"]["credit"] == ["Ben"]
-    assert things(game)["agreement-1"]["complete"] is True
-    page = ben.get(f"{AT}trades/agreement-1/")
-    refused = ben.post(f"{AT}trades/agreement-1/", {"answer": "decline", "once": token(page)})
+    assert things(game, "Ann")["agreement-1"]["credit"] == ["Ben"]
+    assert things(game, "Ann")["agreement-1"]["complete"] is True
+    page = ben.get(f"{SECOND}trades/agreement-1/")
+    refused = ben.post(f"{SECOND}trades/agreement-1/", {"answer": "decline", "once": token(page)})
     assert "all have agreed" in text(refused) or "You cannot answer" in text(refused)
 
 
 def test_a_deal_among_three_is_made_by_the_form(second, people):
     game, go = second
     ann, ben, cid = people("ann"), people("ben"), people("cid")
-    page = ann.get(f"{AT}act/trade/")
+    page = ann.get(f"{SECOND}act/trade/")
     assert "Among three or more" in text(page)
     rows = {
         "deal-0-from": "Ann",
@@ -159,58 +141,57 @@ def test_a_deal_among_three_is_made_by_the_form(second, people):
         "deal-1-to": "Cid",
         "deal-1-money": "50",
     }
-    page = ann.post(f"{AT}act/trade/", {**rows, "more": "deal", "once": token(page)})
+    page = ann.post(f"{SECOND}act/trade/", {**rows, "more": "deal", "once": token(page)})
     shown = page.content.decode()
     assert 'name="deal-2-from"' in shown
     assert 'name="deal-0-squares" value="#7"' in shown  # hers to tick, since it is known that she gives
     assert 'name="deal-0-squares" value="#18"' not in shown
     assert 'value="50"' in shown
     rows |= {"deal-0-squares": ["#7", "#17"], "deal-2-from": "Cid", "deal-2-to": "", "deal-2-money": "75"}
-    page = ann.post(f"{AT}act/trade/", {**rows, "preview": "1", "once": token(page)})
+    page = ann.post(f"{SECOND}act/trade/", {**rows, "preview": "1", "once": token(page)})
     assert "say who gives, and to whom" in text(page)
     assert 'name="deal-0-squares" value="#17" checked' in page.content.decode()
     rows["deal-2-to"] = "Ann"
-    page = ann.post(f"{AT}act/trade/", {**rows, "preview": "1", "once": token(page)})
+    page = ann.post(f"{SECOND}act/trade/", {**rows, "preview": "1", "once": token(page)})
     assert "Nothing has been done yet" in text(page)
-    ann.post(f"{AT}act/trade/", {**rows, "once": token(page)})
-    deal = things(game)["agreement-1"]
+    ann.post(f"{SECOND}act/trade/", {**rows, "once": token(page)})
+    deal = things(game, "Ann")["agreement-1"]
     assert deal["transfers"] == [
         ["Ann", "Ben", [["squares", ["#7", "#17"]]]],
         ["Ben", "Cid", [["money", 50]]],
         ["Cid", "Ann", [["money", 75]]],
     ]
-    seen = text(cid.get(f"{AT}trades/agreement-1/"))
+    seen = text(cid.get(f"{SECOND}trades/agreement-1/"))
     assert "$50 from Ben" in seen
     assert "$75 to Ann" in seen
     answer(ben, "agreement-1", "accept")
     assert "an agreement by Ann" in text(cid.get("/me/"))
     answer(cid, "agreement-1", "accept")
     go(3)
-    assert things(game)["#7"]["owner"] == "Ben"
-    assert things(game)["#17"]["owner"] == "Ben"
+    assert things(game, "Ann")["#7"]["owner"] == "Ben"
+    assert things(game, "Ann")["#17"]["owner"] == "Ben"
 
 
 def test_an_amount_that_is_none_is_refused_and_stays(second, people):
     ann = people("ann")
-    page = ann.get(f"{AT}act/trade/")
+    page = ann.get(f"{SECOND}act/trade/")
     rows = {"deal-0-from": "Ann", "deal-0-to": "Ben", "deal-0-money": "much", "preview": "1", "once": token(page)}
-    page = ann.post(f"{AT}act/trade/", rows)
+    page = ann.post(f"{SECOND}act/trade/", rows)
     assert "must be a whole number" in text(page)
     assert 'value="much"' in page.content.decode()
 
 
 def test_offers_of_the_first_edition_have_the_page_too(game, ann, people):
     ben = people("ben")
-    assert domain.ask_to_join(game, ben.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
+    seated(game, ben, "Ben")
     assert domain.desk_act(game, "grant", {"thing": "#5", "attribute": "owner", "value": "Ann"}).ok
     give = {"with": "Ben", "give": {"squares": ["#5"]}, "take": {"money": 40}}
     assert domain.order(game, "Ann", "trade", give).ok
     assert "Open until" in text(ben.get("/g/friday/trades/"))
     page = ben.get("/g/friday/trades/offer-1/")
     ben.post("/g/friday/trades/offer-1/", {"answer": "accept", "once": token(page)})
-    assert things(game)["#5"]["owner"] == "Ben"
+    assert things(game, "Ann")["#5"]["owner"] == "Ben"
 
 
 def test_only_players_have_offers(second):
-    assert Client().get(f"{AT}trades/").status_code == 403
+    assert Client().get(f"{SECOND}trades/").status_code == 403

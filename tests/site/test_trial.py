@@ -4,8 +4,8 @@ import json
 import re
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
+from pagewords import seated, text
 
 from nomopoly.site.play.models import Draft
 from nomopoly.site.tables import domain, live
@@ -23,22 +23,10 @@ GIFT = {
 }
 
 
-def words(response):
-    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
-
-
-@pytest.fixture
-def ben(people, game, ann):
-    client = people("ben")
-    assert domain.ask_to_join(game, client.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
-    return client
-
-
 def made(client, **fields):
     """The address of a trial copy made by sending these fields."""
     response = client.post("/g/friday/try/", fields or {"proposal": ""})
-    assert response.status_code == 303, words(response)
+    assert response.status_code == 303, text(response)
     assert re.fullmatch(r"/g/friday/try/[\w-]{8,20}/", response["Location"])
     return response["Location"]
 
@@ -47,28 +35,28 @@ def test_a_copy_is_made_from_the_form_and_the_proposal_is_in_force_there_alone(g
     before = live.of(game).state_hash(), live.of(game).n
     place = made(ann, **GIFT)
     page = ann.get(place)
-    assert "A trial copy. Nothing here happens in the game" in words(page)
-    assert "$1,234" in words(page)
-    assert "X.1" in words(ann.get(f"{place}rules/"))
+    assert "A trial copy. Nothing here happens in the game" in text(page)
+    assert "$1,234" in text(page)
+    assert "X.1" in text(ann.get(f"{place}rules/"))
     for path in ("rules/X.1/", "rules/history/"):
-        told = words(ann.get(place + path))
+        told = text(ann.get(place + path))
         assert "The proposal that is tried out here" in told
         assert "A correction by the Admin" not in told
     assert (live.of(game).state_hash(), live.of(game).n) == before
-    assert "$1,234" not in words(ann.get("/g/friday/"))
+    assert "$1,234" not in text(ann.get("/g/friday/"))
 
 
 def test_a_proposal_that_was_made_is_tried_by_its_number(game, ann, ben):
     change = {"enact": "X.1", "text": "Words.", "code": ""}
     assert domain.order(game, "Ben", "propose", {"title": "Ten", "changes": [change]}).ok
     place = made(ann, proposal="1")
-    told = words(ann.get(f"{place}rules/X.1/"))
+    told = text(ann.get(f"{place}rules/X.1/"))
     assert "Words." in told
     assert "Behind it Proposal 1" in told
-    assert "Proposal 1: Ten" in words(ann.get(f"{place}proposals/1/"))
+    assert "Proposal 1: Ten" in text(ann.get(f"{place}proposals/1/"))
     response = ann.post("/g/friday/try/", {"proposal": "7"})
     assert response.status_code == 200
-    assert "There is no proposal 7" in words(response)
+    assert "There is no proposal 7" in text(response)
 
 
 def test_every_page_of_a_copy_says_what_it_is(ann, ben):
@@ -94,7 +82,7 @@ def test_every_page_of_a_copy_says_what_it_is(ann, ben):
     ):
         page = ann.get(place + path)
         assert page.status_code == 200, path
-        assert "A trial copy. Nothing here happens in the game" in words(page), path
+        assert "A trial copy. Nothing here happens in the game" in text(page), path
         outward = set(re.findall(r'(?:href|action)="(/g/friday/[^"#?]*)', page.content.decode()))
         outward = {each for each in outward if not each.startswith("/g/friday/try/")}
         assert outward <= {"/g/friday/"}, (path, outward)
@@ -118,27 +106,27 @@ def test_links_of_a_copy_lead_somewhere(ann, ben):
 
 def test_everybody_can_be_played_and_the_clock_moves_here_alone(game, ann, ben):
     place = made(ann)
-    assert "You play Ann" in words(ann.get(place))
+    assert "You play Ann" in text(ann.get(place))
     ann.post(f"{place}playing/", {"playing": "Ben"})
-    page = words(ann.get(place))
+    page = text(ann.get(place))
     assert "You play Ben" in page
     answer = ann.post(f"{place}turn/", follow=True)
-    assert "Ben has taken a turn" in words(answer)
+    assert "Ben has taken a turn" in text(answer)
     answer = ann.post(f"{place}act/propose/", {"title": "Made in here"}, follow=True)
-    assert "Made in here" in words(ann.get(f"{place}log/"))
+    assert "Made in here" in text(ann.get(f"{place}log/"))
     ann.post(f"{place}playing/", {"playing": ""})
-    assert "You play the Admin" in words(ann.get(place))
+    assert "You play the Admin" in text(ann.get(place))
     answer = ann.post(f"{place}act/accept/", {"on": "P1"}, follow=True)
     assert answer.status_code == 200
-    told = words(ann.get(f"{place}log/"))
+    told = text(ann.get(f"{place}log/"))
     assert "accepted P1" in told
     trial = Trial.objects.get()
     before = trial.at
     answer = ann.post(f"{place}clock/", {"span": "1d"}, follow=True)
-    assert "1 day has passed here" in words(answer)
+    assert "1 day has passed here" in text(answer)
     assert Trial.objects.get().at == before + 86400
     assert live.now() < before + 80000
-    assert "Made in here" not in words(ann.get("/g/friday/log/"))
+    assert "Made in here" not in text(ann.get("/g/friday/log/"))
     assert live.of(game).view("Ann")["things"].get("P1") is None
 
 
@@ -152,14 +140,14 @@ def test_the_rules_of_the_proposal_hold_in_the_copy(ann, ben):
     square = action["fields"][0]["choices"][0]["id"]
     answer = ann.post(f"{place}act/buy-square/", {"square": square})
     assert answer.status_code == 200
-    assert "nobody buys here" in words(answer)
+    assert "nobody buys here" in text(answer)
 
 
 def test_a_program_that_breaks_makes_no_copy_and_says_where(ann):
     response = ann.post("/g/friday/try/", GIFT | {"run": "x = 1\ny = x // 0\n"})
     assert response.status_code == 200
-    assert "line 2" in words(response)
-    assert "ZeroDivisionError" in words(response)
+    assert "line 2" in text(response)
+    assert "ZeroDivisionError" in text(response)
     assert 'id="refusal"' in response.content.decode()
     assert "A gift" in response.content.decode()
     assert not Trial.objects.exists()
@@ -172,10 +160,10 @@ def test_three_copies_a_player_and_no_more(ann, ben):
     places = [made(ann) for _ in range(3)]
     refused = ann.post("/g/friday/try/", {"proposal": ""})
     assert refused.status_code == 200
-    assert "Too many trial copies: throw one away" in words(refused)
+    assert "Too many trial copies: throw one away" in text(refused)
     made(ben)
     answer = ann.post(f"{places[0]}discard/", follow=True)
-    assert "thrown away" in words(answer)
+    assert "thrown away" in text(answer)
     assert ann.get(places[0]).status_code == 404
     made(ann)
 
@@ -237,8 +225,7 @@ def test_other_dice_are_rolled(game, ann, ben):
 
 def test_what_ann_may_not_see_is_not_in_her_copy_at_all(game, ann, ben, people):
     cid = people("cid")
-    assert domain.ask_to_join(game, cid.user, "Cid").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Cid"}).ok
+    seated(game, cid, "Cid")
     owner = {"thing": "#3", "attribute": "owner", "value": "Ben", "because": "so"}
     assert domain.desk_act(game, "grant", owner).ok
     offer = {"with": "Cid", "give": {"squares": ["#3"]}, "take": {"money": 37373}}
@@ -264,12 +251,12 @@ def test_what_is_made_up_is_marked(game, ann, ben):
     for player, card in (("Ann", "KS"), ("Ben", "ruby"), ("Ben", "opal")):
         assert domain.order(game, player, "take", {"card": card}).ok
     place = made(ann)
-    told = words(ann.get(place))
+    told = text(ann.get(place))
     assert "invented Ben : Hand" in told
     assert "invented Ann" not in told
-    assert "KS" in words(ann.get(f"{place}players/Ann/"))
+    assert "KS" in text(ann.get(f"{place}players/Ann/"))
     ann.post(f"{place}playing/", {"playing": "Ben"})
-    played = words(ann.get(f"{place}players/Ben/"))
+    played = text(ann.get(f"{place}players/Ben/"))
     assert re.search(r"Hand (10|[2-9JQKA])[SHDC] ", played)
     assert "ruby" not in played
     kept = Trial.objects.get()
@@ -303,7 +290,7 @@ def test_the_steps_become_the_proposals_example_and_it_passes(ann, ben):
     assert fields["title"] == "A gift"
     assert fields["changes-0-rule"] == "X.1"
     assert "turn: Ann" in fields["scenario"]
-    told = words(ann.get(answer["Location"]))
+    told = text(ann.get(answer["Location"]))
     assert "it fails" not in told
     assert "example now" in told
 
@@ -323,7 +310,7 @@ def test_the_example_begins_where_the_copy_did(game, ann, ben):
     )
     assert ann.post(f"{place}act/accept-trade/", {"offer": offer}).status_code == 303
     ann.post(f"{place}turn/")
-    told = words(ann.post(f"{place}example/", follow=True))
+    told = text(ann.post(f"{place}example/", follow=True))
     assert "it fails" not in told
     scenario = Draft.objects.get().fields["scenario"]
     assert "name: Quay" in scenario
@@ -335,8 +322,7 @@ def test_a_vote_in_a_copy_is_nobodys_vote(people, keeper):
     players = {}
     for name in ("Ann", "Ben", "Cid"):
         players[name] = people(name.lower())
-        assert domain.ask_to_join(game, players[name].user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+        seated(game, players[name], name)
     change = {"enact": "20.1", "text": "Words."}
     assert domain.order(game, "Ben", "propose", {"title": "B", "text": "Words.", "changes": [change]}).ok
     assert domain.order(game, "Cid", "vote", {"on": "P1", "choice": "no"}).ok
@@ -344,9 +330,9 @@ def test_a_vote_in_a_copy_is_nobodys_vote(people, keeper):
     for name in ("Ann", "Ben"):
         players["Ann"].post(f"{place}playing/", {"playing": name})
         answer = players["Ann"].post(f"{place}proposals/1/vote/", {"choice": "yes"}, follow=True)
-        assert "Your vote: Yes" in words(answer)
+        assert "Your vote: Yes" in text(answer)
     live.close_all()  # what was voted there is kept with the copy
     players["Ann"].post(f"{place}clock/", {"span": "1w"})
-    assert "2 Yes, 0 No" in words(players["Ann"].get(f"{place}log/"))  # Cid's vote is none of the copy's
+    assert "2 Yes, 0 No" in text(players["Ann"].get(f"{place}log/"))  # Cid's vote is none of the copy's
     assert live.of(game).view("Ann")["ballots"] == {}
     assert live.of(game).view("Cid")["ballots"] == {"P1": "no"}

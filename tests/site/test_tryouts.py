@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from pagewords import seated, text
 
 from nomopoly import cli
 from nomopoly.site.play.models import Draft, Example
@@ -27,18 +28,6 @@ steps:
 """
 
 
-def words(response):
-    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
-
-
-@pytest.fixture
-def ben(people, game, ann):
-    client = people("ben")
-    assert domain.ask_to_join(game, client.user, "Ben").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ben"}).ok
-    return client
-
-
 @pytest.fixture
 def bought(game, ann, ben):
     """A square that Ann has bought after a turn."""
@@ -54,7 +43,7 @@ def bought(game, ann, ben):
 def checked(client, **fields):
     response = client.post("/g/friday/proposals/new/", fields | {"check": "1"})
     assert response.status_code == 200
-    return words(response)
+    return text(response)
 
 
 def test_the_check_tells_what_would_change_now(game, ann, ben):
@@ -85,8 +74,7 @@ def test_the_check_says_where_a_program_breaks(ann, ben):
 
 def test_the_check_does_not_tell_what_is_hidden(game, ann, ben, people):
     cid = people("cid")
-    assert domain.ask_to_join(game, cid.user, "Cid").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Cid"}).ok
+    seated(game, cid, "Cid")
     owner = {"thing": "#3", "attribute": "owner", "value": "Ben", "because": "so"}
     assert domain.desk_act(game, "grant", owner).ok
     offer = {"with": "Cid", "give": {"squares": ["#3"]}, "take": {"money": 37373}}
@@ -104,7 +92,7 @@ def test_the_check_does_not_tell_what_is_hidden(game, ann, ben, people):
     assert "37373" not in checked(ann, **fields).replace(",", "")
     assert domain.order(game, "Ann", "propose", {"title": "Spy", "run": spy}).ok
     for viewer in (ann, cid):
-        page = words(viewer.get("/g/friday/proposals/1/")).replace(",", "")
+        page = text(viewer.get("/g/friday/proposals/1/")).replace(",", "")
         assert ("37373" in page) == (viewer is cid)
 
 
@@ -124,7 +112,7 @@ def test_an_example_is_played_and_kept(game, ann, ben):
     data = ben.get("/api/v1/g/friday/proposals/1").json()
     assert data["example"] == {"scenario": EXAMPLE.strip(), "failure": None}
     page = ben.get("/g/friday/proposals/1/")
-    assert "The example it carries It passes." in words(page)
+    assert "The example it carries It passes." in text(page)
     assert "money: 1234" in ben.get("/g/friday/proposals/new/?copy=1").content.decode()
     assert "scenario" not in json.dumps([line.line for line in game.entries.all()][1:])
 
@@ -142,7 +130,7 @@ def test_an_example_is_played_anew_by_the_rules_of_now(game, ann, ben, client):
     assert client.post("/g/friday/proposals/1/example/")["Location"].startswith("/account/login/")
     assert Example.objects.get().failure == ""
     answer = ben.post("/g/friday/proposals/1/example/", follow=True)
-    assert "It fails" in words(answer)
+    assert "It fails" in text(answer)
     assert "money of Ann is 5" in Example.objects.get().failure
     assert ben.get("/g/friday/proposals/1/example/").status_code == 405
 

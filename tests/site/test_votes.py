@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import seated, text, token
 
 from nomopoly.site.tables import domain, idle, live
 from nomopoly.site.tables.models import Ballot, Entry
@@ -18,8 +18,7 @@ def iv(keeper, people):
     """A game of edition iv, begun two days ago, with Ann, Ben and Cid in it."""
     game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 2 * DAY)
     for name in ("Ann", "Ben", "Cid"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+        seated(game, people(name.lower()), name)
     return game
 
 

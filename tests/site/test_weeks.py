@@ -3,60 +3,41 @@
 import re
 
 import pytest
-from pagewords import text, token
+from pagewords import SECOND, grant, order, text, token
 
 from nomopoly.site.tables import domain, live
 
-DAY = 86400
-MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
-AT = "/g/second/"
-
 
 @pytest.fixture
-def second(keeper, people, monkeypatch):
-    """A game of edition ii, begun on a Monday morning, with Ann and Ben in it; the function sets the clock."""
-    clock = [MONDAY + 9 * 3600]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = domain.start_game(keeper.user, edition="ii", title="Second", slug="second", at=clock[0])
-    for name in ("Ann", "Ben"):
-        assert domain.ask_to_join(game, people(name.lower()).user, name).ok
-        assert domain.desk_act(game, "approve-player", {"player": name}).ok
-    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Ann"}).ok
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
+def second(start_second):
+    """Ann and Ben play, and Ann has #7."""
+    game, go = start_second("Ann", "Ben")
+    grant(game, "#7", "owner", "Ann")
     return game, go
-
-
-def order(client, action, **fields):
-    page = client.get(f"{AT}act/{action}/")
-    return client.post(f"{AT}act/{action}/", fields | {"once": token(page)}, follow=True)
 
 
 def test_an_order_waits_is_listed_and_is_carried_out_with_the_update(second, people):
     game, go = second
     ann, ben = people("ann"), people("ben")
     assert "waits for the next update" in text(order(ann, "name-square", square="#7", name="Seven"))
-    mine = text(ann.get(f"{AT}act/"))
+    mine = text(ann.get(f"{SECOND}act/"))
     assert "Your orders, waiting for the next update" in mine
     assert "Seven" in mine
-    assert "Seven" not in text(ben.get(f"{AT}act/"))
-    assert "Seven" not in text(ben.get(f"{AT}log/"))
+    assert "Seven" not in text(ben.get(f"{SECOND}act/"))
+    assert "Seven" not in text(ben.get(f"{SECOND}log/"))
     go(3)
     assert live.of(game).view("visitor")["things"]["#7"]["name"] == "Seven"
-    assert "Your orders, waiting" not in text(ann.get(f"{AT}act/"))
+    assert "Your orders, waiting" not in text(ann.get(f"{SECOND}act/"))
 
 
 def test_what_would_be_refused_now_can_be_ordered_all_the_same(second, people):
     _, _ = second
     ben = people("ben")
-    page = ben.get(f"{AT}act/name-square/")
-    seen = ben.post(f"{AT}act/name-square/", {"square": "#7", "name": "Mine", "preview": "1", "once": token(page)})
+    page = ben.get(f"{SECOND}act/name-square/")
+    seen = ben.post(f"{SECOND}act/name-square/", {"square": "#7", "name": "Mine", "preview": "1", "once": token(page)})
     assert "not yours" in text(seen)
     assert "Order it all the same" in text(seen)
-    sent = ben.post(f"{AT}act/name-square/", {"square": "#7", "name": "Mine", "once": token(seen)}, follow=True)
+    sent = ben.post(f"{SECOND}act/name-square/", {"square": "#7", "name": "Mine", "once": token(seen)}, follow=True)
     assert "waits for the next update" in text(sent)
 
 
@@ -67,10 +48,12 @@ def test_a_waiting_order_is_moved_and_taken_back(second, people):
     order(ann, "name-square", square="#7", name="Two")
     names = [thing["id"] for thing in live.of(game).view("Ann")["things"].values() if thing["kind"] == "order"]
     moved = ann.post(
-        f"{AT}act/move-order/", {"order": names[1], "place": "1", "once": token(ann.get(f"{AT}act/"))}, follow=True
+        f"{SECOND}act/move-order/",
+        {"order": names[1], "place": "1", "once": token(ann.get(f"{SECOND}act/"))},
+        follow=True,
     )
     assert text(moved).index("Two") < text(moved).index("One")
-    left = ann.post(f"{AT}act/withdraw-order/", {"order": names[1], "once": token(moved)}, follow=True)
+    left = ann.post(f"{SECOND}act/withdraw-order/", {"order": names[1], "once": token(moved)}, follow=True)
     assert "name Two" not in text(left)
     assert "name One" in text(left)
 
@@ -81,13 +64,13 @@ def test_the_report_of_a_week_has_its_updates_in_order(second, people):
     order(ann, "name-square", square="#7", name="Seven")
     go(3)
     go(4)
-    page = text(ann.get(f"{AT}log/week/1/"))
+    page = text(ann.get(f"{SECOND}log/week/1/"))
     assert page.index("Update 1") < page.index("Update 2")
     update = page[page.index("Update 1") :]
     assert update.index("Seven") < update.index("rolls")
-    assert "Week 2" in text(ann.get(f"{AT}log/week/2/"))
-    assert "report of week 2" in text(ann.get(f"{AT}log/"))
-    assert ann.get(f"{AT}log/week/9/").status_code == 404
+    assert "Week 2" in text(ann.get(f"{SECOND}log/week/2/"))
+    assert "report of week 2" in text(ann.get(f"{SECOND}log/"))
+    assert ann.get(f"{SECOND}log/week/9/").status_code == 404
 
 
 def test_a_game_without_weeks_has_no_reports(keeper):
@@ -99,23 +82,23 @@ def test_a_proposal_is_made_published_voted_on_and_counted_in_its_week(second, p
     game, go = second
     ann, ben = people("ann"), people("ben")
     assert domain.order(game, "Ann", "propose", {"title": "Rent", "text": "More rent."}).ok
-    assert "public with the first update" in text(ann.get(f"{AT}proposals/1/"))
-    assert ben.get(f"{AT}proposals/1/").status_code == 404
+    assert "public with the first update" in text(ann.get(f"{SECOND}proposals/1/"))
+    assert ben.get(f"{SECOND}proposals/1/").status_code == 404
     go(3)
-    assert "voting has not begun" in text(ben.get(f"{AT}proposals/1/"))
-    assert "Your vote" not in text(ben.get(f"{AT}proposals/1/"))
+    assert "voting has not begun" in text(ben.get(f"{SECOND}proposals/1/"))
+    assert "Your vote" not in text(ben.get(f"{SECOND}proposals/1/"))
     go(1)
-    page = ben.get(f"{AT}proposals/1/")
+    page = ben.get(f"{SECOND}proposals/1/")
     assert "You have not voted" in text(page)
-    assert "your vote on P1" in text(ben.get(AT)).replace("Your", "your")
-    voted = ben.post(f"{AT}proposals/1/vote/", {"choice": "yes", "once": token(page)}, follow=True)
+    assert "your vote on P1" in text(ben.get(SECOND)).replace("Your", "your")
+    voted = ben.post(f"{SECOND}proposals/1/vote/", {"choice": "yes", "once": token(page)}, follow=True)
     assert "Your vote: Yes. You can change it until voting closes." in text(voted)
-    assert "You have not voted" in text(ann.get(f"{AT}proposals/1/"))
+    assert "You have not voted" in text(ann.get(f"{SECOND}proposals/1/"))
     go(2)
-    page = text(ann.get(f"{AT}proposals/1/"))
+    page = text(ann.get(f"{SECOND}proposals/1/"))
     assert "1 Yes, 0 No" in page
     assert "accepted" in page
-    report = text(ann.get(f"{AT}log/week/1/"))
+    report = text(ann.get(f"{SECOND}log/week/1/"))
     assert "Proposals of this week 1 Rent by Ann accepted" in report
 
 
@@ -123,43 +106,43 @@ def test_moments_of_which_nothing_came_share_a_line_of_the_log_and_are_not_in_th
     _, go = second
     ann = people("ann")
     go(4)
-    log = ann.get(f"{AT}log/").content.decode()
+    log = ann.get(f"{SECOND}log/").content.decode()
     assert "Nothing came of:" in log
-    assert "Nothing came of:" not in text(ann.get(f"{AT}log/week/1/"))
+    assert "Nothing came of:" not in text(ann.get(f"{SECOND}log/week/1/"))
     number = re.search(r'Nothing came of: <a href="[^"]*/log/(\d+)/"', log)[1]
-    assert "nothing came of it" in text(ann.get(f"{AT}log/{number}/"))
-    assert "nothing came of it" in text(ann.get(f"{AT}log/?kind=tick"))
+    assert "nothing came of it" in text(ann.get(f"{SECOND}log/{number}/"))
+    assert "nothing came of it" in text(ann.get(f"{SECOND}log/?kind=tick"))
 
 
 def test_many_actions_are_found_by_their_words(second, people):
     ann = people("ann")
-    everything = ann.get(f"{AT}act/")
+    everything = ann.get(f"{SECOND}act/")
     assert "Find an action" in text(everything)
-    found = text(ann.get(f"{AT}act/?q=joker+cards"))
+    found = text(ann.get(f"{SECOND}act/?q=joker+cards"))
     assert "Declare what a joker is" in found
     assert "Buy a lottery ticket" not in found
-    assert "Nothing that is possible now is like that" in text(ann.get(f"{AT}act/?q=xyzzy"))
+    assert "Nothing that is possible now is like that" in text(ann.get(f"{SECOND}act/?q=xyzzy"))
     chips = everything.content.decode().count('class="btn small')
-    assert text(ann.get(AT)).count("more…") == 1
-    assert ann.get(AT).content.decode().count('class="btn small') < chips
+    assert text(ann.get(SECOND)).count("more…") == 1
+    assert ann.get(SECOND).content.decode().count('class="btn small') < chips
 
 
 def test_a_page_says_what_is_and_puts_away_what_is_not(second, people):
     game, _ = second
     assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "buildings", "value": ["gas-station"]}).ok
     ann = people("ann")
-    page = text(ann.get(f"{AT}squares/7/"))
+    page = text(ann.get(f"{SECOND}squares/7/"))
     assert "Gas Station" in page
     assert "gas-station" not in page.replace("Rule", "").replace("XXII.4/gas-station", "")
     assert page.index("Gas Station") < page.index("What is not so here") < page.index("Polluted")
-    mine = text(ann.get(f"{AT}players/Ann/"))
+    mine = text(ann.get(f"{SECOND}players/Ann/"))
     assert mine.index("Health") < mine.index("What is not so at the moment") < mine.index("Bankrupt")
-    columns = re.findall(r'<th scope="col"[^>]*>([^<]*)<', ann.get(f"{AT}board/table/").content.decode())
+    columns = re.findall(r'<th scope="col"[^>]*>([^<]*)<', ann.get(f"{SECOND}board/table/").content.decode())
     assert "Buildings" in columns
     assert "Polluted" not in columns
     assert "Price of 100 fuel" not in columns
 
 
 def test_the_board_and_forms_tell_the_price_of_squares(second, people):
-    drawn = people("ann").get(AT).content.decode()
+    drawn = people("ann").get(SECOND).content.decode()
     assert re.findall(r'<text class="sq-price"[^>]*>([^<]*)<', drawn)[:3] == ["$25", "$50", "$75"]
