@@ -48,6 +48,8 @@ def test_a_newcomer_waits_for_the_next_week_and_keeps_the_seat(weekly, people, m
         with live.clock_at(MIDNIGHT + 4 * DAY):
             shown = dora.get(f"/g/weekly/{page}", follow=True)
         assert shown.status_code == (403 if page == "act/" else 200), page
+        assert "You are approved as Dora" in text(shown) or page not in ("", "act/")
+        assert "Ask to join" not in text(shown)
     with live.clock_at(MIDNIGHT + 4 * DAY):
         home, front = dora.get("/g/weekly/"), dora.get("/")
         assert "You are approved as Dora, and will be in the game from its next week on" in text(home)

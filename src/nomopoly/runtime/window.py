@@ -166,7 +166,8 @@ def markers(viewer: str) -> Any:
                 place = getattr(member, "square", None) if "square" in declared(member.kind) else member
                 if place is None:
                     continue
-                found.append({"square": place.id, "symbol": str(drawn[0]), "label": str(drawn[1]), "rule": rule})
+                seen = {"symbol": str(drawn[0]), "label": str(drawn[1])}
+                found.append({"square": place.id, "kind": kind, "rule": rule, **seen})
     world.rule = before
     return found
 
@@ -402,6 +403,7 @@ def describe(data: Any) -> Any:
     index = world.index
     return {
         "schema": schema(),
+        "kinds": {each.name: each.label or each.name for each in index.kinds.values()},
         "events": {
             name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say}
             for name, plan in index.events.items()

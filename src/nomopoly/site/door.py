@@ -103,7 +103,16 @@ class Seat:
     def need_player(self, what):
         """Only players of this game can <what>; others get a 403 that says so."""
         if self.role != "player":
-            raise PermissionDenied(f"Only players of this game can {what}. Ask to join.")
+            raise self.outsider(what)
+
+    def outsider(self, what):
+        """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
+        more = "Ask to join."
+        if self.membership is not None and self.membership.status == "asked":
+            more = "You have asked to join; the Admin has not answered yet."
+        elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":
+            more = f"You are approved as {self.membership.player}, and will be in the game from its next week on."
+        return PermissionDenied(f"Only players of this game can {what}. {more}")
 
     def need_admin(self):
         if self.role != "admin":

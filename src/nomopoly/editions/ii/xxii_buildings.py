@@ -135,7 +135,7 @@ def right_ground(e):
 @marker("square")
 def buildings_marker(place):
     if place.buildings:
-        return ("^", ", ".join([row_of("building", each).name for each in place.buildings]))
+        return ("⌂", ", ".join([row_of("building", each).name for each in place.buildings]))
 
 
 @after("rules-changed")

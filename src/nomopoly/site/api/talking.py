@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from ninja import Field, Router, Schema, Status
 
@@ -127,7 +126,7 @@ def keep(request, slug: str, given: Sheet):
 
 def keeper(seat):
     if seat.role not in ("player", "former"):
-        raise PermissionDenied("Only players of this game can keep notes here. Ask to join.")
+        raise seat.outsider("keep notes here")
     return seat
 
 

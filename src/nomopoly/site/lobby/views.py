@@ -156,7 +156,8 @@ def leave(request, seat):
 
 def forbidden(request, exception=None):
     told = str(exception) if isinstance(exception, PermissionDenied) and str(exception) else "You may not do this."
-    return render(request, "403.html", {"told": told, "join": join_address(request)}, status=403)
+    join = join_address(request) if told.endswith("Ask to join.") else None
+    return render(request, "403.html", {"told": told, "join": join}, status=403)
 
 
 def join_address(request):

@@ -318,9 +318,9 @@ def pawn(x, y, size, name, colour):
 
 
 def markers(square):
-    """What rules put on the square, as small seals under the band; of many, how many more there are."""
+    """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there are."""
     drawn = []
-    shown = square.markers
+    shown = sorted(square.markers, key=lambda marker: not moves(marker))
     if len(shown) > MOST_SEALS:
         more = shown[MOST_SEALS - 1 :]
         rest = {"label": ", ".join(marker["label"] for marker in more), "symbol": f"+{len(more)}"}
@@ -329,17 +329,24 @@ def markers(square):
         x, y = square.x + 15 + at * 23, square.y + 69
         drawn.append(
             format_html(
-                '<g class="seal"><title>{}</title><circle class="seal-disc" cx="{}" cy="{}" r="10.5"/>'
+                '<g class="seal{}"><title>{}</title><rect class="seal-disc" x="{}" y="{}" width="21" height="21" rx="{}"/>'
                 '<text class="seal-sign" x="{}" y="{}">{}</text></g>',
+                " moving" if moves(marker) else "",
                 marker["label"],
-                x,
-                y,
+                x - 10.5,
+                y - 10.5,
+                4 if moves(marker) else 10.5,
                 x,
                 y + 4.8,
                 marker["symbol"][:2],
             )
         )
     return format_html_join("", "{}", ((each,) for each in drawn))
+
+
+def moves(marker):
+    """Whether a marker is that of something on a square, not of the square itself."""
+    return marker.get("kind", "square") != "square"
 
 
 def initials(name):

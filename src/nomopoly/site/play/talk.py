@@ -95,7 +95,7 @@ def tidy(body):
 def say(seat, subject, body, allowed=None):
     """Keep a comment. Returns why not, or None."""
     if not (may_speak(seat) if allowed is None else allowed):
-        raise PermissionDenied("Only players of this game can comment. Ask to join.")
+        raise seat.outsider("comment")
     body = tidy(body)
     problem = problem_of(body)
     if problem is None:
@@ -169,7 +169,7 @@ def mute(seat, name, silent):
 def open_thread(seat, title, body, announcement=False):
     """Begin a thread. Returns (the thread or None, why not)."""
     if not may_speak(seat):
-        raise PermissionDenied("Only players of this game can write in the forum. Ask to join.")
+        raise seat.outsider("write in the forum")
     title, body = " ".join(title.split()).replace("\x00", ""), tidy(body)
     problem = "A thread needs a title." if not title else problem_of(body)
     if problem is None and len(title) > 200:

@@ -188,6 +188,7 @@ def at_seat(membership):
     if membership.status == Membership.Status.APPROVED:
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
+        waiting += rounds_open(live.of(game), view, membership.player)
     return {
         "game": game,
         "membership": membership,
@@ -264,6 +265,50 @@ def votes_about_the_game(running, view, player):
         for action in running.actions(player, only=about)
         if action["possible"]
     ]
+
+
+APART = ("player", "question", "offer", "proposal", "order", "applicant", "game")  # kinds with pages of their own
+
+
+def rounds_of(view, player):
+    """What this player is in the middle of and nobody else sees, as a hand of cards at a casino: the things that are theirs
+    and of whose kind nothing is shown to anybody else."""
+    private = {
+        kind
+        for kind, attributes in view["schema"].items()
+        if kind not in APART
+        and {who for each in attributes for who in each["show"]} | {"nobody"} == {"owner", "nobody"}
+    }
+    return [
+        thing
+        for thing in view["things"].values()
+        if thing["kind"] in private
+        and any(thing.get(each["name"]) == player for each in view["schema"][thing["kind"]] if each["type"] == "thing")
+    ]
+
+
+def goes_on(running, view, player, thing):
+    """The actions of the section of such a thing that can be taken now without a word: by them its round goes on."""
+    section = view["schema"][thing["kind"]][0]["section"]
+    sections = {record["id"]: record["section"] for record in running.records()}
+    only = [id for id, rule in running.describe()["actions"].items() if sections.get(rule) == section]
+    return [
+        each
+        for each in running.actions(player, only=only, untried=True)
+        if all(field["optional"] or field["type"] == "anything" for field in each["fields"])
+        if running.preview(player, each["id"], {}).ok
+    ]
+
+
+def rounds_open(running, view, player):
+    """What this player is in the middle of, as what waits for them: with the first action by which it goes on."""
+    found = []
+    for thing in rounds_of(view, player):
+        said = next((thing[each["name"]] for each in view["schema"][thing["kind"]] if each["type"] == "word"), "")
+        text = running.describe()["kinds"][thing["kind"]] + (f": {said}" if said else "")
+        path = "act/" + "".join(f"{each['id']}/" for each in goes_on(running, view, player, thing)[:1])
+        found.append({"text": text, "path": path, "until": None})
+    return found
 
 
 def standing_answers(membership):

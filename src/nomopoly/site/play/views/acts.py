@@ -88,7 +88,13 @@ def act(request, seat, action):
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
-        where = f"{seat.game.address}act/" if found["waits"] or action in ORDERLY else seat.game.address
+        seat.cache.clear()  # the view from before the order
+        going = [each for each in rounds(seat) if each["section"] == found["section"] and each["next"]]
+        where = seat.game.address
+        if going:
+            where += f"act/{going[0]['next'][0]['id']}/"
+        elif found["waits"] or action in ORDERLY:
+            where += "act/"
         return once.Done(ORDERED if found["waits"] else told(seat, outcome), where)
 
     return once.send(request, go)
@@ -130,4 +136,23 @@ def draw(seat, action, sent, refusal=None, preview=None, insist=False):
         changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],
         since=since,
         n=n,
+        rounds=[each for each in rounds(seat) if each["section"] == action["section"]],
     )
+
+
+def rounds(seat):
+    """What this player is in the middle of: {"title", "section", "rows": [(label, value, type)], "next": actions}."""
+    if seat.role != "player":
+        return []
+    found = []
+    for thing in queries.rounds_of(seat.view, seat.player_name):
+        attributes = seat.view["schema"][thing["kind"]]
+        rows = [
+            (each["label"], thing[each["name"]], each["type"])
+            for each in attributes
+            if each["label"] and thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
+        ]
+        title = seat.live.describe()["kinds"][thing["kind"]]
+        going = queries.goes_on(seat.live, seat.view, seat.player_name, thing)
+        found.append({"title": title, "section": attributes[0]["section"], "rows": rows, "next": going})
+    return found

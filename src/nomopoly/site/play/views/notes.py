@@ -1,6 +1,5 @@
 """A player's private notes."""
 
-from django.core.exceptions import PermissionDenied
 from django.views.decorators.http import require_http_methods
 
 from nomopoly.site import once
@@ -13,7 +12,7 @@ from nomopoly.site.play import pages
 @seated("overview", signed_in=True)
 def notes(request, seat):
     if seat.role not in ("player", "former"):
-        raise PermissionDenied("Only players of this game can keep notes here. Ask to join.")
+        raise seat.outsider("keep notes here")
     if request.method != "POST":
         return draw(seat)
     body = request.POST.get("body", "").replace("\r\n", "\n")
