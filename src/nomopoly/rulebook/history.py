@@ -151,11 +151,19 @@ class History:
         causes = self.moments[first[0] + 1 : second[0] + 1]
         return Span(first[0], second[0], first[1], second[1], heading, notice, causes, diff)
 
+    def apart(self, moment: int) -> tuple[list[Record], list[Record]]:
+        """The rules before and after a moment of the history, without those that nothing touched."""
+        before, after = self.moments[moment - 1]["records"], self.moments[moment]["records"]
+        kept = {id(record) for record in before} & {id(record) for record in after}
+        return [record for record in before if id(record) not in kept], [
+            record for record in after if id(record) not in kept
+        ]
+
     def touched(self, moment: int) -> list[str]:
         """The numbers of the rules that changed at a moment of the history, in book order."""
         if moment == 0:
             return [record["id"] for record in self.moments[0]["records"]]
-        diff = diff_books(self.moments[moment - 1]["records"], self.moments[moment]["records"])
+        diff = diff_books(*self.apart(moment))
         return sorted({each.id for each in diff.changed} | {each.old_id for each in diff.changed}, key=number_key)
 
     # ---- rules

@@ -77,7 +77,7 @@ def square(request, slug: str, number: int):
     `square` null."""
     seat = enter(request, slug)
     id = f"#{number}"
-    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, id)]
+    entries = sentences.about(seat, id)
     found = next((each for each in board.squares_of(seat.view) if each.id == id), None)
     if found is None and not entries:
         raise Http404(f"There is no square {id}, and there never was.")
@@ -173,7 +173,7 @@ def player(request, slug: str, name: str):
             label: [thing["id"] for thing, _ in things] for label, things in players.possessions(seat.view, name)
         },
         "proposals": [each["number"] for each in proposals.listed(seat.view) if each.get("author") == name],
-        "log": told.Log(seat).about([entry for entry in entries if sentences.mentions(entry, name)]),
+        "log": told.Log(seat).about(sentences.about(seat, name)),
     }
 
 
@@ -374,7 +374,7 @@ def proposal(request, slug: str, number: int):
     diff, against = proposals.difference(seat, found)
     forecast = proposals.forecast(seat, found)
     example = tryouts.example_of(seat, found)
-    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
+    entries = sentences.about(seat, found["id"])
     return found | {
         "outcome": proposals.outcome_words(found),
         "hash": proposals.content_hash(found),

@@ -16,6 +16,7 @@ from nomopoly.site.tables import queries
 
 PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
+LONGEST_ID = 100
 MOMENTS = ("until", "deadline", "due")
 PIPS = {
     1: ((12, 12),),
@@ -313,19 +314,23 @@ def plain_line(teller, entry):
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
-def mentions(entry, id):
-    """Whether an entry says something of a thing: in its facts or its changes; merely passing by does not count."""
-    if any(change[0] == id or change[2] == id or change[3] == id for change in entry["changes"]):
-        return True
-    if entry.get("by") == id:
-        return True
-    return any(
-        value == id
-        for fact in entry["facts"]
-        if not (fact.get("say") or " ")[0].islower()
-        for key, value in flat(fact)
-        if key not in PLAIN
-    )
+def about(seat, id):
+    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not count.
+
+    What each entry speaks of is kept with the game, and read on as the log grows.
+    """
+    return seat.live.indexed("speaks of", seat.viewer, spoken_of).get(id, [])[:]
+
+
+def spoken_of(entry):
+    """The words that an entry gives as values, the ids of the things that it speaks of among them."""
+    found = {part for change in entry["changes"] for part in (change[0], change[2], change[3]) if isinstance(part, str)}
+    for fact in entry["facts"]:
+        if not (fact.get("say") or " ")[0].islower():
+            found.update(value for key, value in flat(fact) if key not in PLAIN)
+    if entry.get("by"):
+        found.add(entry["by"])
+    return [each for each in found if len(each) <= LONGEST_ID]
 
 
 def by_rule(entry, rule):

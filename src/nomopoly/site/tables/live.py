@@ -24,6 +24,7 @@ from nomopoly.site.tables.models import Game, Snapshot
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
+MOST_INDEXES = 8  # of logs, of all viewers
 
 _warm = OrderedDict()
 _warm_lock = threading.Lock()
@@ -56,6 +57,7 @@ class Warm:
         self.journal = DatabaseJournal(game_id)
         self.game = None
         self.shown = {}
+        self.indexes = {}
 
     # ---- loading
 
@@ -86,7 +88,7 @@ class Warm:
 
     def drop(self):
         """Forget what is loaded; the journal has it all."""
-        self.shown = {}
+        self.shown, self.indexes = {}, {}
         if self.game is not None:
             with contextlib.suppress(Exception):
                 self.game.runtime.close()
@@ -123,6 +125,21 @@ class Warm:
 
     def facts(self, viewer, start=0):
         return self.kept(("facts", viewer, start), lambda game: game.facts(viewer, start))
+
+    def indexed(self, name, viewer, keys_of):
+        """A viewer's log by the keys that `keys_of(entry)` gives for each entry: {key: [entries]}, read on as it grows."""
+        with self.lock:
+            game = self.fresh()
+            index, until, strikes = self.indexes.pop((name, viewer), ({}, 0, 0))
+            if strikes != len(game.strikes):  # what is struck is marked in every entry
+                index, until = {}, 0
+            for entry in game.facts(viewer, until):
+                for key in keys_of(entry):
+                    index.setdefault(key, []).append(entry)
+            self.indexes[name, viewer] = (index, game.n + 1, len(game.strikes))
+            if len(self.indexes) > MOST_INDEXES:
+                self.indexes.pop(next(iter(self.indexes)))
+            return index
 
     def records(self):
         return self.kept("records", lambda game: game.records())

@@ -34,6 +34,7 @@ class WarmTrial(live.Warm):
         self.lock = threading.RLock()
         self.game = None
         self.shown = {}
+        self.indexes = {}
 
     def fresh(self):
         n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)

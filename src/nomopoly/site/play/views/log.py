@@ -58,11 +58,10 @@ def log(request, seat):
 def filtered(seat, entries, asked, seen):
     """The entries that all the filters let through."""
     found = entries
-    if asked["player"]:
-        found = [entry for entry in found if sentences.mentions(entry, asked["player"])]
-    if asked["square"]:
-        id = "#" + asked["square"].lstrip("#")
-        found = [entry for entry in found if sentences.mentions(entry, id)]
+    for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
+        if id:
+            about = {entry["n"] for entry in sentences.about(seat, id)}
+            found = [entry for entry in found if entry["n"] in about]
     if asked["rule"]:
         found = [entry for entry in found if sentences.by_rule(entry, asked["rule"]) or asked["rule"] in entry["rules"]]
     if asked["kind"]:

@@ -75,7 +75,7 @@ def player(request, seat, name):
     name, thing, entries = find(request, seat, name)
     if entries is None:
         return name
-    mine = [entry for entry in entries if sentences.mentions(entry, name)]
+    mine = sentences.about(seat, name)
     return pages.show(
         seat,
         "play/player.html",

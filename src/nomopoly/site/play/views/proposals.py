@@ -68,7 +68,7 @@ def proposal(request, seat, number):
     found = next((each for each in everything if each["number"] == number), None)
     if found is None:
         raise Http404(f"There is no proposal {number} in this game.")
-    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, found["id"])]
+    entries = sentences.about(seat, found["id"])
     diff, against = proposals.difference(seat, found)
     otherwise, corrections = proposals.otherwise(seat, found)
     older, newer = proposals.versions_of(seat, found, everything)

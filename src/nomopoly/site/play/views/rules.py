@@ -170,8 +170,7 @@ def size_of(book, moment):
         return ""
     count = {"added": 0, "removed": 0}
     lines = {"added": 0, "removed": 0}
-    was = {record["id"]: record for record in book.moments[moment - 1]["records"]}
-    now = {record["id"]: record for record in book.moments[moment]["records"]}
+    was, now = ({record["id"]: record for record in records} for records in book.apart(moment))
     empty = {"text": "", "params": {}, "code": ""}
     for id in {**was, **now}:
         before, after = was.get(id, empty), now.get(id, empty)

@@ -90,7 +90,7 @@ def square_columns(view):
 @seated("overview")
 def square(request, seat, number):
     id = f"#{number}"
-    entries = [entry for entry in seat.live.facts(seat.viewer) if sentences.mentions(entry, id)]
+    entries = sentences.about(seat, id)
     found = next((each for each in board.squares_of(seat.view) if each.id == id), None)
     if found is None and not entries:
         raise Http404(f"There is no square {id}, and there never was.")
