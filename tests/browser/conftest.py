@@ -1,7 +1,8 @@
 """A real server with a database of its own, and a real browser.
 
 The server runs in a process of its own (`nomopoly serve`), as an operator runs it; `prepare` runs Python beside it with
-the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice).
+the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice). A server begins
+with a copy of a folder that is made once: with an empty database, or with the demo games (`DEMO = True` in the module).
 """
 
 import json
@@ -54,12 +55,40 @@ def signed_in(user):
     session.create()
     return session.session_key
 """
+MIGRATE = """
+from django.core.management import call_command
+call_command("migrate", interactive=False, verbosity=0)
+result = None
+"""
+MAKE_DEMO = """
+from nomopoly.site import demo
+demo.make_demo()
+result = None
+"""
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items):
+    """The tests of a module share a server: they are run by one worker."""
     for item in items:
-        if "browser" in str(item.path):
+        if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def environment(data: Path, address: str = "") -> dict[str, str]:
+    """What a process has to know to work in a folder."""
+    return {**os.environ, "NOMOPOLY_DATA": str(data), **({"NOMOPOLY_ADDRESS": address} if address else {})}
+
+
+def run(program: str, data: Path, environment: dict[str, str]):
+    """Run a program in a folder; what it assigns to `result` comes back."""
+    text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
+    done = subprocess.run(
+        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.rpartition("RESULT")[2])
 
 
 class Site:
@@ -71,7 +100,7 @@ class Site:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = {**os.environ, "NOMOPOLY_DATA": str(data), "NOMOPOLY_ADDRESS": self.url}
+        self.environment = environment(data, self.url)
         self.log = (data / "serve.log").open("w+")
         self.server = subprocess.Popen(
             [sys.executable, "-m", "nomopoly.cli", "serve", "--port", str(self.port), "--data", str(data)],
@@ -98,17 +127,7 @@ class Site:
 
     def prepare(self, program: str) -> dict:
         """Run a program beside the server; what it assigns to `result` comes back."""
-        text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
-        done = subprocess.run(
-            [sys.executable, "-c", text],
-            env=self.environment,
-            cwd=self.data,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout.rpartition("RESULT")[2])
+        return run(program, self.data, self.environment)
 
     def mails(self) -> list[str]:
         """The mails sent so far, oldest first."""
@@ -122,9 +141,25 @@ class Site:
         self.log.close()
 
 
+@pytest.fixture(scope="session")
+def empty_folder(tmp_path_factory):
+    data = tmp_path_factory.mktemp("empty")
+    run(MIGRATE, data, environment(data))
+    return data
+
+
+@pytest.fixture(scope="session")
+def demo_folder(empty_folder, tmp_path_factory):
+    data = shutil.copytree(empty_folder, tmp_path_factory.mktemp("demo") / "data")
+    run(MAKE_DEMO, data, environment(data))
+    return data
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    running = Site(tmp_path_factory.mktemp("site"))
+def site(request, tmp_path_factory):
+    begins_with = "demo_folder" if getattr(request.module, "DEMO", False) else "empty_folder"
+    data = tmp_path_factory.mktemp("site")
+    running = Site(shutil.copytree(request.getfixturevalue(begins_with), data, dirs_exist_ok=True))
     yield running
     running.stop()
 

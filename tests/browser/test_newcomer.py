@@ -5,12 +5,12 @@ import re
 
 import pytest
 
+DEMO = True
+
 
 @pytest.fixture(scope="module")
 def table(site):
     return site.prepare("""
-        from nomopoly.site.demo import make_demo
-        make_demo()
         admin, ann = account("admin@example.org"), account("ann@example.org")
         game = domain.start_game(admin, edition="original", title="Open evening", slug="evening")
         domain.ask_to_join(game, ann, "Ann")
