@@ -42,10 +42,27 @@ def boast(e):
 """,
 )
 
+MOODS = rule(
+    "0.3",
+    """
+attribute("player", "mood", "", label="Mood")
+
+
+@action("cheer")
+def cheer(e):
+    put(e.who, "mood", "merry")
+
+
+@action("hush")
+def hush(e):
+    refuse("nobody hushes")
+""",
+)
+
 
 @pytest.fixture(params=minigames.RUNTIMES)
 def game(request):
-    made = minigames.small_game(BOOK, runtime=request.param)
+    made = minigames.small_game(BOOK, MOODS, minigames.CHANGING, runtime=request.param)
     yield made
     made.runtime.close()
 
@@ -79,3 +96,21 @@ def test_a_rule_that_breaks_while_it_is_looked_at_leaves_no_blinkers_on():
         assert game.value("worth", "Ann") == 1015
         assert game.order("Ann", "boast", {}, game.now).facts[0]["worth"] == 1015
         game.runtime.close()
+
+
+def test_what_is_declared_no_more_is_shown_no_more(game):
+    minigames.done(game.order("Ann", "cheer", {}, game.now))
+    assert game.view("Ann")["things"]["Ann"]["mood"] == "merry"
+    minigames.done(minigames.change(game, {"repeal": "0.3"}))
+    assert "mood" not in game.view("Ann")["things"]["Ann"]
+
+
+def test_some_of_the_actions_are_described_as_all_of_them_are(game):
+    everything = {each["id"]: each for each in game.actions("Ann")}
+    assert {"boast", "hush"} <= set(everything)
+    assert game.actions("Ann", only=("boast",)) == [everything["boast"]]
+    assert game.actions("Ann", only=("hush", "boast", "nothing")) == [
+        each for id, each in everything.items() if id in ("boast", "hush")
+    ]
+    assert game.actions("Ann", only=()) == []
+    assert not everything["hush"]["possible"]

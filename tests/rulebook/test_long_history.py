@@ -3,8 +3,9 @@
 import random
 
 from nomopoly.rulebook.changes import apply_changes
-from nomopoly.rulebook.diff import diff_books, patched
-from nomopoly.rulebook.source import load_edition, prose
+from nomopoly.rulebook.diff import content, diff_books, patched
+from nomopoly.rulebook.history import History
+from nomopoly.rulebook.source import load_edition, number_key, prose
 
 AMENDMENTS = 200
 WORDS = [
@@ -97,3 +98,31 @@ def test_any_two_moments_of_the_history():
     for _ in range(40):
         a, b = sorted(dice.sample(range(len(books)), 2))
         assert rebuilt(books[a], books[b]) == contents(books[b])
+
+
+def forms(books, rule):
+    """The forms of a rule, each with the moment from which on it held, found book by book; None where there was no rule."""
+    found = [(0, None)]
+    for moment, book in enumerate(books):
+        record = next((record for record in book if record["id"] == rule), None)
+        before = found[-1][1]
+        if (record is None) != (before is None) or (record and content(record) != content(before)):
+            found.append((moment, record))
+    return found[1:]
+
+
+def test_the_forms_of_every_rule_and_what_each_moment_touched():
+    books = history(4)
+    told = History(
+        {"moment": at, "at": at, "cause": {"kind": "proposal", "id": f"P{at}"}, "records": book}
+        for at, book in enumerate(books)
+    )
+    ids = {record["id"] for book in books for record in book}
+    assert any(forms(books, id)[-1][1] is None for id in ids), "no rule of this history went"
+    for id in ids:
+        assert [(each.moment, each.record) for each in told.versions(id)] == forms(books, id)
+    assert told.versions("99.99") == []
+    for at in range(1, len(books)):
+        changed = diff_books(books[at - 1], books[at]).changed
+        ids = {each.id for each in changed} | {each.old_id for each in changed}
+        assert told.touched(at) == sorted(ids, key=number_key)
