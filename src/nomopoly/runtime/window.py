@@ -56,13 +56,11 @@ def view_thing(viewer: str, member: Any, about: Any) -> Any:
     if hidden and len(hidden) == len(defaults):
         return None
     kept = world.store[member.id]
-    shown = {"id": member.id, "kind": member.kind, **defaults, **kept}
+    shown = {"id": member.id, "kind": member.kind, **defaults}
     for name, found in kept.items():
-        sort = type(found)
-        if sort is Thing or sort is tuple:
-            shown[name] = plain(found)
-    if len(shown) > len(defaults) + 2:  # the store may still hold what is declared no more
-        hidden = [*hidden, *[name for name in kept if name not in defaults]]
+        if name in defaults:  # the store may still hold what is declared no more
+            sort = type(found)
+            shown[name] = plain(found) if sort is Thing or sort is tuple else found
     for name in hidden:
         shown.pop(name)
     if values:

@@ -15,6 +15,7 @@ from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
 PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
+SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
 LONGEST_ID = 100
 MOMENTS = ("until", "deadline", "due")
@@ -61,7 +62,7 @@ class Teller:
         if entry.get("refused"):
             told = f"{self.asked(entry)}: refused since a correction ({entry['refused']})."
             return self.linked(told, entry)
-        main = [fact for fact in self.worth_telling(entry) if fact["say"][:1] != fact["say"][:1].lower()]
+        main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return self.linked(self.fallback(entry), entry)
         return format_html_join("", "{}", ((part,) for part in self.joined(main)))
@@ -90,12 +91,12 @@ class Teller:
         subject = None
         for at, fact in enumerate(facts):
             said = fact["say"].strip().rstrip(".")
-            who = fact.get("who")
-            runs_on = who is not None and who == subject and said.startswith(f"{who} ")
+            who = subject_of(fact)
+            runs_on = who is not None and who == subject
             text = said[len(who) + 1 :] if runs_on else said
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
             parts.append(self.linked(text, fact))
-            subject = who if who is not None and said.startswith(f"{who} ") else None
+            subject = who
         return [*parts, mark_safe(".")]
 
     def who(self, entry):
@@ -226,7 +227,19 @@ class Teller:
 
 def facts_of(entry, ids):
     """The facts of an entry that these rules have made, and have a sentence for."""
-    return [fact for fact in entry["facts"] if fact.get("rule") in ids and (fact.get("say") or "")[:1].isupper()]
+    return [fact for fact in entry["facts"] if fact.get("rule") in ids and fact.get("say") and leads(fact)]
+
+
+def subject_of(fact):
+    """The player or creature that the sentence of a fact begins with; None if it begins otherwise."""
+    said = fact["say"].strip()
+    named = [fact[key] for key in SUBJECTS if isinstance(fact.get(key), str)]
+    return next((name for name in named if name and said.startswith(f"{name} ")), None)
+
+
+def leads(fact):
+    """Whether the sentence of a fact can stand for its entry: it names who acts, or begins with a capital; others are details."""
+    return fact["say"][:1] != fact["say"][:1].lower() or subject_of(fact) is not None
 
 
 def change_words(thing, label, before, after):
@@ -326,7 +339,7 @@ def spoken_of(entry):
     """The words that an entry gives as values, the ids of the things that it speaks of among them."""
     found = {part for change in entry["changes"] for part in (change[0], change[2], change[3]) if isinstance(part, str)}
     for fact in entry["facts"]:
-        if not (fact.get("say") or " ")[0].islower():
+        if not (fact.get("say") or " ")[0].islower() or subject_of(fact):
             found.update(value for key, value in flat(fact) if key not in PLAIN)
     if entry.get("by"):
         found.add(entry["by"])

@@ -9,7 +9,6 @@ from nomopoly.site.play import charts, pages, sentences, words
 from nomopoly.site.tables import queries
 
 PLACE = ("name", "number", "column", "row")
-APART = ("player", "question", "offer", "proposal", "order", "applicant", "game")
 
 
 @require_safe
@@ -87,7 +86,7 @@ def player(request, seat, name):
         bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing, nothing=False) if thing else [],
         others=by_section(seat, thing, nothing=True) if thing else [],
-        possessions=possessions(seat.view, name),
+        possessions=possessions(seat.view, name, seat.live.describe()["kinds"]),
         proposals=[
             each for each in seat.view["things"].values() if each["kind"] == "proposal" and each.get("author") == name
         ][::-1],
@@ -110,16 +109,17 @@ def by_section(seat, thing, nothing):
     return [(section, titles.get(section, ""), rows) for section, rows in found.items()]
 
 
-def possessions(view, name):
+def possessions(view, name, kinds):
     """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
     found, known = {}, {}
     for thing in view["things"].values():
         kind = thing["kind"]
-        if kind in APART:
+        if kind in queries.APART:
             continue
         for attribute in view["schema"].get(kind, ()):
             if attribute["type"] == "thing" and attribute["label"] and thing.get(attribute["name"]) == name:
-                label = f"{kind}s".capitalize()
+                label = kinds.get(kind, kind)
+                label = (label if label != kind else f"{kind}s").capitalize()
                 label += "" if attribute["name"] == "owner" else f": {attribute['label'].lower()}"
                 if kind not in known:
                     known[kind] = pages.telling(view, kind, but=PLACE)
