@@ -14,6 +14,7 @@ from nomopoly.site.tables import queries
 def waiting(seat, acts):
     """The things that wait, each with what is known of it, the acts about it, its post, and proposals about it."""
     posts = {post["id"]: post for post in posted(seat)}
+    proposals = proposals_by_thing(seat.view)
     return [
         {
             "id": id,
@@ -21,7 +22,7 @@ def waiting(seat, acts):
             "known": known(seat.view, id),
             "acts": [act | {"about": about_of(act)["name"]} for act in [*mine, *acts_beside(acts, mine, id)]],
             "post": posts.get(id),
-            "proposals": proposals_about(seat.view, id),
+            "proposals": proposals.get(id, []),
         }
         for id, mine in queries.tasks_of(acts).items()
     ]
@@ -53,8 +54,14 @@ def known(view, id):
     ]
 
 
-def proposals_about(view, id):
-    return [thing for thing in view["things"].values() if thing["kind"] == "proposal" and id in thing.values()]
+def proposals_by_thing(view):
+    """The proposals that name a thing in one of their attributes, by its id."""
+    found = {}
+    for thing in view["things"].values():
+        if thing["kind"] == "proposal":
+            for named in {value for value in thing.values() if isinstance(value, str)}:
+                found.setdefault(named, []).append(thing)
+    return found
 
 
 # ---- orders since a post
