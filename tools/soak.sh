@@ -32,4 +32,4 @@ while [ "$seed" -le "$seeds" ]; do
     seed=$((seed + 1))
 done
 NOMOPOLY_SECONDS=10 "$bin/nomopoly" soak ii --seeds "$years"
-NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser"
+NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser"

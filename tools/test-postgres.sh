@@ -80,5 +80,5 @@ DATABASE_URL="postgresql://nomopoly@/nomopoly?host=$folder/cluster"
 export DATABASE_URL
 echo "== $("$programs/psql" -h "$folder/cluster" -U nomopoly -d postgres -Atc 'SHOW server_version')" >&2
 status=0
-if [ $# -gt 0 ]; then "$bin/python" -m pytest "$@" || status=$?; else "$bin/python" -m pytest -n 2 --dist loadgroup tests/site || status=$?; fi
+if [ $# -gt 0 ]; then "$bin/python" -m pytest "$@" || status=$?; else "$bin/python" -m pytest -n 2 --dist worksteal tests/site || status=$?; fi
 exit $status

@@ -2,6 +2,8 @@
 # Runs the tests. $1: the folder of the virtual environment's programs.
 # The browser tests need Chromium: it is installed through the system's package manager where that is allowed.
 # Without it they are skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
+# Each worker takes tests that follow one another, so that what a module sets up is set up once (groups of pytest-xdist 3.8
+# do nothing under pytest 9.2), and who is done first takes over from the other.
 set -eu
 bin=$1
 NOMOPOLY_DATA=$(mktemp -d)
@@ -27,13 +29,13 @@ fi
 
 if [ -n "$chromium" ]; then
     export NOMOPOLY_CHROMIUM="$chromium"
-    "$bin/python" -m pytest -n 2 --dist loadgroup
+    "$bin/python" -m pytest -n 2 --dist worksteal
 elif [ "${CI:-}" = true ] || [ "${NOMOPOLY_NO_SKIP:-}" = 1 ]; then
     echo "NO BROWSER: Chromium could not be installed, and nothing may be skipped here" >&2
     exit 1
 else
     status=0
-    "$bin/python" -m pytest -n 2 --dist loadgroup -m "not browser" || status=$?
+    "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser" || status=$?
     echo "************************************************************************" >&2
     echo "* NO BROWSER: Chromium is missing and could not be installed.          *" >&2
     echo "* The browser tests were SKIPPED. Install Chromium and run them again. *" >&2

@@ -67,13 +67,10 @@ result = None
 """
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items):
-    """The tests of a module share a server: they are run by one worker."""
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def environment(data: Path, address: str = "") -> dict[str, str]:
