@@ -170,7 +170,8 @@ def player(request, slug: str, name: str):
         "player": thing,
         "bot": name in queries.bots(seat.game, entries),
         "possessions": {
-            label: [thing["id"] for thing, _ in things] for label, things in players.possessions(seat.view, name)
+            label: [thing["id"] for thing, _ in things]
+            for label, things in players.possessions(seat.view, name, seat.live.describe()["kinds"])
         },
         "proposals": [each["number"] for each in proposals.listed(seat.view) if each.get("author") == name],
         "log": told.Log(seat).about(sentences.about(seat, name)),
