@@ -2,7 +2,7 @@
 
 python clockwork.py make    bring the database up to date and make the games
 python clockwork.py work    a clock; with KILL_AT=n it kills itself in the middle of the n-th entry it makes
-python clockwork.py tell    print as JSON what the journals hold
+python clockwork.py tell    for each line that comes in: print as JSON what the journals hold, and "due": what is due alone
 """
 
 import json
@@ -115,6 +115,14 @@ def work():
 
 
 def tell():
+    from nomopoly.site.tables.models import Game
+
+    for line in sys.stdin:
+        told = dict(Game.objects.values_list("slug", "due")) if line.strip() == "due" else journals()
+        print(json.dumps(told), flush=True)
+
+
+def journals():
     from nomopoly.runtime import host
     from nomopoly.runtime.journal import MemoryJournal
     from nomopoly.site.tables import live
@@ -133,8 +141,8 @@ def tell():
             "due": game.due,
             "same": live.of(game).state_hash() == again.state_hash(),
         }
-    live.close_all()
-    print(json.dumps(told))
+    live.close_all()  # the next time, too, the games are read from what is kept
+    return told
 
 
 def seconds(moment):
