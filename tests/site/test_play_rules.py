@@ -2,9 +2,9 @@
 
 import hashlib
 import re
-import time
 from html import unescape
 
+import pytest
 from django.test import Client
 from pagewords import accept, seated, text, token
 
@@ -36,6 +36,13 @@ def made(ann, game, **sent):
     number = int(answer.url.rstrip("/").rpartition("/")[2])
     accept(game, f"P{number}")
     return number
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """later(seconds): from now on it is so much later. A change counts as later from the next whole second on."""
+    really = live.now
+    return lambda seconds: monkeypatch.setattr(live, "now", lambda: really() + seconds)
 
 
 # ---- the form
@@ -340,13 +347,13 @@ def test_filters_of_the_list(ann, game):
     assert "No proposal is like that" in text(Client().get(f"{AT}proposals/?rule=I.1"))
 
 
-def test_a_rule_that_has_changed_meanwhile_is_marked(people, ann, game):
+def test_a_rule_that_has_changed_meanwhile_is_marked(people, ann, game, later):
     made(ann, game, **NEW)
     bob = people("bob")
     seated(game, bob, "Bob")
     change = {"title": "Less", "changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 10"}
     bob.post(f"{AT}proposals/new/", change | {"submit": "1"})
-    time.sleep(1.1)  # Moments are whole seconds: the next change must be later than the proposal.
+    later(60)
     made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
     page = Client().get(f"{AT}proposals/2/")
     assert "X.1 has changed since, by #3" in text(page)
@@ -394,7 +401,7 @@ def test_a_version_of_a_proposal_that_is_not_there_is_just_a_proposal(ann, game)
     assert not Successor.objects.exists()
 
 
-def test_a_copy_shows_what_has_changed_under_it(ann, game):
+def test_a_copy_shows_what_has_changed_under_it(ann, game, later):
     made(ann, game, **NEW)
     wider = {
         "changes-0-kind": "amend",
@@ -403,7 +410,7 @@ def test_a_copy_shows_what_has_changed_under_it(ann, game):
     }
     ann.post(f"{AT}proposals/new/", wider | {"title": "Twice", "submit": "1"})
     domain.desk_act(game, "reject", {"on": "P2"})
-    time.sleep(1.1)
+    later(60)
     made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
     page = ann.get(f"{AT}proposals/new/?copy=2")
     assert "X.1 has changed since, by #3" in text(page)
