@@ -403,7 +403,9 @@ def test_markers(make):
     game = make(rule("1.1", "@marker('player')\ndef m(who):\n    if who.money > 10:\n        return ('!', who.id)"))
     assert game.view("Ann")["markers"] == []
     done(game.admin("grant", {"thing": "Ben", "attribute": "money", "value": 11}, START))
-    assert game.view("Ann")["markers"] == [{"square": "Ben", "symbol": "!", "label": "Ben", "rule": "1.1"}]
+    assert game.view("Ann")["markers"] == [
+        {"square": "Ben", "kind": "player", "symbol": "!", "label": "Ben", "rule": "1.1"}
+    ]
 
 
 # ---- time

@@ -79,7 +79,7 @@ def dump() -> Any:
         "now": w.now,
         "title": w.title,
         "things": things,
-        "ghosts": [[ghost.id, ghost.kind] for ghost in w.ghosts.values()],
+        "ghosts": sorted([[ghost.id, ghost.kind] for ghost in w.ghosts.values()]),  # what is undone changes their order
         "counters": dict(w.counters),
         "timers": timers,
         "next_timer": w.next_timer,

@@ -130,9 +130,12 @@ def vanish(thing: Any, ghost: bool = True) -> None:
         dress(thing)
 
 
-def unappear(thing: Any, was_ghost: bool, series: str, counter: int) -> None:
-    """Undo `create`."""
-    vanish(thing, was_ghost)
+def unappear(thing: Any, gone: Any, series: str, counter: int) -> None:
+    """Undo `create`; `gone` had the id before, if any."""
+    vanish(thing, False)
+    if gone is not None:
+        world.ghosts[gone.id] = gone
+        dress(gone)
     world.counters[series] = counter
     if not counter:
         world.counters.pop(series)  # as it was before the first of its kind
@@ -166,11 +169,9 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         raise ValueError("the id of a thing is a word of 1 to 100 characters")
     if id in w.things:
         raise ValueError(f"there already is a thing called {id}")
-    thing = w.ghosts.get(id)
-    was_ghost = thing is not None and thing.kind == kind
-    if not was_ghost:
-        thing = Thing(id, kind)
-    w.undo.append((unappear, thing, was_ghost, series, counter))
+    gone = w.ghosts.get(id)
+    thing = gone if gone is not None and gone.kind == kind else Thing(id, kind)
+    w.undo.append((unappear, thing, gone, series, counter))
     appear(thing, {})
     for name in w.index.attributes[kind] if row is not None else ():
         if hasattr(row, name):
