@@ -1,0 +1,87 @@
+"""A sandbox worker that is replaced: what it had done is done again, however long that takes, and a crowded machine breaks no rule."""
+
+import pytest
+from minigames import START, done, rule, small_game
+
+from nomopoly.runtime import runtimes
+
+COUNTING = rule(
+    "1.1",
+    """
+attribute("player", "total", 0)
+
+@action("sum-up", to=number("To"))
+def sum_up(e):
+    total = 0
+    for n in range(e.to):
+        total = (total + n) % 1000
+    put(e.who, "total", e.who.total + total + 1)
+
+@action("break")
+def breaks(e):
+    1 // 0
+""",
+)
+MANY = 30_000  # steps of a loop: some milliseconds in the sandbox
+
+
+@pytest.fixture
+def game():
+    game = small_game(COUNTING, runtime="monty")
+    yield game
+    game.runtime.close()
+
+
+def short(game, seconds: float) -> None:
+    """Let every call of this game have so little time."""
+    game.runtime._seconds = seconds
+    game.runtime._recover()
+
+
+def total(game) -> int:
+    """What Ann has summed up, read with all the time there is."""
+    short(game, 5)
+    return game.value("total", "Ann")
+
+
+def order(n: int, do: str, to: int | None = None) -> dict:
+    entry = {"n": n, "at": START, "kind": "order", "by": "Ann", "do": do, "args": {} if to is None else {"to": to}}
+    return {**entry, "audit": True, "vouched": None}
+
+
+def test_what_went_well_is_done_again_whatever_time_it_takes(game):
+    """The entries of one call have its time together; done again, each has more than it needs."""
+    n = game.n
+    with pytest.raises(runtimes.Fault) as broken:
+        game.runtime.call(
+            "batch", {"entries": [order(n + 1, "sum-up", 5), order(n + 2, "sum-up", 7), order(n + 3, "break")]}
+        )
+    assert len(broken.value.results) == 2
+    assert total(game) > 2
+
+    slow = [order(n + 3 + at, "sum-up", MANY) for at in range(6)]
+    for entry in slow:
+        game.runtime.call("batch", {"entries": [entry]})
+    before = total(game)
+    game.runtime._seconds = 0.001  # far less than any of them takes, and there are six to do again
+    game.runtime._since = [("batch", {"entries": slow})]
+    game.runtime._recover()
+    assert total(game) > before
+
+
+def test_on_a_crowded_machine_a_call_has_a_second_longer_try(game, monkeypatch):
+    monkeypatch.setattr(runtimes, "PATIENCE", 10_000)
+    monkeypatch.setattr(runtimes, "crowded", lambda: False)
+    begun = total(game)
+    short(game, 0.002)
+    assert game.order("Ann", "sum-up", {"to": MANY}, START).fault is not None, "it takes longer than that"
+    assert total(game) == begun
+
+    monkeypatch.setattr(runtimes, "crowded", lambda: True)
+    short(game, 0.002)
+    done(game.order("Ann", "sum-up", {"to": MANY}, START))
+    assert game.runtime._seconds == 0.002
+    assert total(game) > begun
+    before = game.state_hash()
+    assert game.order("Ann", "break", {}, START).fault["message"].startswith("ZeroDivisionError")
+    assert game.state_hash() == before
