@@ -42,7 +42,8 @@ GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_BOOKS = 8  # kept in memory, some megabytes each
 
-if importlib.util.find_spec("opentelemetry") is None:  # the sandbox asks for it at every call: it need not be looked for again
+# The sandbox asks for it at every call: where it is not there, it need not be looked for again.
+if importlib.util.find_spec("opentelemetry") is None:
     sys.modules.setdefault("opentelemetry", None)  # type: ignore[arg-type]
 
 Data = dict[str, Any]
