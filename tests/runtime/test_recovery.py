@@ -1,4 +1,4 @@
-"""A sandbox worker that is replaced: what it had done is done again, however long that takes, and a crowded machine breaks no rule."""
+"""A sandbox worker that is replaced: what it had done is done again, however long that takes, and a busy machine breaks no rule."""
 
 import pytest
 from minigames import START, done, rule, small_game
@@ -69,15 +69,15 @@ def test_what_went_well_is_done_again_whatever_time_it_takes(game):
     assert total(game) > before
 
 
-def test_on_a_crowded_machine_a_call_has_a_second_longer_try(game, monkeypatch):
+def test_where_a_machine_is_too_busy_a_call_has_a_second_longer_try(game, monkeypatch):
     monkeypatch.setattr(runtimes, "PATIENCE", 10_000)
-    monkeypatch.setattr(runtimes, "crowded", lambda: False)
+    monkeypatch.setattr(runtimes, "starved", lambda: False)
     begun = total(game)
     short(game, 0.002)
     assert game.order("Ann", "sum-up", {"to": MANY}, START).fault is not None, "it takes longer than that"
     assert total(game) == begun
 
-    monkeypatch.setattr(runtimes, "crowded", lambda: True)
+    monkeypatch.setattr(runtimes, "starved", lambda: True)
     short(game, 0.002)
     done(game.order("Ann", "sum-up", {"to": MANY}, START))
     assert game.runtime._seconds == 0.002
@@ -85,3 +85,16 @@ def test_on_a_crowded_machine_a_call_has_a_second_longer_try(game, monkeypatch):
     before = game.state_hash()
     assert game.order("Ann", "break", {}, START).fault["message"].startswith("ZeroDivisionError")
     assert game.state_hash() == before
+
+
+@pytest.mark.parametrize(("share", "enough"), [(1.0, True), (0.3, True), (0.1, False)])
+def test_what_a_program_gets_of_a_processor_is_measured(monkeypatch, share, enough):
+    clock = {"work": 0.0}
+
+    def work() -> float:
+        clock["work"] += 0.001
+        return clock["work"]
+
+    monkeypatch.setattr(runtimes.time, "thread_time", work)
+    monkeypatch.setattr(runtimes.time, "perf_counter", lambda: clock["work"] / share)
+    assert runtimes.starved() is not enough

@@ -19,6 +19,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -37,6 +38,7 @@ RECURSION = 3000
 SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 10.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 5  # times the usual limit, where other programs keep the machine from its work
+SAMPLE = 0.02  # seconds of work by which that is measured
 CHECKPOINT_EVERY = 25  # calls
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
@@ -291,13 +293,14 @@ class MontyRuntime:
     def call(self, name: str, data: Data | None = None) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone.
 
-        The limit of time is one of the clock: on a crowded machine a call that runs into it has a second, longer try.
+        The limit of time is one of the clock: where a machine is so busy that a call could not have got far, it has a
+        second, longer try.
         """
         try:
             return self._call(name, data)
         except Fault as fault:
             several = name == "batch" and data is not None and len(data["entries"]) > 1
-            if fault.limit != "time" or several or not crowded():
+            if fault.limit != "time" or several or not starved():
                 raise
         usual = self._seconds
         self._seconds = PATIENCE * usual
@@ -464,9 +467,12 @@ class MontyRuntime:
         self._stack.close()
 
 
-def crowded() -> bool:
-    """Whether far more programs than the machine has processors want to run, as far as the system tells."""
-    return hasattr(os, "getloadavg") and os.getloadavg()[0] > 2 * (os.cpu_count() or 1)
+def starved() -> bool:
+    """Whether a program gets less than a fifth of a processor now: a moment of work is measured by both clocks."""
+    begun, worked = time.perf_counter(), time.thread_time()
+    while time.thread_time() - worked < SAMPLE:
+        pass
+    return time.perf_counter() - begun > 5 * SAMPLE
 
 
 def one_by_one(data: Data | None) -> list[Data | None]:
