@@ -117,9 +117,11 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out when it arrives, even where
     orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
     then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a thing with `parties`), its first
-    field; `task=True` that what can be chosen in it waits at the Admin's desk. `ballot="close"` makes it a vote on what its first field names, or if it has
-    no other on the game, of which that field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that event when its moment comes, as
-    `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with `sealed=True`.
+    field; `task=True` that what can be chosen in it waits at the Admin's desk, or that it waits for a player who can do
+    it. `ballot="close"` makes it a vote on what its first field names, or if it has no other on the game, of which that
+    field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that
+    event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
+    `sealed=True`.
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
     owner = declaring()

@@ -412,6 +412,7 @@ def describe(data: Any) -> Any:
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
+        "tasks": [name for name, each in index.actions.items() if each.task],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),

@@ -175,7 +175,7 @@ def may_draw(e):
     return open_round(e)
 
 
-@action("blackjack-draw", "Draw a card at blackjack", at_once=True, rolls=True)
+@action("blackjack-draw", "Draw a card at blackjack", at_once=True, rolls=True, task=True)
 def draw_at_blackjack(e):
     hand = hand_of(e.who)
     put(hand, "cards", (*hand.cards, deal(hand, ())))
@@ -264,7 +264,12 @@ def may_exchange(e):
 
 
 @action(
-    "poker-exchange", "Exchange cards at poker", at_once=True, rolls=True, discard=anything("Cards to exchange, if any")
+    "poker-exchange",
+    "Exchange cards at poker",
+    at_once=True,
+    rolls=True,
+    task=True,
+    discard=anything("Cards to exchange, if any"),
 )
 def exchange(e):
     hand = hand_of(e.who)

@@ -39,7 +39,7 @@ def waiting(seat):
         refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
         votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
         found = queries.waiting_for(seat.view, seat.player_name) + votes
-        found += queries.rounds_open(seat.live, seat.view, seat.player_name)
+        found += queries.actions_wanted(seat.live, seat.player_name)
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [

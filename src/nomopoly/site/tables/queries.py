@@ -188,7 +188,7 @@ def at_seat(membership):
     if membership.status == Membership.Status.APPROVED:
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
-        waiting += rounds_open(live.of(game), view, membership.player)
+        waiting += actions_wanted(live.of(game), membership.player)
     return {
         "game": game,
         "membership": membership,
@@ -287,28 +287,30 @@ def rounds_of(view, player):
     ]
 
 
-def goes_on(running, view, player, thing):
-    """The actions of the section of such a thing that can be taken now without a word: by them its round goes on."""
-    section = view["schema"][thing["kind"]][0]["section"]
+def goes_on(running, player, section):
+    """The actions of a section that this player can take now without a word: by them a round goes on."""
     sections = {record["id"]: record["section"] for record in running.records()}
     only = [id for id, rule in running.describe()["actions"].items() if sections.get(rule) == section]
+    return without_a_word(running, player, only)
+
+
+def without_a_word(running, player, only):
+    """Those of these actions that this player can take now and need say nothing in."""
     return [
         each
-        for each in running.actions(player, only=only, untried=True)
+        for each in (running.actions(player, only=only, untried=True) if only else ())
         if all(field["optional"] or field["type"] == "anything" for field in each["fields"])
         if running.preview(player, each["id"], {}).ok
     ]
 
 
-def rounds_open(running, view, player):
-    """What this player is in the middle of, as what waits for them: with the first action by which it goes on."""
-    found = []
-    for thing in rounds_of(view, player):
-        said = next((thing[each["name"]] for each in view["schema"][thing["kind"]] if each["type"] == "word"), "")
-        text = running.describe()["kinds"][thing["kind"]] + (f": {said}" if said else "")
-        path = "act/" + "".join(f"{each['id']}/" for each in goes_on(running, view, player, thing)[:1])
-        found.append({"text": text, "path": path, "until": None})
-    return found
+def actions_wanted(running, player):
+    """The actions that wait for this player because a rule says so (`task`), now that they are possible."""
+    found = without_a_word(running, player, running.describe()["tasks"])
+    return [
+        {"text": each["label"], "path": f"act/{each['id']}/", "until": None, "section": each["section"]}
+        for each in found
+    ]
 
 
 def standing_answers(membership):

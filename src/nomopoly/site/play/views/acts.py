@@ -12,6 +12,7 @@ from nomopoly.site.play import books, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
 ORDERED = "It waits for the next update, and nobody but you and the Admin sees it. Until then you can take it back."
+MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
 
 
@@ -88,13 +89,10 @@ def act(request, seat, action):
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
-        seat.cache.clear()  # the view from before the order
-        going = [each for each in rounds(seat) if each["section"] == found["section"] and each["next"]]
-        where = seat.game.address
-        if going:
-            where += f"act/{going[0]['next'][0]['id']}/"
-        elif found["waits"] or action in ORDERLY:
-            where += "act/"
+        wanted = queries.actions_wanted(seat.live, seat.player_name)
+        goes_on = [each["path"] for each in wanted if each["section"] == found["section"]]
+        back = "act/" if found["waits"] or action in ORDERLY else ""
+        where = seat.game.address + next(iter(goes_on), back)
         return once.Done(ORDERED if found["waits"] else told(seat, outcome), where)
 
     return once.send(request, go)
@@ -136,23 +134,23 @@ def draw(seat, action, sent, refusal=None, preview=None, insist=False):
         changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],
         since=since,
         n=n,
-        rounds=[each for each in rounds(seat) if each["section"] == action["section"]],
+        rounds=rounds(seat, action["section"]),
     )
 
 
-def rounds(seat):
-    """What this player is in the middle of: {"title", "section", "rows": [(label, value, type)], "next": actions}."""
-    if seat.role != "player":
-        return []
+def rounds(seat, section):
+    """What this player is in the middle of by a section of the rules: {"title", "rows": [(label, value, type)], "next": actions}."""
     found = []
     for thing in queries.rounds_of(seat.view, seat.player_name):
         attributes = seat.view["schema"][thing["kind"]]
-        rows = [
-            (each["label"], thing[each["name"]], each["type"])
-            for each in attributes
-            if each["label"] and thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
-        ]
-        title = seat.live.describe()["kinds"][thing["kind"]]
-        going = queries.goes_on(seat.live, seat.view, seat.player_name, thing)
-        found.append({"title": title, "section": attributes[0]["section"], "rows": rows, "next": going})
-    return found
+        if attributes[0]["section"] == section:
+            rows = [
+                (each["label"], thing[each["name"]], each["type"])
+                for each in attributes
+                if thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
+            ]
+            found.append({"title": seat.live.describe()["kinds"][thing["kind"]], "rows": rows})
+    if len(found) > MOST_ROUNDS:
+        return []
+    going = queries.goes_on(seat.live, seat.player_name, section) if found else []
+    return [each | {"next": going} for each in found]
