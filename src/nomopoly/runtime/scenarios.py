@@ -240,6 +240,11 @@ def is_loosely(found: Any, wanted: Any) -> bool:
     return str(found).casefold() == str(wanted).casefold() or (found is True and wanted == 1)
 
 
+def are_pairs(found: list[Any]) -> bool:
+    """Whether a list is a table as things keep it: of pairs, so that a scenario may write `{key: value}` for it."""
+    return all(isinstance(each, list) and len(each) == 2 for each in found)
+
+
 class Play:
     """One scenario being played."""
 
@@ -683,18 +688,19 @@ class Play:
         return ""
 
     def given_values(self, id: str, values: Any) -> Any:
-        """The values to patch a thing with; moments become seconds."""
+        """The values to patch a thing with."""
         if values is None:
             return None
         if not isinstance(values, dict):
             raise ScenarioError(f"given: {id} must say {{attribute: value}}")
         kind = self.ids().get(id, "square" if id.startswith("#") else "")
-        return {
-            name: self.moment(value, name)
-            if isinstance(value, str) and self.schema_type(kind, name) == "moment"
-            else value
-            for name, value in values.items()
-        }
+        return {name: self.given_value(kind, name, value) for name, value in values.items()}
+
+    def given_value(self, kind: str, name: str, value: Any) -> Any:
+        """One of them as things keep it: a moment in seconds, a table as a list of pairs."""
+        if isinstance(value, str) and self.schema_type(kind, name) == "moment":
+            return self.moment(value, name)
+        return [[key, each] for key, each in value.items()] if isinstance(value, dict) else value
 
     # ---- expectations
 
@@ -754,6 +760,9 @@ class Play:
 
     def is_expected(self, found: Any, value: Any, sort: str = "") -> bool:
         """Whether a value is the expected one: as written, or with moments and earlier steps' names read as such."""
+        if isinstance(value, dict) and isinstance(found, list) and are_pairs(found):
+            found = {str(key): each for key, each in found}
+            return is_same(found, {self.name(key): self.resolve(each) for key, each in value.items()})
         return is_same(found, value) or is_same(found, self.expected(value, found, sort))
 
     def expected(self, value: Any, found: Any, sort: str = "") -> Any:

@@ -484,9 +484,17 @@ def patch(things: Any) -> None:
             continue
         for name in wanted:
             attribute = declared(found.kind).get(name)
+            if attribute is None and follows(found, name, wanted[name]):
+                continue
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
             put(found, name, thing_or_word(attribute, wanted[name]))
+
+
+def follows(found: Any, name: str, wanted: Any) -> bool:
+    """Whether a value of a thing is as it is wanted already: a creature's kind follows from its id."""
+    plan = world.index.values.get(name)
+    return plan is not None and plan.of == found.kind and bool(plain(value(name, found)) == wanted)
 
 
 def make_from_id(id: str) -> Any:

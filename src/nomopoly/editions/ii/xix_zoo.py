@@ -651,10 +651,15 @@ def nearest(e):
             give_item(who, "fake-id")
 
 
+def votes_more(who, proposal):
+    return dict([(each.id, votes) for each, votes in who.proposal_votes]).get(proposal.id, 0)
+
+
 def one_more_vote(e):
     if e.proposal.status not in UNCOUNTED:
         refuse(f"not on the ballot: {e.proposal.id} is {e.proposal.status}")
-    put(e.who, "proposal_votes", (*e.who.proposal_votes, e.proposal))
+    others = [each for each in e.who.proposal_votes if each[0] is not e.proposal]
+    put(e.who, "proposal_votes", (*others, (e.proposal, votes_more(e.who, e.proposal) + 1)))
 
 
 item(
@@ -671,14 +676,14 @@ item(
 
 @modify("votes")
 def votes_by_fake_id(who, proposal, base):
-    more = len([each for each in who.proposal_votes if each is proposal])
+    more = votes_more(who, proposal)
     return add(more) if more else None
 
 
 @after("votes-counted")
 def fake_ids_used(e):
     for who in players():
-        put(who, "proposal_votes", tuple([each for each in who.proposal_votes if each.status in UNCOUNTED]))
+        put(who, "proposal_votes", tuple([each for each in who.proposal_votes if each[0].status in UNCOUNTED]))
 
 
 rule("XIX.3/skunk-bank", """

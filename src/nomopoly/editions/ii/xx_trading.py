@@ -331,7 +331,8 @@ def remember(e):
     for giver, taker, what in e.transfers:
         for place in things_of(what, "squares"):
             if giver is not taker:
-                put(place, "traded_away", (*place.traded_away, (giver.id, thing("game").update)))
+                before = [each for each in place.traded_away if each[0] != giver.id]
+                put(place, "traded_away", (*before, (giver.id, thing("game").update)))
 
 
 def squares_meant(listed):
@@ -350,7 +351,6 @@ ABOUT_A_SQUARE = (
     "mortgage-square",
     "unmortgage-square",
     "buy-missile",
-    "trade-in-bingo",
 )
 PLACED_HERE = ("time-bomb", "glue", "grease")
 

@@ -40,13 +40,13 @@ asks("make-block", may_be_asked)
 
 def cannot_be(type, places):
     """Why these squares cannot become a block of that type, or None."""
-    for place in places:
-        if not exists(place):
-            return "one of the squares is gone"
-        if hindrance(place) is not None:
-            return hindrance(place)
+    if [place for place in places if not exists(place)]:
+        return "one of the squares is gone"
     if group_of(type, places) is None:
         return f"shape: a {type} block is {row_of('block-type', type).shape}"
+    for place in places:
+        if hindrance(place) is not None:
+            return hindrance(place)
 
 
 @check("make-block")

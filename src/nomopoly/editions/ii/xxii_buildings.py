@@ -11,6 +11,7 @@ update on each square, and on none before every square of the block has as many 
     title="Who builds",
 )
 
+defers_to("XXII.3")  # that such a building stands there is the reason that counts
 attribute("square", "buildings", (), label="Buildings")
 attribute("square", "built_in", None, label="Last built on in update", type="number")
 

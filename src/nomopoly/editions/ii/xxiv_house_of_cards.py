@@ -247,7 +247,7 @@ def spread(e):
     if e.target.kind not in ("player", "creature"):
         refuse("anthrax is for a player or a creature")
     do("infect", who=e.target)
-    if e.target.kind == "player" and e.target is not e.who:
+    if e.target.kind == "player" and e.target is not e.who and can_happen("atrocity"):
         do("atrocity", who=e.who, grade="minor")
 
 
@@ -264,7 +264,8 @@ def cured_on(who, place):
     """Whether landing on a square cures somebody."""
     if is_house_of_cards(place):
         return True
-    return has_building(place, "hospital") and who in block_owners(block_of(place))
+    block = block_of(place)
+    return block is not None and has_building(place, "hospital") and who in block_owners(block)
 
 
 landing("cure", 72, "cure", when=lambda who, mover, square: who.infected and cured_on(who, square), creatures=True)
@@ -295,7 +296,8 @@ def wear(e):
     if e.target.kind != "player" or e.target is e.who:
         refuse("a mask is of another player")
     do("mask", who=e.who, target=e.target)
-    do("atrocity", who=e.who, grade="minor")
+    if can_happen("atrocity"):
+        do("atrocity", who=e.who, grade="minor")
 
 
 item("mask", "Mask", usable=True, effect=wear, target=choose("", "To or at"))
