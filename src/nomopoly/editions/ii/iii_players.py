@@ -7,9 +7,25 @@ Every player has a user name that nobody else has, of 1 to {longest_name} charac
 """, title="Name and address", longest_name=30)
 
 
+attribute("game", "former_names", (), show="nobody")  # of those who have left: they alone come back under them
+
+
 @check("apply")
 def proper_name(e):
     return name_problem(e.name, rule.longest_name)
+
+
+@check("apply")
+def not_another_form_of_one_who_left(e):
+    former = thing("game").former_names
+    if e.name not in former and e.name.strip().casefold() in [each.casefold() for each in former]:
+        return "name taken: somebody has played here under it"
+
+
+@after("remove")
+def keep_name(e):
+    if e.who.id not in thing("game").former_names:
+        put(thing("game"), "former_names", (*thing("game").former_names, e.who.id))
 
 
 rule("III.2", """

@@ -98,12 +98,12 @@ setting("columns")
 
 @value("column", of="square", label="Column")
 def column(place):
-    return winding_place(place.number, rule.columns)[0]
+    return winding_place(place.number, value("columns"))[0]
 
 
 @value("row", of="square", label="Row")
 def row_number(place):
-    return winding_place(place.number, rule.columns)[1]
+    return winding_place(place.number, value("columns"))[1]
 
 
 rule("VI.6", """
@@ -205,7 +205,7 @@ landing("rent", 20, "pay-rent", when=lambda who, mover, square: square.owner is 
 
 @value("rent_base", of="square", type="money")
 def rent_base(place):
-    return place.number * rule.rent_factor
+    return place.number * value("rent_factor")
 
 
 @value("rent", of="square", bands=("set", "percent", "add", "factor"), label="Rent", type="money")
@@ -318,13 +318,13 @@ def pollute(e):
 
 @on("breathe")
 def cough(e):
-    hurt(e.who, rule.pollution_health)
+    hurt(e.who, value("pollution_health"))
 
 
 @modify("rent")
 def less_rent(place, base):
     if place.polluted:
-        return factor(1, rule.pollution_divisor)
+        return factor(1, value("pollution_divisor"))
 
 
 @marker("square")
@@ -372,7 +372,8 @@ def perhaps_more(e):
 
 @on("grow")
 def grow(e):
-    if count("square") * 100 <= rule.growth_chance or chance.one_in(count("square") * 100, rule.growth_chance):
+    likely = value("growth_chance")
+    if count("square") * 100 <= likely or chance.one_in(count("square") * 100, likely):
         do("add-square")
 
 

@@ -17,7 +17,7 @@ landing("option", 40, "option", when=lambda who, mover, square: square.owner is 
 
 @value("square_price", of="square", label="Price", type="money")
 def square_price(place):
-    return place.number * rule.price_factor
+    return place.number * value("price_factor")
 
 
 @value("buying_price")
@@ -97,8 +97,8 @@ def end_options_of(who):
 
 @after("turn-begins")
 def options_end(e):
-    for place in e.who.options:
-        give_up_option(e.who, place)
+    put(e.who, "options", ())
+    end_options_of(e.who)
 
 
 @after("change-owner")
@@ -111,6 +111,11 @@ def options_end_on_owned(e):
 def options_end_on_granted(e):
     if e.thing.kind == "square" and e.attribute == "owner" and e.thing.owner is not None:
         end_options_on(e.thing)
+
+
+@after("contaminate")
+def options_end_on_contaminated(e):
+    end_options_on(e.square)
 
 
 @after("destroy-square")
@@ -166,6 +171,7 @@ setting("name_length")
 attribute("square", "name", None, label="Name")
 attribute("square", "former_name", None, show="nobody")
 attribute("square", "renamed_by", None, show="nobody")
+attribute("square", "renamed_for", 0, show="nobody")
 
 
 def name_taken(place, name):
@@ -181,8 +187,9 @@ def may_name(e):
         return f"not yours: {e.square.id} belongs to {name_of(e.square.owner) if e.square.owner else 'nobody'}"
     if not e.name.strip():
         return "a name has at least one character"
-    if len(e.name) > rule.name_length:
-        return f"too long: a name has at most {rule.name_length} characters"
+    longest = value("name_length")
+    if len(e.name) > longest:
+        return f"too long: a name has at most {longest} characters"
     if name_taken(e.square, e.name):
         return f"name taken: another square is called {e.name.strip()}"
 
@@ -198,8 +205,10 @@ def may_name(e):
 def name_square(e):
     renamed = e.square.name is not None
     if renamed:
-        must_afford(e.who, rule.rename_price)
-        pay(e.who, "$admin", rule.rename_price)
+        price = value("rename_price")
+        must_afford(e.who, price)
+        pay(e.who, "$admin", price)
+        put(e.square, "renamed_for", price)
     put(e.square, "former_name", e.square.name)
     put(e.square, "renamed_by", e.who if renamed else None)
     put(e.square, "name", e.name)
@@ -217,7 +226,7 @@ def name_rejected(e):
         fact("named", square=e.on, name=e.on.former_name)
         put(e.on, "name", e.on.former_name)
         if exists(e.on.renamed_by):
-            pay("$admin", e.on.renamed_by, rule.rename_price)
+            pay("$admin", e.on.renamed_by, e.on.renamed_for)
         put(e.on, "former_name", None)
         put(e.on, "renamed_by", None)
 

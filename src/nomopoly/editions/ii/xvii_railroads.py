@@ -28,7 +28,7 @@ def may_build(e):
     on_credit=yes_or_no("On credit"),
 )
 def build_railroad(e):
-    do("purchase", who=e.who, price=rule.railroad_price, on_credit=e.on_credit, what="railroad")
+    do("purchase", who=e.who, price=value("railroad_price"), on_credit=e.on_credit, what="railroad")
     put(e.square, "railroad", True)
 
 
@@ -50,7 +50,7 @@ event("ride", "rode", say="{who} goes by rail to {square}", who="player", square
 
 
 def fare_of(who, path):
-    return rule.railroad_fare * len([each for each in path if each.owner is not None and each.owner is not who])
+    return value("railroad_fare") * len([each for each in path if each.owner is not None and each.owner is not who])
 
 
 @value("railroad_path")

@@ -20,13 +20,19 @@ setting("election_weeks")
 event("find-candidates")
 event("candidate", "candidate", say="{who} is a candidate, with a bid of ${amount}", who="player", amount="")
 step("candidates", 10, "find-candidates", when=lambda: value("election_week") and not thing("game").candidates)
+step("election", 10, "election-result", when=lambda: value("week_of_election"))
+
+
+@value("week_of_election")
+def week_of_election():
+    """Whether this week is one of those with an election, be it over or not."""
+    return (thing("game").week - thing("game").next_election) % rule.election_weeks == 0
 
 
 @value("election_week")
 def election_week():
     """Whether there is an election this week that is not over."""
-    late = thing("game").week - thing("game").next_election
-    return late >= 0 and late % rule.election_weeks == 0
+    return thing("game").week >= thing("game").next_election and value("week_of_election")
 
 
 @check("bid-for-governor")
