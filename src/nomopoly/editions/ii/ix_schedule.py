@@ -77,7 +77,7 @@ def second_update(e):
         begin("votes", "votes-counted")
     elif thing("game").week > 0:
         begin("orders", "before-count", "votes", "votes-counted", "period-end", "new-period", "turns", "creatures")
-        begin("masks", "election", "winner", "update", "second-update")
+        begin("masks", "governor", "winner", "update", "second-update")
 
 
 @after("entry")

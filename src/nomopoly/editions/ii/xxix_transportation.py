@@ -161,8 +161,9 @@ def under_power(e):
 def roll_in_the_car(e):
     faces = throw(e.mover)
     used = faces[0] * (faces[1] if len(faces) > 1 else 1)
-    if used <= e.mover.fuel:
-        put(e.mover, "fuel", e.mover.fuel - used)
+    left = (e.mover.fuel or 0) - used
+    if left >= 0:
+        put(e.mover, "fuel", left)
         return do("roll", who=e.who, mover=e.mover, dice=faces)
     fact("rolled", who=e.who, mover=e.mover, dice=faces, total=sum(faces))
     do("leave-car", who=e.mover)
@@ -188,8 +189,8 @@ def may_drive(e):
     needed = value("fuel_needed", e.who, e.square)
     if needed is None:
         return f"no way leads from {e.who.square.id} to {e.square.id}"
-    if needed > e.who.fuel:
-        return f"not enough fuel: {e.square.id} takes {needed} and you have {e.who.fuel}"
+    if needed > (e.who.fuel or 0):
+        return f"not enough fuel: {e.square.id} takes {needed} and you have {e.who.fuel or 0}"
 
 
 @action("drive", "Drive", fact="drove", say="{who} drives to {square}", square=choose("square", "To"))
@@ -229,8 +230,9 @@ event("leave-car", "abandoned", say="{who}'s car stays on {square}", who="player
 
 @on("leave-car")
 def leave_car(e):
-    note(square=e.who.square, fuel=e.who.fuel)
-    put(e.who.square, "abandoned_cars", (*e.who.square.abandoned_cars, e.who.fuel))
+    fuel = e.who.fuel or 0
+    note(square=e.who.square, fuel=fuel)
+    put(e.who.square, "abandoned_cars", (*e.who.square.abandoned_cars, fuel))
     put(e.who, "vehicle", "on-foot")
     put(e.who, "fuel", None)
 
@@ -273,4 +275,4 @@ def retrieve_car(e):
     note(square=e.who.square, fuel=fuel)
     put(e.who.square, "abandoned_cars", tuple(left))
     put(e.who, "vehicle", "car")
-    put(e.who, "fuel", fuel)
+    put(e.who, "fuel", min(fuel, value("tank")))

@@ -20,7 +20,7 @@ setting("election_weeks")
 event("find-candidates")
 event("candidate", "candidate", say="{who} is a candidate, with a bid of ${amount}", who="player", amount="")
 step("candidates", 10, "find-candidates", when=lambda: value("election_week") and not thing("game").candidates)
-step("election", 10, "election-result", when=lambda: value("week_of_election"))
+step("governor", 10, "election-result", when=lambda: value("week_of_election"))
 
 
 @value("week_of_election")
@@ -93,7 +93,7 @@ def find_candidates(e):
     if len(chosen) < 2:
         election_is_over()
     if len(chosen) == 1:
-        do("elect", who=chosen[0][0])
+        do("election", who=chosen[0][0])
 
 
 @on("candidate")
@@ -128,7 +128,7 @@ with the next one.
 attribute("game", "governor", None, label="Governor", type="thing")
 attribute("game", "governor_until", None, label="Governor until week", type="number")
 attribute("game", "governor_elect", None, label="Governor from next week on", type="thing")
-event("elect", "elected", say="{who} is elected Governor", who="player", votes="")
+event("election", "elected", say="{who} is elected Governor", who="player", votes="")
 event("governor-term")
 step("week", 50, "governor-term", when=lambda: value("office_taken"))
 
@@ -195,10 +195,10 @@ def count_votes(e):
     if standing:
         best = max([(votes, amount) for votes, amount, _ in standing])
         who = pick_one([who for votes, amount, who in standing if (votes, amount) == best])
-        do("elect", who=who, votes=tuple([(each, votes) for votes, _, each in standing]))
+        do("election", who=who, votes=tuple([(each, votes) for votes, _, each in standing]))
 
 
-@on("elect")
+@on("election")
 def elect(e):
     game = thing("game")
     put(game, "governor_elect", e.who)
