@@ -979,3 +979,39 @@ def test_do_each_comes_to_an_end(make):
     )
     outcome = make(more).order("Ann", "many", {}, START)
     assert "paradox" in outcome.fault["message"]
+
+
+SAYS = rule("2.1", "row('part', 'one', event='step')\n")
+DOES = """
+@action("visit", fact="visited")
+def visit(e):
+    for part in rows("part"):
+        do(part, may=True, who=e.who, n=1)
+    do("step", who=e.who, n=2)
+"""
+
+
+def test_what_a_row_says_happens_in_the_name_of_its_rule(make):
+    game = make(SAYS, rule("3.1", DOES))
+    facts = done(game.order("Ann", "visit", {}, game.now)).facts
+    assert [(fact["rule"], fact["n"]) for fact in facts[1:]] == [("2.1", 1), ("3.1", 2)]
+
+
+FEIGNED = """
+event("made", "made")
+
+
+class Row:
+    rule = "0.2"
+    event = "made"
+
+
+@on("step")
+def f(e):
+    do(Row)
+"""
+
+
+def test_nobody_makes_up_a_row_to_act_in_the_name_of_a_rule(make):
+    facts = done(go(make(rule("1.1", FEIGNED)))).facts
+    assert [fact["rule"] for fact in facts if fact["what"] == "made"] == ["1.1"]

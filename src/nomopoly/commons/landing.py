@@ -34,7 +34,7 @@ def befall(who, mover, square, how):
     for part in rows("landing", by="place"):
         when = part.when  # called as `part.when()` it would be looked for among the methods of the row
         if (part.creatures or not creature) and (when is None or when(who, mover, square)):
-            do(part.event, may=True, who=who, mover=mover, square=square, how=how)
+            do(part, may=True, who=who, mover=mover, square=square, how=how)
             if life_of(who) != life:
                 return
 
@@ -45,7 +45,7 @@ def throw_off(who, mover, square, how):
     for part in rows("settling", by="place"):
         when = part.when
         if (part.creatures or not creature) and (when is None or when(who, mover, square)):
-            if do(part.event, may=True, who=who, mover=mover, square=square, how=how):
+            if do(part, may=True, who=who, mover=mover, square=square, how=how):
                 return
 
 
@@ -91,7 +91,7 @@ def kept(parts, who, mover, place):
     for part in parts:
         when = part.when
         if when(who, mover, place):
-            if do(part.event, may=True, who=who, mover=mover, square=place, how="turn") and part.keeps:
+            if do(part, may=True, who=who, mover=mover, square=place, how="turn") and part.keeps:
                 return True
     return False
 

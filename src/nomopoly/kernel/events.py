@@ -59,12 +59,15 @@ def bent(e: Any, plan: Any, fields: Any) -> Any:
     return other
 
 
-def do(event: str, may: bool = False, **fields: Any) -> Any:
+def do(event: Any, may: bool = False, **fields: Any) -> Any:
     """Make an event happen. Returns what its `@on` returns.
 
     If it is refused, the whole action is undone; with `may=True` only the event is, and `do` says whether it happened.
+    `event` may be a row of a catalogue with a column `event`: that event, in the name of the rule that declares the row.
     """
     w = world
+    if type(event) is not str:
+        return do_row(event, may, fields)
     if w.reading:
         writable()
     plan = w.index.events.get(event)
@@ -74,6 +77,18 @@ def do(event: str, may: bool = False, **fields: Any) -> Any:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
+
+
+def do_row(row: Any, may: bool, fields: Any) -> Any:
+    """What a row says, in the name of its rule if it is a row of a rule in force: no rule is named in vain."""
+    w = world
+    rule = w.rule
+    program = w.programs.get(row.rule)
+    if program is not None and [each for _, _, each in program.rows if each is row]:
+        w.rule = row.rule
+    result = do(row.event, may, **fields)
+    w.rule = rule
+    return result
 
 
 def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
