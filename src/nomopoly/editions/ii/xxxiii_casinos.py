@@ -544,6 +544,12 @@ def shuffle(e):
 
 item("auto-shuffler", "Auto-shuffler", usable=True, effect=shuffle, cards=anything("Cards"))
 
+
+@after("use-item")
+def without_faces(e):
+    if e.item == "auto-shuffler":
+        note(cards=len(cards_named(e.cards)))  # hands are secret
+
 rule("XXXIII.5/grease", """
 Grease, ${price}: put on the square one is on, if one owns it, for good; once a square. A player who would land there loses {health}
 health, {most} at most in a move, and slides to the successor, on which they land in its place.
