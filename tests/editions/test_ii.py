@@ -55,3 +55,26 @@ def test_bots_play_weeks_alike_in_both_interpreters_and_nothing_breaks(policy):
     assert told["cpython"]["faults"] == []
     assert told["cpython"]["state_hash"] == told["monty"]["state_hash"]
     assert told["cpython"]["updates"] == 4
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_before_a_proposal_is_public_the_log_tells_nobody_else_what_the_admin_does_to_it(runtime):
+    steps = [
+        {"propose": {"by": "Ann", "as": "P1", "title": "Unclear", "text": "Something."}},
+        {"propose": {"by": "Ben", "as": "P2", "title": "Worse", "text": "Something else."}},
+        {"propose": {"by": "Cid", "as": "P3", "title": "Clear", "text": "This."}},
+        {"admin": {"do": "reject", "on": "P1", "because": "say what"}},
+        {"admin": {"do": "veto", "on": "P2", "because": "destructive"}},
+        {"until": "first-update"},
+        {"admin": {"do": "reject", "on": "P3", "because": "say why"}},
+    ]
+    play = scenarios.Play(
+        {"scenario": "A log", "edition": "ii", "players": ["Ann", "Ben", "Cid"], "steps": steps}, runtime
+    )
+    play.run()
+    acts = {
+        who: [e["args"]["on"] for e in play.host.facts(who) if e["do"] in ("reject", "veto")]
+        for who in ("Ann", "Cid", "admin")
+    }
+    play.close()
+    assert acts == {"Ann": ["P1", "P3"], "Cid": ["P3"], "admin": ["P1", "P2", "P3"]}

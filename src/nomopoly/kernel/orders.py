@@ -113,9 +113,9 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
 
     The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
     log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
-    that a pause does not stop it; `private=True` that only those see the order in the log who are told of it;
-    `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out when it arrives, even where
-    orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
+    that a pause does not stop it; `private=True` that only those see the order in the log who are told of it (or a
+    function of its fields that says whether); `disrupts=True` that the game pauses if it breaks; `at_once=True` that it
+    is carried out when it arrives, even where orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
     then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a thing with `parties`), its first
     field; `task=True` that what can be chosen in it waits at the Admin's desk, or that it waits for a player who can do
     it. `ballot="close"` makes it a vote on what its first field names, or if it has no other on the game, of which that
@@ -316,7 +316,8 @@ def start_order(by: Any, name: str, args: Any) -> None:
         return
     fields = read_form(action, args, by)
     fields["who"] = by
-    w.private = action.private
+    private = action.private
+    w.private = private if type(private) is bool else bool(private(fields))
     happen(w.index.events[name], fields)
 
 

@@ -188,6 +188,7 @@ def can_be_sent_back(e):
     "reject",
     "Reject",
     by="admin",
+    private=lambda fields: fields["on"].kind == "proposal" and not fields["on"].published,
     on=choose("", "What", choices=lambda who: all_to_judge()),
     because=words("Because", limit=20000, long=True, optional=True),
 )
@@ -430,6 +431,7 @@ def not_counted_yet(e):
     "veto",
     "Veto a proposal",
     by="admin",
+    private=lambda fields: not fields["on"].published,
     on=choose(
         "proposal",
         "Proposal",
