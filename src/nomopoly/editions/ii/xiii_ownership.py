@@ -236,6 +236,7 @@ A contaminated square can be neither owned nor bought. Its owner loses it when i
 """, title="Contamination")
 
 attribute("square", "contaminated_until", None, label="Contaminated until week", type="number")
+event("contaminate", "contaminated", say="{square} is contaminated until week {until} is over", square="square", until="")
 
 
 @value("contaminated", of="square", label="Contaminated", type="yesno")
@@ -247,6 +248,11 @@ def contaminated(place):
 def unownable(place):
     if place.contaminated_until is not None and value("contaminated", place):
         return f"contaminated: {place.id} can be neither bought nor owned"
+
+
+@on("contaminate")
+def contaminate(e):
+    put(e.square, "contaminated_until", max(e.until, e.square.contaminated_until or 0))
 
 
 @check("change-owner")

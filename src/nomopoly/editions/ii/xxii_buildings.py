@@ -11,7 +11,6 @@ update on each square, and on none before every square of the block has as many 
     title="Who builds",
 )
 
-defers_to("XXII.3")  # that such a building stands there is the reason that counts
 attribute("square", "buildings", (), label="Buildings")
 attribute("square", "built_in", None, label="Last built on in update", type="number")
 
@@ -94,6 +93,7 @@ There are no two buildings of the same kind on a square.
     title="No two alike",
 )
 
+overrides("XXII.1")  # of several reasons why not this one is told
 
 @check("build")
 def only_one_of_a_kind(e):

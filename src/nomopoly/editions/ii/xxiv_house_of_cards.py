@@ -247,7 +247,7 @@ def spread(e):
     if e.target.kind not in ("player", "creature"):
         refuse("anthrax is for a player or a creature")
     do("infect", who=e.target)
-    if e.target.kind == "player" and e.target is not e.who and can_happen("atrocity"):
+    if e.target.kind == "player" and e.target is not e.who:
         do("atrocity", who=e.who, grade="minor")
 
 
@@ -296,8 +296,7 @@ def wear(e):
     if e.target.kind != "player" or e.target is e.who:
         refuse("a mask is of another player")
     do("mask", who=e.who, target=e.target)
-    if can_happen("atrocity"):
-        do("atrocity", who=e.who, grade="minor")
+    do("atrocity", who=e.who, grade="minor")
 
 
 item("mask", "Mask", usable=True, effect=wear, target=choose("", "To or at"))

@@ -279,9 +279,6 @@ row(
     success=rule.success,
     grade="minor",
 )
-event(
-    "contaminate", "contaminated", say="{square} is contaminated until week {until} is over", square="square", until=""
-)
 
 
 @after("missile-hits")
@@ -293,11 +290,6 @@ def spread(e):
         do("contaminate", square=e.target, until=thing("game").week + rule.weeks - 1)
         for each in there:
             hurt(each, rule.health)
-
-
-@on("contaminate")
-def contaminate(e):
-    put(e.square, "contaminated_until", max(e.until, e.square.contaminated_until or 0))
 
 
 rule(
