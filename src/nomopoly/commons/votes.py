@@ -29,13 +29,19 @@ def programs_of(changes, run):
     return found
 
 
+def stands_in(name, text, pattern):
+    """Whether a name stands in a text, its words one after the other; `pattern` tells what a word is."""
+    words = _re.findall(pattern, name)
+    return words != [] and f" {' '.join(words)} " in f" {' '.join(_re.findall(pattern, text))} "
+
+
 def people_named(changes, run, names, traits):
     """The names of people, and the fixed traits, that a proposal's programs speak of, as a list of words."""
     found = []
     for code in programs_of(changes, run):
         said = [part for literal in _LITERALS for part in literal.findall(code)]
         for name in names:
-            if name not in found and [each for each in said if each == name or name in _re.findall(r"\w+", each)]:
+            if name not in found and [each for each in said if each == name or stands_in(name, each, r"\w+")]:
                 found.append(name)
         for trait in traits:
             if trait not in found and _re.search(rf"\.{trait}\b|['\"]{trait}['\"]", code):
@@ -43,10 +49,15 @@ def people_named(changes, run, names, traits):
     return found
 
 
-def people_mentioned(text, names):
-    """The names of people that stand in a text as words of their own."""
-    words = _re.findall(r"[\w-]+", (text or "").casefold())
-    return [name for name in names if name.casefold() in words]
+def people_mentioned(texts, names):
+    """The names of people that stand in one of several texts as words of their own."""
+    said = [text.casefold() for text in texts if text]
+    return [name for name in names if [text for text in said if stands_in(name.casefold(), text, r"[\w-]+")]]
+
+
+def prose_of(title, text, changes):
+    """All that a proposal says in words, as a list of texts: those of its rules too."""
+    return [title, text, *[change.get(part) for change in changes or () for part in ("title", "text")]]
 
 
 def versions_of(changes):

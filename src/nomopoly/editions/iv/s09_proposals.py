@@ -84,7 +84,7 @@ def nobody_in_particular(e):
 
 @after("propose")
 def flag_names(e):
-    found = people_mentioned(f"{e.title or ''} {e.text or ''}", names())
+    found = people_mentioned(prose_of(e.title, e.text, e.changes), names())
     if found:
         put(e.result, "doubts", tuple([f"speaks of {name}" for name in found]))
 
