@@ -95,6 +95,7 @@ There are no two buildings of the same kind on a square.
 
 overrides("XXII.1")  # of several reasons why not this one is told
 
+
 @check("build")
 def only_one_of_a_kind(e):
     if has_building(e.square, e.building):
@@ -181,12 +182,12 @@ def spring(e):
 rule(
     "XXII.4/house",
     """
-House, ${price}, in Residential, Commercial and Government blocks: {percent}% more rent, or ${dollars} more if that is more.
+House, ${price}, in Residential, Commercial and Government blocks: {pct}% more rent, or ${flat} more if that is more.
 """,
     title="House",
     price=300,
-    percent=30,
-    dollars=150,
+    pct=30,
+    flat=150,
 )
 
 row(
@@ -202,7 +203,7 @@ row(
 @modify("rent")
 def housed(place, base):
     if has_building(place, "house"):
-        return percent(rule.percent) if base * rule.percent >= rule.dollars * 100 else add(rule.dollars)
+        return percent(rule.pct) if base * rule.pct >= rule.flat * 100 else add(rule.flat)
 
 
 rule(
@@ -246,12 +247,12 @@ def treat(e):
 rule(
     "XXII.4/mall",
     """
-Mall, ${price}, in Commercial blocks: it earns {percent}% of the rent of its square a week, or ${dollars} if that is more.
+Mall, ${price}, in Commercial blocks: it earns {pct}% of the rent of its square a week, or ${flat} if that is more.
 """,
     title="Mall",
     price=500,
-    percent=15,
-    dollars=200,
+    pct=15,
+    flat=200,
 )
 
 row("building", "mall", name="Mall", price=rule.price, types=("commercial",), centre=False)
@@ -260,18 +261,18 @@ row("building", "mall", name="Mall", price=rule.price, types=("commercial",), ce
 @modify("income")
 def mall_earns(place, base):
     if has_building(place, "mall"):
-        return add(max(share(value("rent", place), rule.percent), rule.dollars))
+        return add(max(share(value("rent", place), rule.pct), rule.flat))
 
 
 rule(
     "XXII.4/store",
     """
-Store, ${price}, in Commercial blocks: {percent}% more rent, or ${dollars} more if that is more.
+Store, ${price}, in Commercial blocks: {pct}% more rent, or ${flat} more if that is more.
 """,
     title="Store",
     price=600,
-    percent=50,
-    dollars=200,
+    pct=50,
+    flat=200,
 )
 
 row("building", "store", name="Store", price=rule.price, types=("commercial",), centre=False)
@@ -280,18 +281,18 @@ row("building", "store", name="Store", price=rule.price, types=("commercial",), 
 @modify("rent")
 def stored(place, base):
     if has_building(place, "store"):
-        return percent(rule.percent) if base * rule.percent >= rule.dollars * 100 else add(rule.dollars)
+        return percent(rule.pct) if base * rule.pct >= rule.flat * 100 else add(rule.flat)
 
 
 rule(
     "XXII.4/corporate-headquarters",
     """
 Corporate Headquarters, ${price}, in Commercial blocks: each rent that another player pays there gives the square a point of
-corporate power, and each point {percent}% more rent. They are lost with the building. Its owner gets dues of ${dues} a week.
+corporate power, and each point {pct}% more rent. They are lost with the building. Its owner gets dues of ${dues} a week.
 """,
     title="Corporate Headquarters",
     price=1000,
-    percent=1,
+    pct=1,
     dues=100,
 )
 
@@ -309,7 +310,7 @@ attribute("square", "corporate_power", 0, label="Corporate power")
 @modify("rent")
 def powerful(place, base):
     if place.corporate_power:
-        return percent(rule.percent * place.corporate_power)
+        return percent(rule.pct * place.corporate_power)
 
 
 @modify("income")
@@ -369,12 +370,12 @@ def haywire(e):
 rule(
     "XXII.4/anti-missile-battery",
     """
-Anti-Missile Battery, ${price}, in all blocks: every missile that is fired at its square or one next to it is {percent}% less likely
+Anti-Missile Battery, ${price}, in all blocks: every missile that is fired at its square or one next to it is {pct}% less likely
 to succeed.
 """,
     title="Anti-Missile Battery",
     price=100,
-    percent=10,
+    pct=10,
 )
 
 row(
@@ -390,7 +391,7 @@ row(
 @modify("success")
 def batteries(missile, target, base):
     near = [each for each in (target, *neighbours(target)) if has_building(each, "anti-missile-battery")]
-    return add(-rule.percent * len(near)) if near else None
+    return add(-rule.pct * len(near)) if near else None
 
 
 rule(
