@@ -260,7 +260,8 @@ def open_ballot(e):
 @check("vote")
 def on_the_ballot(e):
     if e.on.status != "voting" or (value("voting_period") and not e.on.on_ballot):
-        return f"not on the ballot: {e.on.id} is {e.on.status}"
+        when = "" if value("voting_period") else ", and the voting period is Friday and Saturday"
+        return f"not on the ballot: {e.on.id} is {e.on.status}{when}"
 
 
 @action(
