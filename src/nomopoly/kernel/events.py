@@ -82,12 +82,11 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
 def do_row(row: Any, may: bool, fields: Any) -> Any:
     """What a row says, in the name of its rule if it is a row of a rule in force: no rule is named in vain."""
     w = world
-    rule = w.rule
-    program = w.programs.get(row.rule)
+    before, program = w.rule, w.programs.get(row.rule)
     if program is not None and [each for _, _, each in program.rows if each is row]:
         w.rule = row.rule
     result = do(row.event, may, **fields)
-    w.rule = rule
+    w.rule = before
     return result
 
 

@@ -392,17 +392,8 @@ def ask(
         if plan is None or field not in plan.sorts:
             raise ValueError(f"there is no event '{then}' with a field '{field}'")
     asked = who if type(who) is tuple else (who,)
-    question = create(
-        "question",
-        asked=asked,
-        text=text,
-        options=tuple(options),
-        then=then,
-        default=default,
-        deadline=by,
-        secret=secret,
-        about=tuple([(key, about[key]) for key in about]),
-    )
+    more = {"deadline": by, "secret": secret, "about": tuple([(key, about[key]) for key in about])}
+    question = create("question", asked=asked, text=text, options=tuple(options), then=then, default=default, **more)
     if by is not None:
         at(by, "question-lapses", question=question)
     return question
