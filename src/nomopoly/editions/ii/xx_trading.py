@@ -323,6 +323,7 @@ rule("XX.2", """
 A player who trades a square away may do nothing to change the status of that square for the rest of the same update.
 """, title="Hands off a square just traded away")
 
+overrides("XIII.4", "XVII.1")  # of several reasons why not this one is told
 attribute("square", "traded_away", (), label="Traded away")
 
 
