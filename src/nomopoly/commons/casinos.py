@@ -1,5 +1,9 @@
 """Casinos and shops: what is on sale, bets and how they end, and decks of which no card comes twice."""
 
+import re as _re
+
+_ACTION = _re.compile(r"@action\(\s*[\"']([\w-]+)[\"']")
+
 
 def sale(id, price, where=None, casino=False, effect=None):
     """Declare that the action `buy-item` sells something: the item of this id, or the one that this rule declares.
@@ -58,3 +62,8 @@ def listed(said):
 def patent_of(rule):
     """The patent that a rule belongs to, by the rule's number (`XXXIV.p1`); None if it is another rule."""
     return find("patent-" + rule.removeprefix("XXXIV.p")) if rule.startswith("XXXIV.p") else None
+
+
+def actions_in(code):
+    """The ids of the actions that a program declares."""
+    return _ACTION.findall(code)

@@ -63,6 +63,7 @@ Whose application is accepted owns a patent on the name and the idea. It is an i
 becomes a rule of this section.
 """, title="Owning a patent")
 
+attribute("patent", "actions", (), show="nobody")  # of a game, by which it is played
 event("patent", "patented", say="{who} has a patent on {name}", who="player", patent="patent", name="", number="")
 
 
@@ -104,6 +105,8 @@ def may_accept(e):
 def accept(e):
     patent = e.on
     put(patent, "status", "granted")
+    if patent.sort == "game":
+        put(patent, "actions", tuple([each for each in actions_in(patent.code) if not can_happen(each)]))
     give_item(patent.owner, patent.id)
     part = {"title": patent.name, "text": patent.text, "code": program_of(patent)}
     change_rulebook([{"enact": rule_of(patent), **part}], by=patent.id)
@@ -131,18 +134,26 @@ What is patented is offered at all casinos on squares of the patent's owner, and
 """, title="Where it is offered")
 
 
-def elsewhere(who, what, rule):
-    """Why something that belongs to a patent's rule is not offered where somebody is, or nothing."""
-    patent = patent_of(rule or "")
-    if patent is not None and (patent.owner is None or who.square.owner is not patent.owner):
+def elsewhere(who, what, patent):
+    """Why something that is patented is not offered where somebody is, or nothing."""
+    if patent is not None and (
+        patent.owner is None or who.square.owner is not patent.owner or not has_building(who.square, "casino")
+    ):
         return f"{what} is offered at a casino of the patent's owner: this is none"
+
+
+@check("order")
+def played_here(e):
+    for patent in every("patent"):
+        if not e.waits and e.order in patent.actions:
+            return elsewhere(e.who, patent.name, patent)
 
 
 @check("bet")
 def patented_game_here(e):
-    return elsewhere(e.who, e.game, e.rule)
+    return elsewhere(e.who, e.game, patent_of(e.rule or ""))
 
 
 @check("buy-item")
 def patented_item_here(e):
-    return elsewhere(e.who, e.item, row_of("sale", e.item).rule)
+    return elsewhere(e.who, e.item, patent_of(row_of("sale", e.item).rule))
