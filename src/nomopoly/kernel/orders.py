@@ -127,12 +127,9 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form}
     fields = {key: form[key] for key in form if key not in more}
-    owner.actions.append(
-        Action(action_id, label or action_id.replace("-", " ").capitalize(), by, fields, owner.id, more)
-    )
-    sorts = {"who": "player"}
-    for key in fields:
-        sorts[key] = fields[key].kind
+    label = label or action_id.replace("-", " ").capitalize()
+    owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
+    sorts = {"who": "player", **{key: fields[key].kind for key in fields}}
     owner.events.append(EventPlan(action_id, fact, sorts, say, owner.id))
 
     def keep(function: Any) -> Any:
@@ -255,8 +252,7 @@ def fields_asked(action: Any, args: Any) -> Any:
     names = {key.rstrip("_"): key for key in world.index.forms[action.name]}
     for given in args:
         if given not in names:
-            takes = ", ".join(names) or "nothing"
-            refuse(f"{action.name} takes no '{given}'; it takes {takes}")
+            refuse(f"{action.name} takes no '{given}'; it takes {', '.join(names) or 'nothing'}")
     return names
 
 
