@@ -92,9 +92,15 @@ def seen_on_board(which):
     return (known.symbol, f"{known.name} ({which.id}), {which.health} health")
 
 
+@after("creature-move")
+def whose_move(e):
+    note(who=e.creature, mover=e.creature)
+
+
 @on("creature-land")
 def come_down(e):
     which = e.mover
+    note(who=which)
     peels = attribute_of(e.square, "banana_peels", 0)
     befall(which, which, e.square, e.how)
     if exists(which) and which.square is e.square:
@@ -121,7 +127,7 @@ def perhaps_a_peel(which):
 def gorilla_moves(e):
     if e.creature.type == "gorilla":
         steps = chance.die(rule.sides)
-        note(mover=e.creature, total=steps)
+        note(total=steps)
         do("move", who=e.creature, mover=e.creature, steps=steps)
         if exists(e.creature):
             perhaps_a_peel(e.creature)
@@ -152,7 +158,6 @@ def elephant_moves(e):
     if e.creature.type == "elephant":
         ways = dict(zip(range(1, rule.sides + 1), ways_from(e.creature.square)))
         if [way for way in ways.values() if way is not None]:
-            note(mover=e.creature)
             goal = ways.get(chance.die(rule.sides))
             while goal is None:
                 goal = ways.get(chance.die(rule.sides))
@@ -196,7 +201,7 @@ def no_rides(which):
 def bison_moves(e):
     if e.creature.type == "mts-bison":
         steps = sum(chance.dice((rule.sides,) * rule.dice))
-        note(mover=e.creature, total=steps)
+        note(total=steps)
         do("move", who=e.creature, mover=e.creature, steps=steps)
 
 
@@ -265,7 +270,7 @@ creature("skunk", "Skunk", 4, rule.health, symbol="S")
 def skunk_moves(e):
     if e.creature.type == "skunk":
         up, right = chance.dice((rule.sides, rule.sides))
-        note(mover=e.creature, total=up + right)
+        note(total=up + right)
         creature_goes(e.creature, along(along(e.creature.square, up, "column", "row"), right, "row", "column"))
 
 
@@ -293,7 +298,6 @@ creature("blinking-jelly-dog", "Blinking Jelly Dog", 5, rule.health, symbol="J")
 @after("creature-move")
 def dog_moves(e):
     if e.creature.type == "blinking-jelly-dog":
-        note(mover=e.creature)
         jump_to(e.creature, chance.pick(in_sequence()))
 
 
@@ -751,6 +755,7 @@ def not_for_ever(e):
 
 @on("die")
 def die(e):
+    note(who=e.creature)
     destroy(e.creature)
 
 
