@@ -136,9 +136,9 @@ What is patented is offered at all casinos on squares of the patent's owner, and
 
 def elsewhere(who, what, patent):
     """Why something that is patented is not offered where somebody is, or nothing."""
-    if patent is not None and (
-        patent.owner is None or who.square.owner is not patent.owner or not has_building(who.square, "casino")
-    ):
+    if patent is not None and not has_building(who.square, "casino"):
+        return f"{what} is offered at a casino of the patent's owner: there is none on your square"
+    if patent is not None and (patent.owner is None or who.square.owner is not patent.owner):
         return f"{what} is offered at a casino of the patent's owner: this is none"
 
 
