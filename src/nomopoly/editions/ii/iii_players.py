@@ -63,7 +63,7 @@ step("week", 10, "let-in", when=lambda: every("newcomer"))
 
 @instead("join")
 def not_before_next_week(e):
-    if thing("game").update > 0 and not e.caused_by("let-in"):
+    if (thing("game").update > 0 or thing("game").week > 1) and not e.caused_by("let-in"):
         return e.to("wait-to-join", who=e.who)
 
 
