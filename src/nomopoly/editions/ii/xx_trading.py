@@ -249,6 +249,8 @@ def all_there(e):
     known = {each.id: each for each in rows("item")}
     for who in e.parties:
         for place in goes_from(e, who, "squares"):
+            if not exists(place):
+                return f"{place.id} no longer exists"
             if place.kind != "square":
                 return f"{place.id} is no square"
             if place.owner is not who:
