@@ -12,14 +12,10 @@ attribute("game", "former_names", (), show="nobody")  # of those who have left: 
 
 @check("apply")
 def proper_name(e):
-    return name_problem(e.name, rule.longest_name)
-
-
-@check("apply")
-def not_another_form_of_one_who_left(e):
     former = thing("game").former_names
     if e.name not in former and e.name.strip().casefold() in [each.casefold() for each in former]:
         return "name taken: somebody has played here under it"
+    return name_problem(e.name, rule.longest_name)
 
 
 @after("remove")
