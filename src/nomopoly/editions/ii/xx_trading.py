@@ -44,7 +44,7 @@ event(
     transfers="",
     told="",
 )
-event("deal", who="player", agreed="", credit="", transfers="", among="")
+event("deal-agreed", who="player", agreed="", credit="", transfers="", among="")
 
 
 def others(who):
@@ -61,6 +61,16 @@ def make_an_offer(who, to, give, take, words):
     offer = create("offer", author=who, to=to, parties=(who, to), **about)
     at(until, "offer-lapses", offer=offer)
     tell((who, to), f"{name_of(who)} offers {name_of(to)} a trade ({offer.id})")
+
+
+def make_a_deal(who, said, words):
+    parties, transfers = read_transfers(said)
+    if who not in parties:
+        refuse("you are not among the parties of the deal")
+    if not [each for each in transfers if not empty_goods(each[2])]:
+        refuse("an empty trade: say what is handed over")
+    told = ", ".join([f"{name_of(each[0])} to {name_of(each[1])}: {in_words(each[2])}" for each in transfers])
+    seek_agreement(who, parties, "deal-agreed", words or told, transfers=transfers, among=parties)
 
 
 @action(
@@ -80,19 +90,25 @@ def trade(e):
     if e.deal is not None:
         if e.with_ is not None or e.give or e.take:
             refuse("a deal among several says all in its transfers")
-        parties, transfers = read_transfers(e.deal)
-        if e.who not in parties:
-            refuse("you are not among the parties of the deal")
-        if not [each for each in transfers if not empty_goods(each[2])]:
-            refuse("an empty trade: say what is handed over")
-        text = e.words or ", ".join(
-            [f"{name_of(each[0])} to {name_of(each[1])}: {in_words(each[2])}" for each in transfers]
-        )
-        seek_agreement(e.who, parties, "deal", text, transfers=transfers, among=parties)
+        make_a_deal(e.who, e.deal, e.words)
     elif e.with_ is None:
         refuse("with is missing: say with whom you trade")
     else:
         make_an_offer(e.who, e.with_, e.give or (), e.take or (), e.words)
+
+
+@action(
+    "deal",
+    "Offer a trade among several",
+    hidden=True,  # a part of the form of `trade`
+    private=True,
+    at_once=True,
+    parties=anything("Parties"),
+    transfers=anything("Handed over", optional=False),
+    words=words("Words", limit=1000, long=True, optional=True),
+)
+def deal(e):
+    make_a_deal(e.who, {"parties": e.parties, "transfers": e.transfers}, e.words)
 
 
 @action(
@@ -223,7 +239,7 @@ def nothing_came_of_it(e):
     drop_failed_deals()
 
 
-@on("deal")
+@on("deal-agreed")
 def all_want_it(e):
     do("trade-made", parties=e.among, transfers=e.transfers)
 
