@@ -73,7 +73,10 @@ class Bot:
         return done
 
     def propose(self, game: Game, action: Data, chance: random.Random, now: int) -> list[Outcome]:
-        """Now and then, propose that a number of a rule be a little higher or lower."""
+        """Now and then, propose that a number of a rule be a little higher or lower.
+
+        Not that it be 1: dice of one side always show doubles, and then turns have no end.
+        """
         numbers = [
             (record["id"], name, content)
             for record in game.records()
@@ -83,7 +86,7 @@ class Bot:
         if not numbers or chance.random() > PROPOSING:
             return []
         rule, name, content = chance.choice(numbers)
-        other = max(1, content + chance.choice((-1, 1)) * max(1, content // 10))
+        other = max(2, content + chance.choice((-1, 1)) * max(1, content // 10))
         said = {
             "title": f"{name} {other}",
             "text": f"Not {content} any more.",
