@@ -18,6 +18,8 @@ def test_a_hand_is_before_its_player_until_it_is_over(start_second, people):
     for said in ("Round at a casino", "blackjack", "$100", *hand["cards"], *hand["dealer"], "Stop at blackjack"):
         assert said in seen
     assert "Exchange cards at poker" not in seen, "that is another game"
+    assert 'act/blackjack-stop/">Stop at blackjack</a>' in page.content.decode()
+    assert 'act/blackjack-draw/">Draw' not in page.content.decode(), "one is there"
     assert 'act/blackjack-draw/">Draw a card at blackjack</a>' in ann.get(SECOND).content.decode()
     for address in ("", "act/", "players/Ann/", "act/blackjack-draw/"):
         assert "Round at a casino" not in text(ben.get(f"{SECOND}{address}"))

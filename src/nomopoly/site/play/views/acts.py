@@ -134,16 +134,17 @@ def draw(seat, action, sent, refusal=None, preview=None, insist=False):
         changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],
         since=since,
         n=n,
-        rounds=rounds(seat, action["section"]),
+        rounds=rounds(seat, action),
     )
 
 
-def rounds(seat, section):
-    """What this player is in the middle of by a section of the rules: {"title", "rows": [(label, value, type)], "next": actions}."""
+def rounds(seat, action):
+    """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)], "next": other
+    actions by which it goes on}."""
     found = []
     for thing in queries.rounds_of(seat.view, seat.player_name):
         attributes = seat.view["schema"][thing["kind"]]
-        if attributes[0]["section"] == section:
+        if attributes[0]["section"] == action["section"]:
             rows = [
                 (each["label"], thing[each["name"]], each["type"])
                 for each in attributes
@@ -152,5 +153,5 @@ def rounds(seat, section):
             found.append({"title": seat.live.describe()["kinds"][thing["kind"]], "rows": rows})
     if len(found) > MOST_ROUNDS:
         return []
-    going = queries.goes_on(seat.live, seat.player_name, section) if found else []
-    return [each | {"next": going} for each in found]
+    going = queries.goes_on(seat.live, seat.player_name, action["section"]) if found else []
+    return [each | {"next": [other for other in going if other["id"] != action["id"]]} for each in found]
