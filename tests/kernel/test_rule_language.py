@@ -981,6 +981,52 @@ def test_do_each_comes_to_an_end(make):
     assert "paradox" in outcome.fault["message"]
 
 
+RING = """
+kind("stop")
+attribute("stop", "next", None, type="thing")
+
+
+@value("next")
+def after_it(stop):
+    return stop.next
+
+
+@action("walk", steps=number())
+def walk(e):
+    stops = [create("stop") for _ in range(3)]
+    for at in range(3):
+        put(stops[at], "next", stops[(at + 1) % 3])
+    put(e.who, "trace", tuple(along("next", find("stop-1"), e.steps)))
+"""
+SKIPS = rule(
+    "3.1", "@modify('next')\ndef skip(stop, base):\n    return set(base.next) if stop.id == 'stop-1' else None\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "steps", "way"),
+    [((), 0, "1"), ((), 1, "12"), ((), 5, "123123"), ((SKIPS,), 1, "13"), ((SKIPS,), 4, "13131")],
+)
+def test_along_goes_from_what_a_value_says_to_what_it_says_of_that(make, rules, steps, way):
+    game = make(rule("2.1", RING), *rules)
+    done(game.order("Ann", "walk", {"steps": steps}, game.now))
+    assert trace(game) == [f"stop-{number}" for number in way]
+
+
+WRITES = "@value('next')\ndef writing(stop):\n    put(stop, 'next', None)\n    return stop\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"), [("overrides('2.1')\n" + WRITES, "may only read"), ("", "there is no value 'zork'")]
+)
+def test_along_only_reads_and_wants_a_value_that_there_is(make, code, message):
+    ring = RING if code else RING.replace('along("next"', 'along("zork"')
+    game = make(rule("2.1", ring), rule("3.1", code))
+    outcome = game.order("Ann", "walk", {"steps": 2}, game.now)
+    assert message in outcome.fault["message"]
+    assert trace(game) == []
+
+
 SAYS = rule("2.1", "row('part', 'one', event='step')\n")
 DOES = """
 @action("visit", fact="visited")

@@ -236,6 +236,7 @@ REFUSED = [
     ("@after('land')\ndef f(e, x):\n    pass", "error 2: f gets the event and nothing else: def f(e):"),
     ("@after('land')\ndef f():\n    pass", "error 2: f gets the event and nothing else"),
     ("def f(e):\n    return value('rent', e)", "error 2: there is no value 'rent'"),
+    ("def f(e):\n    return along('rent', e, 2)", "error 2: there is no value 'rent'"),
     ("def f(e):\n    return value('market_valu', e)", "error 2: there is no value 'market_valu': did you mean 'market_value'?"),
     ("def f(e):\n    return value('money', e)", "error 2: there is no value 'money': it is an attribute, read it with a dot"),
     ("@modify('rent')\ndef f(p, b):\n    pass", "error 1: there is no value 'rent'"),

@@ -8,15 +8,11 @@ def advance(who, mover, steps):
     Returns True if the last square was reached.
     """
     if 0 < steps < 100 and unwatched("leave", "pass"):  # then they are only told of, and can be told of together
-        place = mover.square
-        way = []
-        for step in range(steps):
-            way.append(place)
-            place = value("successor", place)
-            put(mover, "square", place)
+        way = along("successor", mover.square, steps)
+        put(mover, "square", way[-1])
         do("leave", who=who, mover=mover, square=way[0])
-        do_each("pass", "square", way[1:], who=who, mover=mover)
-        do("land", who=who, mover=mover, square=place)
+        do_each("pass", "square", way[1:-1], who=who, mover=mover)
+        do("land", who=who, mover=mover, square=mover.square)
         return True
     event = "leave"
     for step in range(steps):

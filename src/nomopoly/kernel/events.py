@@ -102,7 +102,7 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
         like = w.facts[before]
         for content in alike:
             told = like.copy()
-            told[field] = plain(content)
+            told[field] = content.id if type(content) is Thing else plain(content)
             w.facts.append(told)
 
 
@@ -138,7 +138,7 @@ def happen(plan: Any, fields: Any) -> Any:
         paradox()
     if plan.bare:  # all that follows is a fact
         if plan.fact and (w.wanted is None or plan.fact in w.wanted):
-            w.facts.append(fact_of(plan, fields))
+            w.facts.append(told(plan.fact, plan.name, w.rule or plan.owner, fields))
         return True
     rule = w.rule
     cause = w.event
@@ -158,7 +158,7 @@ def happen(plan: Any, fields: Any) -> Any:
     if plan.fact:
         w.fact = {}
         if w.wanted is None or plan.fact in w.wanted:
-            w.fact = fact_of(plan, fields)
+            w.fact = told(plan.fact, plan.name, w.rule or plan.owner, fields)
             w.facts.append(w.fact)
         w.level = level + 1
     w.event = e
@@ -178,13 +178,15 @@ def happen(plan: Any, fields: Any) -> Any:
     return True if result is None else result
 
 
-def fact_of(plan: Any, fields: Any) -> Any:
-    """What the log says of an event."""
-    w = world
-    fact = {"what": plan.fact, "event": plan.name, "depth": w.level, "rule": w.rule or plan.owner}
+def told(what: str, event: str, rule: str, fields: Any) -> Any:
+    """What the log says of something."""
+    fact = {"what": what, "event": event, "depth": world.level, "rule": rule}
     for field, content in fields.items():
-        if type(content) is Thing:
+        sort = type(content)
+        if sort is Thing:
             fact[field] = content.id
+        elif sort is int or sort is str:
+            fact[field] = content
         elif content is not None:
             fact[field] = plain(content)
     return fact
@@ -277,23 +279,13 @@ def note(**details: Any) -> None:
 
 def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
-    w = world
     writable()
-    entry = {"what": what, "event": "", "rule": w.rule or "", "depth": w.level}
-    for name in details:
-        if details[name] is not None:
-            entry[name] = plain(details[name])
-    w.facts.append(entry)
+    world.facts.append(told(what, "", world.rule or "", details))
 
 
 def tell(who: Any, text: str) -> None:
     """News: to a player, to several (a tuple), or to all (None)."""
-    w = world
-    writable()
-    entry = {"what": "told", "event": "", "rule": w.rule or "", "depth": w.level, "text": str(text)}
-    if who is not None:
-        entry["only"] = [plain(each) for each in who] if type(who) is tuple else [plain(who)]
-    w.facts.append(entry)
+    fact("told", text=str(text), only=(who,) if who is not None and type(who) is not tuple else who)
 
 
 def actor() -> Any:

@@ -19,11 +19,11 @@ from nomopoly.kernel.rules import (
 from nomopoly.kernel.things import (
     count, create, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, was,
 )
-from nomopoly.kernel.values import add, at_least, at_most, factor, percent, set_to, share, value
+from nomopoly.kernel.values import add, along, at_least, at_most, factor, percent, set_to, share, value
 from nomopoly.kernel.world import refuse
 
 WORDS: dict[str, Any] = {
-    "action": action, "actor": actor, "add": add, "after": after, "also_asks": also_asks, "amend": amend,
+    "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
     "anything": anything, "ask": ask, "at": at, "at_least": at_least, "at_most": at_most, "attribute": attribute,
     "calendar": calendar, "can_happen": can_happen, "cancel": cancel, "carry_out": carry_out, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create,

@@ -351,10 +351,10 @@ def conclude() -> None:
     w.rule = None
     if w.again:
         resume()
-    for name, fields in (("rules-changed", {}), ("entry", {"who": w.actor})):
-        plan = w.index.events[name]
-        if not plan.bare and (fields or w.old_records is not None):
-            happen(plan, fields)
+    if w.old_records is not None and not w.index.events["rules-changed"].bare:
+        happen(w.index.events["rules-changed"], {})
+    if not w.index.events["entry"].bare:
+        happen(w.index.events["entry"], {"who": w.actor})
 
 
 def player_named(name: Any) -> Any:

@@ -135,9 +135,8 @@ def section_of(id: str) -> str:
 
 def rule_fact(what: str, id: str) -> None:
     """Record a change of the rulebook."""
-    world.facts.append(
-        {"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id}
-    )
+    fact = {"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id}
+    world.facts.append(fact)
 
 
 def enact(id: str, by: str = "admin", **parts: Any) -> str:

@@ -72,6 +72,20 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     return result
 
 
+def along(name: str, start: Any, times: int) -> Any:
+    """A thing, what a value says of it, what it says of that, and so on: `along("successor", square, 3)` has four squares."""
+    w = world
+    way = [start, value(name, start)] if times else [start]
+    before, plan = w.rule, w.index.values[name]
+    function, w.rule = plan.definitions[0]
+    w.reading += 1
+    for _ in range(times - 1):
+        way.append(value(name, way[-1]) if plan.modifies else function(way[-1]))
+    w.reading -= 1
+    w.rule = before
+    return way
+
+
 def bend(plan: Any, of: Any, base: Any) -> Any:
     """Apply the contributions of all modifiers to a base, band by band; rounded once, at the end.
 

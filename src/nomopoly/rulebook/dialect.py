@@ -659,6 +659,8 @@ class Checker(ast.NodeVisitor):
             attribute = f": it is an attribute, read it with a dot: .{name}" if name in self.declared.attributes else ""
             self.add(node, f"there is no value '{name}'{attribute or near(name, self.declared.values)}")
 
+    check_along_call = check_value_call
+
     def check_modify_call(self, node: ast.Call) -> None:
         """`@modify("rent")`."""
         name = first_word(node)

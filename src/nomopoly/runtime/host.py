@@ -200,6 +200,7 @@ class Game:
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self._described: Data | None = None
+        self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
         self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
         self._history: list[Data] = []
         self._history_until = 0
@@ -351,9 +352,9 @@ class Game:
 
     def _with_sentences(self, outcome: Data) -> Data:
         """The outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
-        events = self.describe()["events"]
-        names = {fact["event"] for fact in outcome.get("facts", ())}
-        says = {name: events[name]["say"] for name in names if name in events and events[name]["say"]}
+        self.describe()
+        sayings = self._sayings
+        says = {fact["event"]: sayings[fact["event"]] for fact in outcome.get("facts", ()) if fact["event"] in sayings}
         return {**outcome, "says": says} if says else outcome
 
     @staticmethod
@@ -599,6 +600,8 @@ class Game:
             self._described = self.runtime.call("describe")
             for moment in self._described["calendar"]:
                 moment["from"] = self._moment_of_entry(moment["since"])
+            events = self._described["events"]
+            self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
         return self._described
 
     def _moment_of_entry(self, n: int) -> int:

@@ -116,14 +116,15 @@ def unaltered(line: Line) -> bool:
 
 def iso(moment: int) -> str:
     """A moment (seconds since 1970) as the journal writes it."""
-    day, second = divmod(moment, 86400)
-    return f"{iso_day(day)}T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}Z"
+    return f"{iso_minute(moment // 60)}:{moment % 60:02}Z"
 
 
 @lru_cache
-def iso_day(day: int) -> str:
-    """A day (counted from 1970) as the journal writes it."""
-    return (datetime.date(1970, 1, 1) + datetime.timedelta(day)).isoformat()
+def iso_minute(minute: int) -> str:
+    """A minute (counted from 1970) as the journal writes it."""
+    day, minute = divmod(minute, 1440)
+    date = datetime.date(1970, 1, 1) + datetime.timedelta(day)
+    return f"{date.isoformat()}T{minute // 60:02}:{minute % 60:02}"
 
 
 def encodable(data: Any) -> bool:
@@ -138,7 +139,7 @@ def encodable(data: Any) -> bool:
             written = json.dumps(data, default=str, skipkeys=True, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return False
-    return NUL.search(written) is None
+    return b"\\u0000" not in written or NUL.search(written) is None
 
 
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
