@@ -1027,6 +1027,36 @@ def test_along_only_reads_and_wants_a_value_that_there_is(make, code, message):
     assert trace(game) == []
 
 
+TELLS = """
+kind("stop")
+
+
+@action("look")
+def look(e):
+    create("stop")
+    put(e.who, "trace", (*[each for each in traits("player") if each == "money"], *[each.id for each in every()]))
+    said = [words for number, words in prose() if number == rule.id]
+    fact("said", words=said[0])
+    destroy(find("stop-1"))
+
+
+event("destroy", who="player")  # not of things: it has no field for one
+
+
+@on("destroy")
+def never(e):
+    refuse("nothing is destroyed")
+"""
+
+
+def test_rules_can_read_the_book_and_go_through_all_things(make):
+    game = make(rule("2.1", TELLS, text="Wait {days} days at {places}.", days=3, places=[4, 5]))
+    outcome = done(game.order("Ann", "look", {}, game.now))
+    assert outcome.facts[-1]["words"] == "Wait 3 days at [4, 5]."
+    assert {"money", "game", "Ann", "Ben", "stop-1"} <= set(trace(game))
+    assert "stop-1" not in game.view("admin")
+
+
 SAYS = rule("2.1", "row('part', 'one', event='step')\n")
 DOES = """
 @action("visit", fact="visited")

@@ -106,11 +106,7 @@ def cancel(event: str, **fields: Any) -> None:
     writable()
     left = {}
     for number, timer in world.timers.items():
-        hit = timer.event == event
-        for field in fields:
-            if timer.fields.get(field) is not fields[field] and timer.fields.get(field) != fields[field]:
-                hit = False
-        if not hit:
+        if timer.event != event or [field for field in fields if timer.fields.get(field) != fields[field]]:
             left[number] = timer
     if len(left) < len(world.timers):
         use_timers(left)

@@ -49,8 +49,7 @@ def propose_way_out(e: Any) -> None:
 
 def how_many(choice: str, ballots: Any) -> int:
     """How many ballots say this, sealed ones (told as numbers) and open ones (told by name)."""
-    counts = [told if type(told) is int else 1 for _, chosen, told in ballots or () if chosen == choice]
-    return sum(counts)
+    return sum([told if type(told) is int else 1 for _, chosen, told in ballots or () if chosen == choice])
 
 
 def close_way_out(e: Any) -> None:

@@ -298,7 +298,7 @@ def destroy_by_rules(thing: Any) -> None:
     the field `thing`, where rules declare one of them."""
     e = world.event
     for name, field in (("destroy-" + thing.kind, thing.kind), ("destroy", "thing")):
-        if name in world.index.events:
+        if name in world.index.events and field in world.index.events[name].sorts:
             if e is None or e._event != name or getattr(e, field) is not thing:
                 do(name, **{field: thing})
                 return

@@ -146,13 +146,8 @@ def covers(id: str, rule: str) -> bool:
 
 def goes_before(a: Any, b: Any) -> bool:
     """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`."""
-    for id in a.overrides:
-        if covers(id, b.id):
-            return True
-    for id in b.defers_to:
-        if covers(id, a.id):
-            return True
-    return False
+    stated = [(id, b.id) for id in a.overrides] + [(id, a.id) for id in b.defers_to]
+    return bool([id for id, rule in stated if covers(id, rule)])
 
 
 def base_key(program: Any) -> Any:
@@ -164,12 +159,8 @@ def in_order(entries: list[Any]) -> list[Any]:
     """Sort (program, ...) tuples by precedence."""
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
-        place = len(ordered)
-        for at in range(len(ordered)):
-            if goes_before(entry[0], ordered[at][0]):
-                place = at
-                break
-        ordered.insert(place, entry)
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0])]
+        ordered.insert(min(places, default=len(ordered)), entry)
     return ordered
 
 

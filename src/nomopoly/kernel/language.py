@@ -14,10 +14,10 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import (
     after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
-    marker, modify, on, overrides, repeal, reword, row, rule_since, run_once, setting,
+    marker, modify, on, overrides, prose, repeal, reword, row, rule_since, run_once, setting,
 )
 from nomopoly.kernel.things import (
-    count, create, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, was,
+    count, create, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, traits, was,
 )
 from nomopoly.kernel.values import add, along, at_least, at_most, factor, percent, set_to, share, value
 from nomopoly.kernel.world import refuse
@@ -31,9 +31,9 @@ WORDS: dict[str, Any] = {
     "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
-    "percent": percent, "program": program, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
+    "percent": percent, "program": program, "prose": prose, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
     "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
-    "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "unwatched": unwatched, "value": value, "was": was,
+    "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "traits": traits, "unwatched": unwatched, "value": value, "was": was,
     "way_out": way_out, "weeks": weeks, "words": words, "yes_or_no": yes_or_no,
 }
 # fmt: on

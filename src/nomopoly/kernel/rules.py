@@ -191,6 +191,17 @@ def suspend(id: str, suspended: bool) -> None:
     rule_fact("suspended" if suspended else "reinstated", id)
 
 
+def prose() -> Any:
+    """What the rules in force say, their numbers filled in, as a tuple of (rule, words)."""
+    found: Any = ()
+    for record in world.records.values():
+        text = record["text"]
+        for name, content in record["params"].items():
+            text = text.replace("{" + name + "}", str(content))
+        found = (*found, (record["id"], text))
+    return found
+
+
 def rule_since(id: str) -> Any:
     """The entry with which a rule got its present form, or None if there is no such rule."""
     return world.records[id]["since"] if id in world.records else None

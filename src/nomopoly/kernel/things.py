@@ -25,6 +25,11 @@ def declared(kind: str) -> Any:
     return world.index.attributes.get(kind, {})
 
 
+def traits(kind: str) -> Any:
+    """The names of a kind's attributes, of whatever rule."""
+    return list(declared(kind))
+
+
 def fixed_traits(kind: str) -> Any:
     """The names of a kind's attributes that are declared as fixed: no proposal may speak of them."""
     return [each.name for each in declared(kind).values() if each.fixed]
@@ -257,9 +262,9 @@ def named_like(id: str) -> str:
     return ""
 
 
-def every(kind: str) -> list[Any]:
-    """All things of a kind, in order of their creation."""
-    return list(world.kinds.get(kind, {}).values())
+def every(kind: str = "") -> list[Any]:
+    """All things of a kind, or all there are, in order of their creation."""
+    return list((world.kinds.get(kind, {}) if kind else world.things).values())
 
 
 def count(kind: str) -> int:
