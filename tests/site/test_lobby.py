@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from django.core import mail
 from django.test import Client
 from pagewords import text, token
 
+from nomopoly.rulebook.source import offered_editions
 from nomopoly.site import demo
 from nomopoly.site.demo import make_demo
 from nomopoly.site.tables import domain, live
@@ -48,6 +50,27 @@ def test_who_starts_a_game_is_its_admin(people):
     assert "/g/ours/join/?invitation=" in mail.outbox[-1].body
     desk = browser.get("/g/ours/admin/")
     assert "Our &lt;b&gt;game&lt;/b&gt;" in desk.content.decode()
+
+
+def test_the_editions_are_offered():
+    assert {"original", "iv", "ii"} <= {name for name, _ in offered_editions()}
+
+
+@pytest.mark.parametrize("edition", [name for name, _ in offered_editions()])
+def test_every_edition_can_be_started_joined_and_looked_at(people, edition):
+    browser = people("keeper")
+    page = browser.get("/games/new/")
+    assert f'value="{edition}"' in page.content.decode()
+    answer = browser.post("/games/new/", NEW | {"edition": edition, "visibility": "public", "once": token(page)})
+    assert (answer.status_code, answer.url) == (303, "/g/ours/")
+    bob = people("bob")
+    join = {"name": "Bob", "message": "", "rules": "on", "once": token(bob.get("/g/ours/join/"))}
+    assert bob.post("/g/ours/join/", join).status_code == 303
+    approve = {"do": "approve-player", "player": "Bob", "once": token(browser.get("/g/ours/admin/"))}
+    assert browser.post("/g/ours/admin/", approve).status_code == 303
+    for path in ("", "act/", "board/table/", "rules/", "players/", "log/"):
+        assert bob.get(f"/g/ours/{path}").status_code == 200
+    assert Game.objects.get(slug="ours").edition == edition
 
 
 def test_a_game_started_twice_is_started_once(people):

@@ -227,6 +227,13 @@ def editions() -> list[str]:
     return sorted(each.name for each in folder.iterdir() if each.joinpath("contents.py").is_file())
 
 
+def offered_editions() -> list[tuple[str, str]]:
+    """The editions that one can begin a game with, and what they are in a sentence or two: `ABOUT` in their contents.py."""
+    folder = importlib.resources.files("nomopoly.editions")
+    about = [(name, contents_of(folder.joinpath(name))) for name in editions()]
+    return [(name, f"{said['TITLE']}. {said['ABOUT']}") for name, said in about if "ABOUT" in said]
+
+
 def load_edition(name: str) -> Book:
     """The rulebook of a shipped edition. Raises CommandError if there is none of that name."""
     if name not in editions():
@@ -234,8 +241,8 @@ def load_edition(name: str) -> Book:
     return load_folder(importlib.resources.files("nomopoly.editions").joinpath(name))
 
 
-def load_folder(folder: Traversable) -> Book:
-    """The rulebook whose contents.py and section modules lie in a folder. Raises SourceError."""
+def contents_of(folder: Traversable) -> dict[str, Any]:
+    """What the contents.py of a folder says, by constant. Raises SourceError."""
     name = folder.name
     contents: dict[str, Any] = {}
     for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8"), f"{name}/contents.py"):
@@ -247,6 +254,12 @@ def load_folder(folder: Traversable) -> Book:
     for constant in ("TITLE", "SECTIONS", "COMMONS"):
         if constant not in contents:
             raise SourceError(f"{name}/contents.py: {constant} is missing")
+    return contents
+
+
+def load_folder(folder: Traversable) -> Book:
+    """The rulebook whose contents.py and section modules lie in a folder. Raises SourceError."""
+    name, contents = folder.name, contents_of(folder)
     records: list[Record] = []
     for module in contents["SECTIONS"]:
         text = read_resource(folder.joinpath(f"{module}.py"), f"{name}/{module}.py")

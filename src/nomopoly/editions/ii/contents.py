@@ -1,6 +1,7 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
+ABOUT = "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos and elections."
 COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "blocks", "agreements", "cards", "casinos", "creatures")
 SECTIONS = (
     "i_rules",

@@ -1,6 +1,7 @@
 """Edition `iv`: turns at any time, secret votes, and units, buildings and commands as tables of data."""
 
 TITLE = "Nomopoly IV"
+ABOUT = "Turns whenever you like, secret votes, and fields of units, buildings and commands."
 COMMONS = ("board", "names", "money", "movement", "items", "units", "calendar", "trades", "proposals", "votes")
 SECTIONS = (
     "s01_the_rules",

@@ -1,6 +1,7 @@
 """Edition `original`: the mail-run game as it began, in nine short sections."""
 
 TITLE = "Nomopoly, the original game"
+ABOUT = "How it began: nine short sections, and one Admin who judges every proposal."
 COMMONS = ("board", "names", "money", "movement", "ownership", "trades", "proposals")
 SECTIONS = (
     "i_the_admin",

@@ -6,9 +6,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from nomopoly.rulebook.source import offered_editions
 from nomopoly.site.tables.models import Game
 
-EDITIONS = [("original", "original: the mail-run game as it began. Nine short sections, one Admin who judges")]
 TAKEN_SLUGS = ("new", "admin", "api")
 MOST_INVITED = 20
 
@@ -22,6 +22,10 @@ def check_zone(value):
         raise ValidationError(f"{value} is not a time zone: choose one of the list, for example Europe/Berlin")
 
 
+def simplest_first():
+    return sorted(offered_editions(), key=lambda each: each[0] != "original")
+
+
 class ZoneInput(forms.TextInput):
     def __init__(self):
         super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false"})
@@ -29,7 +33,7 @@ class ZoneInput(forms.TextInput):
 
 class NewGame(forms.Form):
     edition = forms.ChoiceField(
-        choices=EDITIONS, label="Rules to begin with", widget=forms.RadioSelect, initial="original"
+        choices=simplest_first, label="Rules to begin with", widget=forms.RadioSelect, initial="original"
     )
     title = forms.CharField(max_length=80, label="Title", help_text="What the game is called, for everybody to see.")
     slug = forms.SlugField(
