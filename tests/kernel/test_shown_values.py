@@ -114,3 +114,32 @@ def test_some_of_the_actions_are_described_as_all_of_them_are(game):
     ]
     assert game.actions("Ann", only=()) == []
     assert not everything["hush"]["possible"]
+
+
+WORDY = minigames.rule(
+    "0.3",
+    """
+@action("find", to=words("What"))
+def look(e):
+    thing(e.to)
+
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_an_action_is_not_impossible_because_of_words_that_nobody_has_said(runtime):
+    shouts = minigames.rule("0.4", "@check('find')\ndef known(e):\n    thing(e.to)\n")
+    game = minigames.small_game(WORDY, shouts, runtime=runtime)
+    told = {each["id"]: each for each in game.actions("Ann")}
+    game.runtime.close()
+    assert (told["find"]["possible"], told["find"]["reason"]) == (True, None)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_an_action_that_no_words_make_possible_says_why(runtime):
+    quiet = minigames.rule("0.4", "@check('find')\ndef never(e):\n    return 'there is nothing to find'\n")
+    game = minigames.small_game(WORDY, quiet, runtime=runtime)
+    told = {each["id"]: each for each in game.actions("Ann")}
+    game.runtime.close()
+    assert (told["find"]["possible"], told["find"]["reason"]) == (False, "there is nothing to find")

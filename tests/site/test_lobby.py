@@ -101,6 +101,7 @@ def test_asking_to_join_and_the_answer(people, keeper, game):
     again = bob.get("/g/friday/join/")
     assert "The Admin has been asked" in text(again)
     assert "You asked to join; the Admin has not answered yet" in text(again)
+    assert "Bob asks to join." not in text(bob.get("/g/friday/log/"))
 
     desk = keeper.get("/g/friday/admin/")
     assert "Let me in" in text(desk)
@@ -110,6 +111,7 @@ def test_asking_to_join_and_the_answer(people, keeper, game):
     assert Membership.objects.get(player="Bob").status == "approved"
     assert live.of(game).view("Bob")["things"]["Bob"]["money"] == 1000
     assert "You are in this game already, as Bob" in text(bob.get("/g/friday/join/"))
+    assert "Bob asks to join." in text(bob.get("/g/friday/log/"))
 
 
 def test_who_only_looks_never_reads_of_applicants(people, keeper, game):

@@ -276,6 +276,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     fields = []
     sample: dict[str, Any] = {}
     samples: Any = [{}]
+    made_up: dict[str, Any] = {}  # words that nobody has said yet, and others in their place
     lacking = False
     form = world.index.forms[action.name]
     for key in form:
@@ -297,6 +298,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         samples = samples[:MOST_TRIED]
         if default is None and not field.optional:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
+            if default == "x":
+                made_up = {**made_up, name: "xx"}
         if default is not None:
             sample[name] = default
     reason, rule = (None, None)
@@ -306,6 +309,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         reason, rule = refusal_of(who, action, sample)
         free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
         if rule == action.rule and free:  # it may be what was made up here that the rule does not like
+            reason, rule = None, None
+        if reason and made_up and refusal_of(who, action, {**sample, **made_up}) != (reason, rule):
             reason, rule = None, None
         for other in samples:  # what the first choice does not allow another one may
             if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):

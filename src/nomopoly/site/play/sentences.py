@@ -129,6 +129,8 @@ class Teller:
         """An entry without sentences: what was asked, and what changed."""
         if entry["kind"] == "open":
             return "The trial copy was made." if entry["n"] else "The game was opened."
+        if entry["kind"] == "join":
+            return f"{self.who(entry)} asks to join."
         if entry["do"] == "put-in-force":
             return "The proposal is in force here."
         if entry["kind"] == "reveal":
