@@ -1,0 +1,55 @@
+"""Section I: who runs the game."""
+
+section("I", "The Admin")
+
+rule("I.1", """
+One person holds the office of Admin of this game. The game's page shows who it is; the office can be handed over.
+""", title="Who the Admin is")
+
+rule("I.2", """
+The Admin publishes the history of what players submit and how they move, the state of the board and of the dice, the rules, and
+what follows from them.
+""", title="Duties of the Admin")
+
+rule("I.3", """
+The Admin may tidy a submission before publishing it, as long as it still means the same.
+""", title="Editing submissions")
+
+rule("I.4", """
+Where there is doubt or dispute, the Admin decides, and the decision is final.
+""", title="The last word")
+
+rule("I.5", """
+The Admin has an account abroad, the Secret Bank Account or SBA. Anybody may put money into it. No proposal may make money come
+out of it: nothing that a rule says takes any from it.
+""", title="The SBA")
+
+
+@after("open")
+def open_abroad(e):
+    create("account", id="$sba")
+
+
+def abroad(who):
+    if who.id == "$sba":
+        return "protected: no money comes out of the SBA"
+
+
+@check("pay")
+def pays_nobody(e):
+    return abroad(as_thing(e.who))
+
+
+@check("fine")
+def pays_no_fine(e):
+    return abroad(as_thing(e.who))
+
+
+@check("lose")
+def loses_nothing(e):
+    return abroad(as_thing(e.who))
+
+
+rule("I.6", """
+The Admin lives on an island, and that is where the Admin and his friends are to be found.
+""", title="The island")
