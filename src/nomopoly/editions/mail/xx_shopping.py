@@ -1,0 +1,167 @@
+"""Section XX: shopping: buying and using what is sold."""
+
+section("XX", "Shopping")
+
+rule("XX.1", """
+Any product that is on sale can be bought from anywhere at its price. Who holds its patent gets the price; but of a Repackaged
+Product the patent of the product that it repeats gets the royalty, and the rest goes to who has repackaged it. A patent whose holder
+is gone is The Corporation's.
+""", title="Buying")
+
+kind("product", label="Product")
+attribute("product", "type", None, label="Type")
+attribute("product", "price", 0, label="Price", type="money")
+attribute("product", "patent", None, label="Patent", type="thing")
+attribute("product", "royalty", 0, label="Royalty", type="money")
+attribute("product", "original", None, label="Repeats")
+attribute("product", "on_sale", True, label="On sale")
+attribute("product", "bought", False, label="Has been bought")
+attribute("product", "made_at", None, label="Made at", moment="real")
+attribute("product", "declared", (), show="nobody")
+attribute("player", "items", (), label="Items")
+event("purchase", "bought", say="{who} buys {product} for ${price}", who="player", product="product", price="", payer="")
+event("royalty", say="{to} gets ${amount} for {product}", who="", product="product", to="", amount="")
+
+
+def as_declared(known):
+    """What the rule of a product says of the product."""
+    return (known.type, known.price, known.royalty, known.original, known.on_sale)
+
+
+def follow_rules(shipped):
+    """Let the products be those of the rules in force, as these say."""
+    listed = rows("product")
+    for each in every("product"):
+        if each.id not in [known.id for known in listed]:
+            destroy(each)
+    for known in listed:
+        made = find(known.id)
+        if made is None:
+            made = create("product", known.id, patent=find(known.patent), bought=shipped, made_at=now())
+        if made.kind == "product" and made.declared != as_declared(known):
+            put(made, "declared", as_declared(known))
+            put(made, "type", known.type)
+            put(made, "price", known.price)
+            put(made, "royalty", known.royalty)
+            put(made, "original", known.original)
+            put(made, "on_sale", known.on_sale)
+
+
+@after("open")
+def shipped_products(e):
+    follow_rules(True)
+
+
+@after("rules-changed")
+def products_of_the_rules(e):
+    follow_rules(False)
+    known = [each.id for each in rows("item")]
+    for who in players():
+        if [id for id in who.items if id not in known]:
+            put(who, "items", tuple([id for id in who.items if id in known]))
+
+
+@on("purchase")
+def sell(e):
+    if e.product.original is None:
+        do("royalty", who=e.payer, product=e.product, to=patent_of_product(e.product.id), amount=e.price)
+    else:
+        royalty = min(e.product.royalty, e.price)
+        do("royalty", who=e.payer, product=e.product, to=patent_of_product(e.product.original), amount=royalty)
+        spend(e.payer, patent_of_product(e.product.id), e.price - royalty)
+    put(e.product, "bought", True)
+    give_item(e.who, e.product.id)
+
+
+@on("royalty")
+def pay_for_patent(e):
+    spend(e.who, e.to, e.amount)
+
+
+@action(
+    "buy-product",
+    "Buy a product",
+    product=one_of(lambda who: products_on_sale(), "Product", otherwise="not on sale: there is no such product to be had"),
+)
+def buy_product(e):
+    known = find(e.product)
+    if known is not None and known.kind == "product":
+        obtain(e.who, e.product)
+    else:
+        bought = row_of("ware", e.product)
+        spend(e.who, thing(bought.to), bought.price)
+        give_item(e.who, bought.id)
+        fact("bought", who=e.who, item=bought.id, price=bought.price)
+
+
+rule("XX.2", """
+A player may use an item of theirs if its rule says what it does. It is used up by that, unless its rule says otherwise.
+""", title="Using")
+
+event("order-at-once", who="player", order="", args="")
+
+
+@instead("order-waits")
+def not_kept_waiting(e):
+    if used_on_arrival(e.order, e.args):
+        return e.to("order-at-once", who=e.who, order=e.order, args=e.args)
+
+
+@on("order-at-once")
+def at_once(e):
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
+
+
+@action(
+    "use-item",
+    "Use an item",
+    fact="used",
+    say="{who} uses {item}",
+    private=lambda fields: is_secret(fields["item"]),
+    item=one_of(
+        lambda who: items_of(who, usable=True), "Item", otherwise="not yours: you have no item of that name that can be used"
+    ),
+    square=choose("square", "Square", optional=True),
+    victim=choose("player", "Victim", optional=True),
+)
+def use_item(e):
+    known = row_of("item", e.item)
+    if not known.kept:
+        take_item(e.who, e.item)
+    said = {"square": e.square, "victim": e.victim}
+    for field in known.asks:
+        said[field] = attribute_of(e, field)
+        if said[field] is None:
+            refuse(f"{field} is missing: {e.item} asks for it")
+    do("use-" + e.item, who=e.who, **said)
+
+
+rule("XX.3", """
+An Extra Die costs ${price}, paid to The Government. It is used for one's next normal turn, in which one die more is rolled; not more than
+one for a turn.
+""", title="Extra Die", price=50)
+
+attribute("player", "extra_dice", 0, label="Extra dice")
+
+
+def ready_extra_die(e):
+    if e.who.extra_dice > 0:
+        refuse("already: one extra die a turn")
+    put(e.who, "extra_dice", 1)
+
+
+ware("extra-die", "Extra Die", rule.price, "$government", usable=True, effect=ready_extra_die)
+
+
+@modify("dice_count")
+def one_die_more(who, base):
+    if who.kind == "player" and who.extra_dice:
+        return add(who.extra_dice)
+
+
+@after("roll")
+def die_used(e):
+    if e.mover.kind == "player" and e.mover.extra_dice:
+        put(e.mover, "extra_dice", 0)
