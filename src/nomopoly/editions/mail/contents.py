@@ -1,15 +1,21 @@
 """Edition `mail`: the mail-run game months later, with teams, two powers, colours, products and pieces that move by themselves."""
 
 TITLE = "Nomopoly by Mail"
-COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "accounts", "teams", "estates", "updates", "jobs")
+COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "updates", "jobs")
 SECTIONS = (
     "i_the_admin",
     "ii_players",
     "iii_ending",
     "iv_money",
+    "v_prices",
+    "vi_the_board",
+    "vii_turns",
     "ix_proposals",
     "xi_corporation",
+    "xvii_conditions",
     "xxii_actions",
+    "xxiii_cl_turns",
     "xxvii_disputes",
     "xxxii_labor",
+    "xxxiv_jumpgates",
 )

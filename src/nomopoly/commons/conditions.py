@@ -1,0 +1,31 @@
+"""Conditions of players: Sick, Hurt, and Chains."""
+
+
+def make_sick(who, by=None):
+    """Make a player Sick."""
+    do("make-sick", who=who, by=by)
+
+
+def cure(who):
+    """Make a Sick player well."""
+    do("cure", who=who)
+
+
+def make_hurt(who, by=None):
+    """Make a player Hurt."""
+    do("make-hurt", who=who, by=by)
+
+
+def add_chains(who, pounds):
+    """Put Chains on a player: these and all the player has are not Rusty then."""
+    do("add-chains", who=who, amount=pounds)
+
+
+def rust_chains(who):
+    """Make all Chains of a player Rusty."""
+    do("rust-chains", who=who)
+
+
+def heavy_chains(who):
+    """The pounds of a player's Chains that are not Rusty; 0 for a piece that can bear none."""
+    return max(attribute_of(who, "chains", 0) - attribute_of(who, "rusty", 0), 0)

@@ -1,0 +1,65 @@
+"""Section XXXIV: Jumpgates."""
+
+section("XXXIV", "Jumpgates")
+
+rule("XXXIV.1", """
+A Jumpgate joins two squares, which are each other's sister. A player who lands on one of them is taken to its sister once all else that
+the landing brings is done, and lands there; one who comes by the Jumpgate does not jump back. Passing one does nothing.
+""", title="Jumping")
+
+attribute("square", "jumpgate", None, label="Jumpgate to", type="thing")
+event("take-gate", who="", mover="", square="square", how="")
+event("pay-toll", who="", mover="", square="square", amount="")
+landing("jumpgate", 3401, "take-gate", when=lambda who, mover, square: square.jumpgate is not None, creatures=True)
+
+
+@instead("take-gate")
+def no_way_back(e):
+    if e.how == "jump" or not moves_as_player(e.mover) or e.mover.square is not e.square:
+        return False
+
+
+@on("take-gate")
+def through(e):
+    sister = e.square.jumpgate
+    do("pay-toll", who=e.who, mover=e.mover, square=e.square, amount=attribute_of(e.square, "toll", 0))
+    do("jump", who=e.mover, mover=e.mover, square=sister, how="jump")
+
+
+@marker("square")
+def ring(place):
+    if place.jumpgate is not None:
+        return ("o", "Jumpgate")
+
+
+rule("XXXIV.2", """
+The owner of a square with a Jumpgate may ask up to ${highest} of others who jump from it, which they pay as they jump. Nothing is asked
+until the owner says how much.
+""", title="Toll", highest=25)
+
+setting("highest")
+attribute("square", "toll", 0, label="Toll", type="money")
+
+
+def with_gate(who):
+    return [each for each in owned_by(who) if each.jumpgate is not None]
+
+
+@action("set-toll", "Ask a toll", square=choose("square", choices=with_gate), toll=number("Toll", most=lambda who: value("highest")))
+def set_toll(e):
+    if e.square.owner is not e.who:
+        refuse(f"not yours: {name_of(e.square)}")
+    if e.square.jumpgate is None:
+        refuse(f"there is no Jumpgate on {name_of(e.square)}")
+    put(e.square, "toll", e.toll)
+
+
+@instead("pay-toll")
+def nothing_asked(e):
+    if not e.amount or e.square.owner is None or e.square.owner is e.who:
+        return False
+
+
+@on("pay-toll")
+def ask_toll(e):
+    pay(e.who, e.square.owner, e.amount)
