@@ -120,18 +120,18 @@ def spot(who, place=None):
 
 def adjacent(place, other):
     """Whether one square is north, south, east or west of the other."""
-    return other in neighbours(place)
+    return value("adjacent", place, other)
 
 
 def corner(which):
-    """The corner square of the board in the "Southwest", "Southeast", "Northwest" or "Northeast"."""
+    """A corner square of the board: "SW", "SE", "NW" or "NE"."""
     return value("corner", which)
 
 
 def corners():
     """The corner squares of the board, each once."""
     found = []
-    for which in ("Southwest", "Southeast", "Northwest", "Northeast"):
+    for which in ("SW", "SE", "NW", "NE"):
         place = value("corner", which)
         if place not in found:
             found.append(place)

@@ -69,16 +69,22 @@ def neighbour(place, direction):
     return winding_neighbour(place, direction, width())
 
 
-@value("distance")
-def columns_and_rows(a, b):
-    """How far one square is from another: the columns plus the rows between them."""
-    return abs(value("column", a) - value("column", b)) + abs(value("row", a) - value("row", b))
-
-
 rule("VI.4", """
 Two squares are adjacent if one is north, south, east or west of the other. The distance between squares is the number of columns and
 of rows from one to the other, added up.
 """, title="Adjacent")
+
+
+@value("adjacent")
+def next_to_each_other(place, other):
+    return other in neighbours(place)
+
+
+@value("distance")
+def columns_and_rows(a, b):
+    """How far one square is from another."""
+    return abs(value("column", a) - value("column", b)) + abs(value("row", a) - value("row", b))
+
 
 rule("VI.5", """
 The Southwest Corner of the board is the first square, the Southeast Corner the east end of the first row. The Northwest Corner is the
@@ -89,9 +95,8 @@ west end of the last row, or of the row before it if the last row is shorter; th
 @value("corner")
 def corner_square(which):
     columns = whole_root(count("square"))
-    north = which in ("Northwest", "Northeast")
-    west = which in ("Southwest", "Northwest")
-    return square(winding_number(1 if west else columns, count("square") // columns if north else 1, columns))
+    row = count("square") // columns if which[:1] == "N" else 1
+    return square(winding_number(1 if which[1:] == "W" else columns, row, columns))
 
 
 rule("VI.6", """
@@ -108,8 +113,7 @@ setting("least_squares")
 def bases(place):
     if count("square") < value("least_squares") or not teams_on():
         return ()
-    lines = (("North", "Northwest", "Northeast"), ("South", "Southwest", "Southeast"),
-             ("East", "Southeast", "Northeast"), ("West", "Southwest", "Northwest"))
+    lines = (("North", "NW", "NE"), ("South", "SW", "SE"), ("East", "SE", "NE"), ("West", "SW", "NW"))
     found = ()
     for team, one, other in lines:
         ends = (value("corner", one), value("corner", other))
