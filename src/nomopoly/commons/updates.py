@@ -1,5 +1,7 @@
 """The weekly update: the queue of orders that it carries out, and the questions that it closes."""
 
+import json as _json
+
 
 def ask_until_update(who, sort, text, options, then, default=None, **about):
     """Ask a player to choose one of `options` before the next update begins; then, or when answered, `then` happens.
@@ -31,3 +33,49 @@ def go_first(people):
     queue = thing("game").queue
     early = tuple([each for each in queue if each.owner in people])
     put(thing("game"), "queue", (*early, *[each for each in queue if each.owner not in people]))
+
+
+def works_on_arrival(order, args):
+    """Whether an order to use an item is carried out as it arrives: the item is a row of the catalogue "at-once"."""
+    return order == "use-item" and _json.loads(args).get("item") in [each.id for each in rows("at-once")]
+
+
+def words_for_questions(who):
+    """The words by which a player can name the questions that wait for an answer: their ids, and their sorts."""
+    asked = [each for each in every("question") if who in each.asked]
+    found = [each.id for each in asked]
+    for each in asked:
+        if attribute_of(each, "sort") and each.sort not in found:
+            found.append(each.sort)
+    return found
+
+
+def answer_to(question, who, said):
+    """Take a player's answer to a question; when nobody else is to answer, what it was asked for happens."""
+    chosen = [option for option in question.options if name_of(option) == str(said)]
+    if not chosen:
+        refuse(f"choice must be one of {', '.join([name_of(option) for option in question.options])}")
+    kept = [each for each in question.answers if each[0] != who.id]
+    put(question, "answers", (*kept, (who.id, chosen[0])))
+    if len(question.answers) == len([each for each in question.asked if exists(each)]):
+        do("question-lapses", question=question)
+    return chosen[0]
+
+
+def stands_on(who, square):
+    """Whether a player is on a square, or counts as being there for what they do in the next update."""
+    return who.square is square or square in attribute_of(who, "stood", ())
+
+
+def place_of(who, square=None):
+    """The square where a player does something: the one named, or the one they are on. Refuses one where they are not."""
+    if square is None:
+        return who.square
+    if not stands_on(who, square):
+        refuse(f"not there: {name_of(who)} is not on {square.id}")
+    return square
+
+
+def places_of(who):
+    """All squares where a player can do something."""
+    return [who.square, *[each for each in attribute_of(who, "stood", ()) if each is not who.square]]

@@ -12,6 +12,12 @@ An action is voluntary if its player has decided upon it: voluntary actions are 
 force on a player is involuntary and needs no order. What follows from a voluntary action is part of it.
 """, title="Voluntary and involuntary actions")
 
+
+@value("voluntary")
+def voluntary():
+    """Whether what happens now follows from an order."""
+    return actor() is not None
+
 rule("XXII.3", """
 Talk about the game, its rules and its proposals is never an action, wherever it is held.
 """, title="Talk")
@@ -21,12 +27,29 @@ An action that is impossible or breaks a rule fails. A failed action changes not
 undone, unless a rule says otherwise.
 """, title="Failing")
 
+rule("XXII.5", """
+A voluntary action that would make its player Bankrupt is invalid: it fails, at no cost.
+""", title="No bankruptcy of one's own making")
+
+
+@check("owe")
+def not_by_own_order(e):
+    if e.who is actor():
+        return f"would be bankrupt: {name_of(e.who)} has ${e.who.money} and would have to pay ${e.amount}"
+
+
 rule("XXII.6", """
-A week goes from Monday to Sunday. On Sunday evening, at 20:00 of the game's own time, is the update; it carries out the week's
-orders in the order in which they came, then the proposals that were judged, and all else that the rules do week by week. Orders that
-come later wait for the next update. The results of all actions, of those too that failed, are posted with the proposals of the week;
-who has failed in a bid is not told to others. What is done at once on arrival: joining, proposals, answers, what concerns a dispute,
-votes for a favorite name, and what is drunk to come first or to propose more.
+A week goes from Monday to Sunday. On Sunday evening, at 20:00 by the clock of the game, is the update. It carries out the orders that
+have come since the last one, one by one in the order in which they came; then what was proposed and judged, and whatever else the
+rules do week by week. What the rules do as a week begins is done on Monday at 0:00. An order that comes too late waits for the next
+update.
+
+Some actions are carried out as they arrive: to join, to propose, to answer a question that a rule has asked, what the rules say of
+them themselves, and all acts of the Admin. A question not answered by the time the update begins is answered as the rule says that
+asked it.
+
+The results of all actions, of those too that failed, are posted with the proposals of the week. Who has failed in a bid is told to
+that player alone.
 """, title="The week and its results")
 
 attribute("game", "agenda", (), show="nobody")
@@ -34,6 +57,7 @@ attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
 attribute("game", "agenda_aside", (), show="nobody")
 attribute("game", "queue", (), show="nobody")  # the orders of this update that are still to be carried out
+attribute("game", "updates", 0, label="Updates")
 calendar("sunday-evening", weekday=6, hour=20, real=True)
 calendar("monday", weekday=0, real=True)
 event("U1")
@@ -62,6 +86,7 @@ attribute("order", "what", "", label="Order", show=("owner", "admin"))
 attribute("order", "args", "{}", label="Says", show=("owner", "admin"))
 attribute("order", "place", 0, label="Place", show=("owner", "admin"))
 attribute("question", "sort", "", label="Kind", show=("owner", "admin"))
+row("secret-order", "bid")
 event("order-waits", who="player", order="", args="", entry="")
 event("seal-queue")
 event("close-questions")
@@ -71,21 +96,31 @@ step("U1", 20, "close-questions", when=lambda: every("question"))
 step("U3", 10, "next-order", when=lambda: thing("game").queue)
 
 
-def time_goes_on():
-    """Whether updates and weeks come."""
-    return not thing("game").paused and not attribute_of(thing("game"), "time_stopped", False)
+def time_stands():
+    """Whether no update and no week comes."""
+    return attribute_of(thing("game"), "time_stopped", False)
 
 
 @on("sunday-evening")
 def begin_update(e):
-    if time_goes_on():
+    if not thing("game").paused and not time_stands():
         begin("U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8", "U9", "U10", "U11", "U12", "update")
 
 
 @on("monday")
 def begin_week(e):
-    if time_goes_on():
+    game = thing("game")
+    if time_stands():
+        return
+    if not game.paused:
         begin("W1", "W2", "W3", "W4", "W5", "week")
+    elif ("moment", "W1", ()) not in game.agenda:  # in a pause it waits for its end, once
+        put(game, "agenda", (*game.agenda, *[("moment", name, ()) for name in ("W1", "W2", "W3", "W4", "W5", "week")]))
+
+
+@on("update")
+def count_updates(e):
+    put(thing("game"), "updates", thing("game").updates + 1)
 
 
 @after("entry")
@@ -95,12 +130,30 @@ def one_after_the_other(e):
 
 @on("order-waits")
 def wait_for_update(e):
-    if e.order == "answer":
-        reason = carry_out(e.who, e.order, e.args)
-        if reason is not None:
-            refuse(reason)
-    else:
+    if not works_on_arrival(e.order, e.args):
         keep_order(e.who, e.order, e.args, e.entry)
+        return
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
+
+
+@check("withdraw-order")
+def own_to_withdraw(e):
+    if e.order.owner is not e.who:
+        return f"not yours: {e.order.id} is somebody else's"
+
+
+@action(
+    "withdraw-order",
+    "Take an order back",
+    at_once=True,
+    hidden=True,
+    private=True,
+    order=choose("order", "Order", choices=lambda who: orders_of(who)),
+)
+def withdraw_order(e):
+    destroy(e.order)
 
 
 @on("seal-queue")
@@ -129,13 +182,45 @@ def one_order(e):
         destroy(left[0])
         reason = carry_out(who, what, args)
         if reason is not None:
-            fact("failed", who=who, order=what, because=reason)
+            secret = what in [each.id for each in rows("secret-order")]
+            fact("failed", who=who, order=what, because=reason, only=(who, "admin") if secret else None)
 
 
 @after("remove")
 def forget_orders(e):
     for each in orders_of(e.who):
         destroy(each)
+
+
+overrides("kernel")
+
+
+@action(
+    "answer",
+    "Answer a question",
+    hidden=True,
+    private=True,
+    at_once=True,
+    question=one_of(words_for_questions, "Question", otherwise="this question is not for you"),
+    answer=anything("Answer"),
+    choice=anything("Answer"),
+)
+def answer_question(e):
+    said = e.answer if e.choice is None else e.choice
+    if said is None:
+        refuse("choice is missing")
+    answer_to(question_of(e.who, e.question), e.who, said)
+
+
+rule("XXII.7", """
+An action that has been submitted counts as done, though nobody knows its result before the update: it cannot be taken back. Another
+action may undo what it does.
+""", title="No taking back")
+
+
+@check("withdraw-order")
+def stands(e):
+    return "cannot be taken back: an action that is submitted counts as done"
 
 
 rule("XXII.8", """
