@@ -41,6 +41,19 @@ def test_what_would_be_refused_now_can_be_ordered_all_the_same(second, people):
     assert "waits for the next update" in text(sent)
 
 
+def test_why_one_cannot_propose_now_is_said_where_one_would(second, people):
+    _, go = second
+    ann = people("ann")
+    assert "Make a proposal" in text(ann.get(f"{SECOND}proposals/"))
+    go(3)
+    seen = ann.get(f"{SECOND}proposals/")
+    assert "proposals are made in the proposal period, from Monday to Wednesday Rule&nbsp;IX.2" in text(seen)
+    assert f'href="{SECOND}proposals/new/">Write a draft' in seen.content.decode()
+    form = text(ann.get(f"{SECOND}proposals/new/"))
+    assert "You cannot propose at the moment: proposals are made in the proposal period" in form
+    assert "Not possible now" not in text(people("stranger").get(f"{SECOND}proposals/"))
+
+
 def test_a_waiting_order_is_moved_and_taken_back(second, people):
     game, _ = second
     ann = people("ann")

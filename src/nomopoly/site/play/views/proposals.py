@@ -38,7 +38,7 @@ def index(request, seat):
         asked=asked,
         any=bool(everything),
         drafts=drafts.of(seat),
-        can=may_propose(seat),
+        proposing=proposing(seat),
     )
 
 
@@ -55,10 +55,10 @@ def fits(proposal, asked):
     return not asked["rule"] or asked["rule"] in proposal["rules"]
 
 
-def may_propose(seat):
-    """The action by which one proposes, if this viewer has it now."""
-    possible = pages.menu_of_actions(seat, ("propose",))[0] if seat.role == "player" else []
-    return next(iter(possible), None)
+def proposing(seat):
+    """The action by which a player proposes, possible now or not; None for who is no player."""
+    possible, impossible = pages.menu_of_actions(seat, ("propose",)) if seat.role == "player" else ([], [])
+    return next(iter(possible + impossible), None)
 
 
 @require_safe
@@ -329,7 +329,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
         problems=proposals.place(seat, checked, sheet) if checked else [],
         clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
         free=proposals.free_number(records),
-        action=may_propose(seat),
+        proposing=proposing(seat),
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
         words=proposals.vocabulary(seat, records),
         nonce=nonce,
