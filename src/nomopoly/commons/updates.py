@@ -60,22 +60,3 @@ def answer_to(question, who, said):
     if len(question.answers) == len([each for each in question.asked if exists(each)]):
         do("question-lapses", question=question)
     return chosen[0]
-
-
-def stands_on(who, square):
-    """Whether a player is on a square, or counts as being there for what they do in the next update."""
-    return who.square is square or square in attribute_of(who, "stood", ())
-
-
-def place_of(who, square=None):
-    """The square where a player does something: the one named, or the one they are on. Refuses one where they are not."""
-    if square is None:
-        return who.square
-    if not stands_on(who, square):
-        refuse(f"not there: {name_of(who)} is not on {square.id}")
-    return square
-
-
-def places_of(who):
-    """All squares where a player can do something."""
-    return [who.square, *[each for each in attribute_of(who, "stood", ()) if each is not who.square]]
