@@ -56,6 +56,149 @@ def leave_team(e):
     put(e.who, "team", None)
 
 
+@after("remove")
+def out_of_the_team(e):
+    if team_of(e.who) is not None:
+        do("leave-team", who=e.who, team=e.who.team)
+
+
+rule("II.4", """
+Two players who both declare in one week, Monday to Sunday, that they want to be Best Friends are Best Friends. Either may end it; so does
+leaving the game. Nobody has more than one Best Friend at a time, and after an end neither of the two may have a new one for
+{friendless_days} days. Only who is free for a Best Friend may declare to want one.
+""", title="Best Friends", friendless_days=14)
+
+setting("friendless_days")
+attribute("player", "best_friend", None, label="Best Friend", type="thing")
+attribute("player", "friend_free_at", None, label="Free for a Best Friend from", moment="game")
+attribute("player", "friend_wish", None, label="Wants as Best Friend", type="thing", show=("owner", "admin"))
+attribute("player", "friend_wish_week", 0, show="nobody")
+attribute("player", "friend_mail", (), show="nobody")  # the weeks in which declarations came that wait for the update
+attribute("game", "friend_week", 0, show="nobody")
+event("best-friends", "best-friends", say="{who} and {other} are Best Friends", who="player", other="player")
+event("end-friendship-of", "friendship-ended", say="{who} and {other} are no longer Best Friends", who="player", other="player")
+event("forget-friend-mail")
+event("new-friend-week")
+step("U4", 30, "forget-friend-mail")
+step("W1", 30, "new-friend-week")
+
+
+@after("order-waits")
+def note_week(e):
+    if e.order == "declare-best-friend":
+        put(e.who, "friend_mail", (*e.who.friend_mail, thing("game").friend_week))
+
+
+@on("forget-friend-mail")
+def forget_friend_mail(e):
+    for each in players():
+        put(each, "friend_mail", ())
+
+
+@on("new-friend-week")
+def new_friend_week(e):
+    game = thing("game")
+    put(game, "friend_week", game.friend_week + 1)
+    for each in players():
+        # what was mailed after the last update of a week still answers it
+        if each.friend_wish is not None and each.friend_wish_week < game.friend_week - 1:
+            put(each, "friend_wish", None)
+
+
+@check("declare-best-friend")
+def free_for_a_friend(e):
+    if e.player is e.who:
+        return "nobody is their own Best Friend"
+    if e.who.best_friend is not None:
+        return f"already: your Best Friend is {name_of(e.who.best_friend)}"
+    if e.who.friend_free_at is not None and e.who.friend_free_at > now():
+        return "too early: your last friendship has not been over long enough"
+
+
+@action("declare-best-friend", "Declare somebody your Best Friend", player=choose("player", "Player"))
+def declare_best_friend(e):
+    week = e.who.friend_mail[0] if e.who.friend_mail else thing("game").friend_week
+    put(e.who, "friend_mail", e.who.friend_mail[1:])
+    put(e.who, "friend_wish", e.player)
+    put(e.who, "friend_wish_week", week)
+    if e.player.friend_wish is e.who and e.player.friend_wish_week == week:
+        do("best-friends", who=e.player, other=e.who)
+
+
+@on("best-friends")
+def best_friends(e):
+    for one, other in ((e.who, e.other), (e.other, e.who)):
+        put(one, "best_friend", other)
+        put(one, "friend_free_at", None)
+        put(one, "friend_wish", None)
+
+
+@on("end-friendship-of")
+def friends_no_more(e):
+    for each in (e.who, e.other):
+        put(each, "best_friend", None)
+        put(each, "friend_free_at", now() + days(value("friendless_days")))
+
+
+@check("end-friendship")
+def has_a_friend(e):
+    if e.who.best_friend is None:
+        return "you have no Best Friend"
+
+
+@action("end-friendship", "End a friendship")
+def end_friendship(e):
+    do("end-friendship-of", who=e.who, other=e.who.best_friend)
+
+
+@after("remove")
+def a_friend_leaves(e):
+    if e.who.best_friend is not None:
+        do("end-friendship-of", who=e.who, other=e.who.best_friend)
+    for each in players():
+        if each.friend_wish is e.who:
+            put(each, "friend_wish", None)
+
+
+rule("II.5", """
+If ever a Team that has had a member has no players any more, all references to Teams are taken out of the rules, for good: nobody is on a Team
+then, nobody becomes a Freemason by that, and what the rules say of Teams no longer applies. It is put in brackets wherever it stands, until the
+rules have been written anew without it; the Admin has a draft of that.
+""", title="The empty Team")
+
+attribute("game", "teams_abolished", False, label="Teams abolished")
+attribute("game", "teams_draft", None, label="The rules without Teams, a draft", show="admin")
+event("abolish-teams", "teams-abolished", say="There are no Teams any more")
+
+
+@after("leave-team")
+def nobody_left(e):
+    if teams_on() and e.team in team_names() and not members_of(e.team):
+        do("abolish-teams")
+
+
+@on("abolish-teams")
+def abolish_teams(e):
+    game = thing("game")
+    for each in players():
+        put(each, "team", None)
+    put(game, "teams_abolished", True)
+    put(game, "teams_draft", draft_without("Team"))
+    tell("admin", "There are no Teams any more: a draft of the rules without them lies on your desk")
+    reword("Teams", "[Teams]")
+    reword("Team", "[Team]")
+
+
+def draft_without(word):
+    shorter = []
+    for id, text in prose():
+        sentences = " ".join(text.split()).split(". ")
+        kept = [each for each in sentences if word not in each]
+        if len(kept) < len(sentences):
+            shorter.append(f"{id}: " + (". ".join(kept) or "(nothing is left of it)"))
+    return "\n".join(shorter)
+
+
 rule("II.6", """
 A player may declare at any time to be a Freemason. A Freemason is on no Team, and remains a Freemason.
 """, title="Becoming a Freemason")
@@ -76,3 +219,233 @@ def declare_freemason(e):
     if e.who.freemason:
         refuse("already a Freemason")
     become_freemason(e.who)
+
+
+rule("II.7", """
+A newcomer gets the lowest-numbered square that has no owner and is not mentioned in the rules. If there is none, a new square is made by New
+Clear Fishing, for which nobody pays, and another one if that is mentioned too.
+""", title="A square for the newcomer")
+
+
+def first_square(e):
+    free = [each for each in squares() if each.owner is None and not value("mentioned", each)]
+    if free:
+        place = sorted(free, key=lambda each: each.number)[0]
+    else:
+        place = make_square()
+        while value("mentioned", place) or place.owner is not None:
+            place = make_square()
+    change_owner(place, e.who)
+
+
+rule("II.8", """
+Whoever leaves the game picks one of five ways for their cash, squares and objects. Objects are items, patents, and all shares together as one.
+
+(1) All goes to The Government, which keeps the cash, auctions the squares, and auctions the objects together as one Grab Bag, by X.5.
+
+(2) All goes to The Corporation, which keeps the cash and offers squares and objects at {leftover_percent}% of their market value to any player,
+wherever on the board, first come, first served. The market value of an object is the price of its product; what is no product has none.
+
+(3) All goes to the other players at random, in bundles of one square, one object and up to ${bundle_cash}, squares by number and objects in the
+order in which they were got, until all is gone: each bundle to a random player who has had none yet; when all have had one, the count begins
+anew.
+
+(4) The same as (3), but only among the members of the leaver's Team.
+
+(5) All goes to one player whom the leaver names.
+
+The first way is also that of players who pick none, who have nobody to whom the third or fourth can give, or whom the Admin removes. A leaver's job is offered anew; the leaver's
+bids, questions and Homesteads end; proposals not judged by then are out and earn nothing.
+""", title="Leaving", leftover_percent=120, bundle_cash=200)
+
+setting("leftover_percent")
+setting("bundle_cash")
+kind("lot", "Lot", prefix="grab-bag-")
+attribute("lot", "contents", (), label="Contents")
+attribute("square", "leftover", False, label="For sale by The Corporation")
+attribute("account", "leftovers", (), label="For sale besides squares")
+attribute("player", "leaving_way", 1, show="nobody")
+attribute("player", "heir", None, show="nobody", type="thing")
+event("estate", who="player", way="", heir="player")
+event("bundle", "left-to", say="{to} gets of what {who} leaves: {square} {item} ${amount}", who="player", to="player", square="square", item="", amount="")
+
+
+@check("leave-game")
+def someone_to_inherit(e):
+    if e.way == 5 and e.heir is None:
+        return "heir is missing: who is to get all?"
+    if e.heir is e.who:
+        return "not there: the heir is somebody else"
+
+
+@action(
+    "leave-game",
+    "Leave the game",
+    in_pause=True,
+    way=number("Way", least=1, most=5, default=1),
+    heir=choose("player", "Heir (way 5)", optional=True, choices=lambda who: [each for each in players() if each is not who]),
+)
+def leave_game(e):
+    put(e.who, "leaving_way", e.way)
+    put(e.who, "heir", e.heir)
+    remove(e.who, "", "left")
+
+
+@action(
+    "remove-player",
+    "Remove a player",
+    by="admin",
+    player=choose("player", "Player"),
+    because=words("Because", limit=2000, long=True, optional=True),
+)
+def remove_player(e):
+    remove(e.player, e.because or "", "removed")
+
+
+@on("remove")
+def leave_behind(e):
+    heir = e.who.heir if exists(e.who.heir) else None
+    for name in ("impersonates", "disguise"):
+        if attribute_of(e.who, name) is not None:
+            put(e.who, name, None)
+    way = e.who.leaving_way
+    to = {3: [each for each in players() if each is not e.who], 4: mates_of(e.who), 5: [heir] if heir is not None else []}
+    do("estate", who=e.who, way=1 if way > 2 and not to[way] else way, heir=heir)
+
+
+def places_of(who):
+    return sorted(owned_by(who), key=lambda each: each.number)
+
+
+def leave_to_account(who, account):
+    if who.money > 0:
+        do("pay", who=who, to=account, amount=who.money)
+    places = places_of(who)
+    for each in places:
+        change_owner(each, account)
+    return places
+
+
+def bundles_among(who, people):
+    places = places_of(who)
+    objects = strip_objects(who)
+    left = []
+    while places or objects or who.money > 0:
+        left = left or people
+        to = pick_one(left)
+        left = [each for each in left if each is not to]
+        cash = min(who.money, value("bundle_cash"))
+        do("bundle", who=who, to=to, square=places[0] if places else None, item=objects[0] if objects else None, amount=cash)
+        places = places[1:]
+        objects = objects[1:]
+
+
+@on("bundle")
+def hand_bundle(e):
+    if e.square is not None:
+        change_owner(e.square, e.to)
+    if e.item is not None:
+        hand_object(e.item, e.to)
+    if e.amount > 0:
+        do("pay", who=e.who, to=e.to, amount=e.amount)
+
+
+@on("estate")
+def wind_up(e):
+    who = e.who
+    if e.way == 1:
+        leave_to_account(who, thing("$government"))
+        objects = strip_objects(who)
+        if objects:
+            create("lot", contents=objects)
+    elif e.way == 2:
+        corporation = thing("$corporation")
+        for each in leave_to_account(who, corporation):
+            put(each, "leftover", True)
+        put(corporation, "leftovers", (*corporation.leftovers, *strip_objects(who)))
+    elif e.way == 5:
+        for each in places_of(who):
+            change_owner(each, e.heir)
+        for each in strip_objects(who):
+            hand_object(each, e.heir)
+        if who.money > 0:
+            do("pay", who=who, to=e.heir, amount=who.money)
+    else:
+        bundles_among(who, mates_of(who) if e.way == 4 else [each for each in players() if each is not who])
+
+
+def no_longer_for_sale(e):
+    if e.square.leftover:
+        put(e.square, "leftover", False)
+
+
+def for_sale(who=None):
+    corporation = thing("$corporation")
+    return (*[each.id for each in squares() if each.leftover], *corporation.leftovers)
+
+
+@action(
+    "buy-leftover",
+    "Buy what somebody has left to The Corporation",
+    fact="bought",
+    say="{who} buys {lot} from The Corporation",
+    lot=one_of(for_sale, "Square or object", otherwise="not on sale: The Corporation has nothing of that name left to sell"),
+)
+def buy_leftover(e):
+    corporation = thing("$corporation")
+    place = find(e.lot)
+    square = place is not None and place.kind == "square"
+    worth = value("market_value", place) if square else object_value(e.lot)
+    spend(e.who, corporation, share(worth, value("leftover_percent")))
+    if square:
+        change_owner(place, e.who)
+    else:
+        at = corporation.leftovers.index(e.lot)
+        put(corporation, "leftovers", corporation.leftovers[:at] + corporation.leftovers[at + 1 :])
+        hand_object(e.lot, e.who)
+
+
+rule("II.9", """
+If a leaving makes another player win within {scammer_days} days, the one who left is the Ex-Scammer and takes the second place; several share it. A
+leaving has made somebody win by III.2 who would not have met it with the leaver still in the game, in possession of what the leaver had. Where the Admin names
+the Winner, the Admin also says who is Ex-Scammer: all who left in those days, unless said otherwise.
+""", title="The Ex-Scammer", scammer_days=7)
+
+setting("scammer_days")
+attribute("game", "second_place", (), label="Second place", type="list")
+attribute("game", "leavers", (), show="nobody")  # (name, moment, dollars, squares, ((who got dollars, how many), ...))
+also_asks("declare-winner", second_place=words("Second place (names, or nobody)", limit=2000, default=lambda who: ", ".join(recent_leavers()) or "nobody"))
+
+
+def recent_leavers():
+    return [each[0] for each in thing("game").leavers if each[1] + days(value("scammer_days")) >= now()]
+
+
+@after("remove")
+def remember_leaver(e):
+    game = thing("game")
+    kept = [each for each in game.leavers if each[0] in recent_leavers()]
+    places = tuple([each for each in squares() if was(each, "owner") is e.who])
+    gifts = tuple([(each.id, each.money - was(each, "money")) for each in players() if each is not e.who])
+    put(game, "leavers", (*kept, (e.who.id, now(), was(e.who, "money"), places, gifts)))
+
+
+def wins_without(winner, leaver):
+    _, _, cash, places, gifts = leaver
+    return richer_and_colorful(winner, places, dict(gifts).get(winner.id, 0), cash)
+
+
+@after("end")
+def name_second(e):
+    recent = recent_leavers()
+    named = [cause.second_place for cause in e.trail if cause.name == "declare-winner"]
+    if e.winner is None:
+        second = []
+    elif named:
+        second = [each.strip() for each in (named[0] or "").split(",") if each.strip() not in ("", "nobody")]
+        for each in second:
+            if each not in recent:
+                refuse(f"{each} has not left within the last {value('scammer_days')} days")
+    else:
+        second = [each[0] for each in thing("game").leavers if each[0] in recent and not wins_without(e.winner, each)]
+    put(thing("game"), "second_place", tuple(second))

@@ -16,3 +16,69 @@ event("end", "ended", say="The game is over: {because}", winner="player", becaus
 def end(e):
     put(thing("game"), "winner", e.winner)
     put(thing("game"), "over", True)
+
+
+@action(
+    "declare-winner",
+    "End the game",
+    by="admin",
+    player=choose("player", "Winner", optional=True),
+    because=words("Because", limit=2000, long=True, optional=True),
+)
+def declare_winner(e):
+    do("end", winner=e.player, because=e.because or "")
+
+
+rule("III.2", """
+The game ends when a Winner is named. The Winner is a player who at the end of an update owns a square of each color but White and at least
+one block, has no Bad Credit Rating, has not been Sick at any time in that update from the moment its orders were done, and has more money than any
+other player.
+""", title="The Winner")
+
+attribute("player", "sick_in_update", False, show="nobody")
+event("win", "won", say="{who} has won", who="player")
+event("note-sick")
+event("look-for-winner")
+step("U4", 20, "note-sick")
+step("U12", 20, "look-for-winner")
+
+
+@on("note-sick")
+def who_is_sick(e):
+    for each in players():
+        put(each, "sick_in_update", attribute_of(each, "sick", False))
+
+
+@after("make-sick")
+def sick_meanwhile(e):
+    if e.who.kind == "player":
+        put(e.who, "sick_in_update", True)
+
+
+@on("look-for-winner")
+def look_for_winner(e):
+    for each in players():
+        healthy = not each.sick_in_update and not attribute_of(each, "sick", False)
+        if healthy and not attribute_of(each, "bad_credit", False) and richer_and_colorful(each):
+            do("end", winner=each, because=f"{name_of(each)} has a square of each color and a block, and the most money")
+            return
+
+
+@after("end")
+def winner_named(e):
+    if e.winner is not None:
+        do("win", who=e.winner)
+
+
+rule("III.3", """
+If the Admin finds that play cannot go on, the game is Messed Up. The Admin names who wins it, the richest player unless another one is named.
+""", title="A Messed Up game")
+
+also_asks("declare-winner", messed_up=yes_or_no("Messed Up"))
+
+
+@instead("declare-winner")
+def richest_unless_named(e):
+    if e.messed_up and e.player is None and players():
+        most = max([each.money for each in players()])
+        return e.but(player=[each for each in players() if each.money == most][0])

@@ -24,3 +24,12 @@ At the start of an update The Corporation gives what it has above ${corporate_li
 """, title="Surplus", corporate_limit=15000)
 
 setting("corporate_limit")
+event("corporate-surplus")
+step("U2", 10, "corporate-surplus", when=lambda: thing("$corporation").money > value("corporate_limit"))
+
+
+@on("corporate-surplus")
+def give_surplus(e):
+    excess = thing("$corporation").money - value("corporate_limit")
+    if excess > 0:
+        pay("$corporation", "$government", excess)
