@@ -1,7 +1,7 @@
 """Edition `mail`: the mail-run game months later, with teams, two powers, colours, products and pieces that move by themselves."""
 
 TITLE = "Nomopoly by Mail"
-COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "colours", "coatings", "roads")
+COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering")
 SECTIONS = (
     "i_the_admin",
     "ii_players",
@@ -10,10 +10,17 @@ SECTIONS = (
     "v_prices",
     "vi_the_board",
     "vii_turns",
+    "viii_ownership",
     "ix_proposals",
+    "x_government",
     "xi_corporation",
+    "xii_stock",
     "xiii_colours",
+    "xiv_lottery",
+    "xv_buildings",
+    "xvi_bridge",
     "xvii_conditions",
+    "xviii_destruction",
     "xxi_easy_movement",
     "xxii_actions",
     "xxiii_cl_turns",

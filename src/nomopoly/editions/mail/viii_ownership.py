@@ -1,0 +1,624 @@
+"""Section VIII: owning, handing over, naming and buying squares, rent, and what squares cost their owners."""
+
+section("VIII", "Ownership")
+
+rule("VIII.1", """
+A player may hand over to any other player whatever game items are theirs: money, squares, items, shares and patents; but no jobs, marks,
+Chains or Lottery Tickets. Two players may also trade: one offers what each gives, the other accepts or declines, and once accepted both
+sides are handed over together, if both have then what they promised. An offer lapses at the second update after it was made. A square
+keeps what it has when it changes hands.
+""", title="Handing over")
+
+kind("offer", prefix="offer-")
+attribute("offer", "author", None, label="From", type="thing", show="owner")
+attribute("offer", "to", None, label="To", type="thing", show="owner")
+attribute("offer", "give", (), label="Gives", show="owner")
+attribute("offer", "take", (), label="Takes", show="owner")
+attribute("offer", "parties", (), label="Parties", show="owner")
+attribute("offer", "updates", 0, label="Updates it has waited", show="owner")
+event(
+    "hand-over",
+    "transferred",
+    say="{who} hands over to {to}: {told}",
+    who="player",
+    to="",
+    money="",
+    squares="",
+    items="",
+    shares="",
+    patents="",
+    told="",
+)
+event("give-square", who="player", square="square", to="")
+event("trade-made", offer="offer")
+event("offers-lapse")
+step("U4", 20, "offers-lapse", when=lambda: every("offer"))
+
+
+def others(who):
+    return [each for each in players() if each is not who]
+
+
+def takers(who):
+    """Those to whom a player may hand things over."""
+    return [*others(who), *[each for each in every("creature") if purse(each) is not None]]
+
+
+def hand_over(giver, to, goods):
+    """Hand things over. Refuses what the giver has not got."""
+    reason = lacks_goods(giver, goods)
+    if reason is not None:
+        refuse(reason)
+    do(
+        "hand-over",
+        who=giver,
+        to=to,
+        money=money_of(goods) or None,
+        squares=things_of(goods, "squares") or None,
+        items=things_of(goods, "items") or None,
+        shares=shares_in(goods) or None,
+        patents=things_of(goods, "patents") or None,
+        told=goods_in_words(goods),
+    )
+
+
+@on("hand-over")
+def hand_all_over(e):
+    if e.to.kind != "player" and (e.items or e.shares):
+        refuse(f"{name_of(e.to)} can have money, squares and patents only")
+    if e.money:
+        spend(e.who, e.to, e.money)
+    for place in e.squares or ():
+        do("give-square", who=e.who, square=place, to=e.to)
+    for id in e.items or ():
+        take_item(e.who, id)
+        give_item(e.to, id)
+    for product in e.patents or ():
+        put(product, "patent", purse(e.to))
+    if e.shares:
+        put(e.who, "shares", e.who.shares - e.shares)
+        put(e.to, "shares", e.to.shares + e.shares)
+
+
+@on("give-square")
+def give_square(e):
+    change_owner(e.square, purse(e.to))
+
+
+@check("transfer")
+def somebody_else(e):
+    if e.to is e.who or e.to not in takers(e.who):
+        return "you can only hand things over to another player"
+    if no_goods(e.what):
+        return "say what you hand over"
+
+
+@action(
+    "transfer",
+    "Hand something over",
+    to=choose("", "To", choices=takers),
+    what=goods("What", parts=("money", "squares", "items", "shares", "patents"), named=("shares",), optional=False),
+)
+def transfer(e):
+    hand_over(e.who, e.to, e.what)
+
+
+@check("trade")
+def may_offer(e):
+    if e.with_ is e.who:
+        return "you cannot trade with yourself"
+    if no_goods(e.give) and no_goods(e.take):
+        return "an empty trade: say what you give or take"
+    return lacks_goods(e.who, e.give)
+
+
+@action(
+    "trade",
+    "Offer a trade",
+    private=True,
+    with_=choose("player", "With", choices=others),
+    give=goods("You give", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
+    take=goods("You take", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
+)
+def trade(e):
+    about = {"give": e.give or (), "take": e.take or ()}
+    offer = create("offer", author=e.who, to=e.with_, parties=(e.who, e.with_), **about)
+    told = f"gives {goods_in_words(e.give)}, takes {goods_in_words(e.take)}"
+    tell(offer.parties, f"{name_of(e.who)} offers {name_of(e.with_)} a trade ({offer.id}): {told}")
+
+
+def cannot_pay(who, goods):
+    if who.money < money_of(goods):
+        return f"cannot afford: {name_of(who)} has ${who.money} and needs ${money_of(goods)}"
+
+
+@check("accept-trade")
+def may_accept(e):
+    offer = e.offer
+    if offer.to is not e.who:
+        return "not yours: this offer is not made to you"
+    for giver, what in ((offer.author, offer.give), (offer.to, offer.take)):
+        reason = lacks_goods(giver, what) or cannot_pay(giver, what)
+        if reason is not None:
+            return reason
+
+
+@action("accept-trade", "Accept a trade", agrees="yes", offer=choose("offer", "Offer", choices=offers_to))
+def accept_trade(e):
+    do("trade-made", offer=e.offer)
+
+
+@on("trade-made")
+def exchange(e):
+    author, to, give, take = e.offer.author, e.offer.to, e.offer.give, e.offer.take
+    destroy(e.offer)
+    if not no_goods(give):
+        hand_over(author, to, give)
+    if not no_goods(take):
+        hand_over(to, author, take)
+
+
+@check("decline-trade")
+def may_decline(e):
+    if e.who not in e.offer.parties:
+        return "not yours: this offer is not made to you"
+
+
+@action(
+    "decline-trade",
+    "Decline or withdraw a trade",
+    private=True,
+    agrees="no",
+    offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
+)
+def decline_trade(e):
+    other = e.offer.to if e.offer.author is e.who else e.offer.author
+    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    destroy(e.offer)
+
+
+@on("offers-lapse")
+def offers_lapse(e):
+    for offer in every("offer"):
+        if offer.updates > 0:
+            tell(offer.parties, f"The offer {offer.id} has lapsed")
+            destroy(offer)
+        else:
+            put(offer, "updates", 1)
+
+
+@after("remove")
+def no_offers_to_the_gone(e):
+    for offer in every("offer"):
+        if e.who in offer.parties:
+            destroy(offer)
+
+
+rule("VIII.2", """
+A square may have an owner: a player or one of the accounts, such as The Government, The Corporation, the WETHA or Charity.
+""", title="Owners")
+
+attribute("square", "owner", None, label="Owner", type="thing")
+event("change-owner", square="square", to="")
+
+
+@on("change-owner")
+def change(e):
+    put(e.square, "owner", e.to)
+
+
+rule("VIII.3", """
+The owner of a square that has no name may give it one, of 1 to {longest_name} characters. Several squares may have the same name.
+""", title="Naming", longest_name=40)
+
+attribute("square", "name", None, label="Name")
+event("give-name", "named", say="{who} names {square} {name}", who="player", square="square", name="")
+
+
+@check("name-square")
+def may_name(e):
+    if e.square.owner is not e.who:
+        return f"not yours: {e.square.id} belongs to {name_of(e.square.owner) if e.square.owner else 'nobody'}"
+    if not e.name:
+        return "a name has at least one character"
+    if len(e.name) > rule.longest_name:
+        return f"name too long: at most {rule.longest_name} characters"
+    if e.square.name is not None and not can_happen("rename"):
+        return f"already named: {e.square.id} is called {e.square.name}"
+
+
+@action(
+    "name-square",
+    "Name or rename a square",
+    square=choose("square", "Square", choices=owned_by),
+    name=words("Name", limit=0),
+)
+def name_square(e):
+    if e.square.name is None:
+        do("give-name", who=e.who, square=e.square, name=e.name)
+    else:
+        do("rename", who=e.who, square=e.square, name=e.name)
+
+
+@on("give-name")
+def give_name(e):
+    put(e.square, "name", e.name)
+
+
+rule("VIII.4", """
+Who lands on a square that has no owner may buy it for its market value, paid to The Government. The right to buy lasts until the orders
+of the next update have been carried out; of several who have it the first to order the square gets it. What counts are the price and
+the buyer's money at the time of buying.
+""", title="Buying")
+
+event("buy", "bought", say="{who} buys {square} for ${price}", who="", square="square", price="")
+
+
+def squares_to_buy(who):
+    return [each for each in attribute_of(who, "landed", ()) if exists(each) and each.owner is None]
+
+
+@check("buy-square")
+def may_buy(e):
+    if e.square.owner is not None:
+        return f"owned: {e.square.id} belongs to {name_of(e.square.owner)}"
+    if e.square not in attribute_of(e.who, "landed", ()):
+        return f"not there: you have not landed on {e.square.id} since the last update"
+
+
+@action(
+    "buy-square",
+    "Buy a square",
+    square=choose("square", "Square", choices=squares_to_buy, default=lambda who: who.square),
+)
+def buy_square(e):
+    do("buy", who=e.who, square=e.square, price=value("market_value", e.square))
+
+
+@on("buy")
+def buy(e):
+    spend(e.who, find("$government"), e.price)
+    change_owner(e.square, purse(e.who))
+
+
+rule("VIII.5", """
+Who lands on a square that has a name and belongs to somebody else pays the owner the rent value of the square. The Government and
+Charity charge no rent.
+""", title="Rent")
+
+attribute("player", "rent_more", 0, show="nobody")  # dollars that are added to the rent being charged
+event("pay-rent", who="", mover="", square="square", how="")
+landing("rent", 805, "pay-rent", when=lambda who, mover, square: value("rent_due", who, square) > 0, creatures=True)
+
+
+@value("charges_rent", bands=("set",))
+def charges_rent(owner):
+    return owner is not None and owner.id not in ("$government", "$charity")
+
+
+@value("owed", bands=("set",))
+def owed(who, to, amount):
+    """What somebody really has to pay of an amount that this section makes them pay to another one."""
+    return amount
+
+
+@value("rent_due", bands=("set", "add", "at_least"), type="money")
+def rent_due(who, place):
+    held = purse(who)
+    if held is None or place.name is None or place.owner is held or not value("charges_rent", place.owner):
+        return 0
+    return value("owed", who, place.owner, value("rent", place) + attribute_of(who, "rent_more", 0))
+
+
+@on("pay-rent")
+def charge(e):
+    more = can_happen("dodge-rent") and do("dodge-rent", who=e.who, square=e.square)
+    if can_happen("dodge-rent") and more is False:
+        return 0
+    if more and more is not True:
+        put(e.who, "rent_more", more)
+    amount = value("rent_due", e.who, e.square)
+    if more and more is not True:
+        put(e.who, "rent_more", 0)
+    return paid_by(e.who, e.square.owner, amount) if amount > 0 else 0
+
+
+rule("VIII.6", """
+Who collects rent for a square of a Corporate Color pays The Corporation {corporate_share}% of it.
+""", title="The Corporation's share", corporate_share=20)
+
+setting("corporate_share")
+
+
+@after("pay-rent")
+def pass_on(e):
+    owner = e.square.owner
+    if e.result and e.result is not True and owner is not find("$corporation") and is_corporate(e.square):
+        pay(owner, "$corporation", share(e.result, value("corporate_share")))
+
+
+rule("VIII.7", """
+At each update a square of a Government Color costs its owner, be it a player or The Corporation, {property_tax}% of its market value, paid to
+The Government. If the owner has not got that much, the square becomes The Government's instead.
+""", title="Property tax", property_tax=5)
+
+setting("property_tax")
+event("property-tax")
+event("forfeit", "transferred", say="{square} goes from {who} to {to}", who="", square="square", to="")
+step("U9", 10, "property-tax")
+
+
+def private(place):
+    """Whether a square belongs to a player or to The Corporation."""
+    return place.owner is not None and (place.owner.kind == "player" or place.owner is find("$corporation"))
+
+
+@on("property-tax")
+def tax(e):
+    for place in sorted(squares(), key=lambda each: each.number):
+        if private(place) and has_government_color(place):
+            due = share(value("market_value", place), value("property_tax"))
+            if place.owner.money >= due:
+                pay(place.owner, "$government", due)
+            else:
+                do("forfeit", who=place.owner, square=place, to=thing("$government"))
+
+
+@on("forfeit")
+def forfeit(e):
+    change_owner(e.square, e.to)
+
+
+rule("VIII.8", """
+A player who owns at least {block_size} squares of one color owns a block of them all, if no other player owns a square of that color. Squares of
+accounts do not count. Any color will do, White too.
+""", title="Blocks", block_size=3)
+
+setting("block_size")
+
+
+@value("block", of="square", bands=("set",), label="Block", type="list")
+def block(place):
+    owner = place.owner
+    color = attribute_of(place, "color")
+    if owner is None or owner.kind != "player" or color is None:
+        return None
+    alike = [each for each in squares() if each.color == color and each.owner is not None and each.owner.kind == "player"]
+    if len(alike) < value("block_size") or [each for each in alike if each.owner is not owner]:
+        return None
+    return tuple(sorted(alike, key=lambda each: each.number))
+
+
+rule("VIII.9", """
+What a rule of this section makes one pay one's Best Friend is halved, in whole dollars, rounded down.
+""", title="Best Friends pay half")
+
+
+@modify("owed")
+def half_to_a_friend(who, to, amount, base):
+    if is_friend(who, to):
+        return set(base // 2)
+
+
+rule("VIII.10", """
+The owner of a square that has a name may give it another. For the first time that costs ${first_rename}, for the second ${second_rename},
+for the third ${third_rename}, each of which is paid to The Government, to The Corporation and to every other player. The fourth time
+costs nothing, but makes the owner a Freemason. The fifth attempt destroys the square, unless it cannot be destroyed, and then the
+attempt fails; where destruction is averted, the name stays. The count belongs to the square.
+""", title="Renaming", first_rename=15, second_rename=30, third_rename=100)
+
+setting("first_rename")
+setting("second_rename")
+setting("third_rename")
+attribute("square", "renames", 0, label="Times renamed")
+event("rename", who="player", square="square", name="")
+event("new-name", "renamed", say="{who} renames {square} {name}", who="player", square="square", name="")
+
+
+@on("rename")
+def rename(e):
+    times = e.square.renames + 1
+    if times > 4:
+        destroy_square(e.square, "rename", e.who)
+        return
+    if times == 4:
+        become_freemason(e.who)
+    else:
+        price = value(("first_rename", "second_rename", "third_rename")[times - 1])
+        for each in [find("$government"), find("$corporation"), *others(e.who)]:
+            if each is not None:
+                spend(e.who, each, value("owed", e.who, each, price))
+    put(e.square, "renames", times)
+    do("new-name", who=e.who, square=e.square, name=e.name)
+
+
+@on("new-name")
+def new_name(e):
+    put(e.square, "name", e.name)
+
+
+rule("VIII.11", """
+At each update a White square costs its owner, be it a player or The Corporation, ${white_fine}. What has come in is divided evenly: one share
+for every player who has paid Dues, and one for every player who is a Freemason, in whole dollars; the rest, or all of it if there are no
+shares, leaves the game.
+""", title="White fine", white_fine=50)
+
+setting("white_fine")
+event("white-fine")
+event("pay-white-fine", who="", square="square", amount="")
+step("U9", 20, "white-fine")
+
+
+def white_shares():
+    """Those who get a share, once for each share."""
+    payers = [each for each in players() if attribute_of(each, "dues", 0)]
+    return payers + [each for each in players() if attribute_of(each, "freemason", False)]
+
+
+@on("white-fine")
+def white_fine(e):
+    total = 0
+    for place in sorted(squares(), key=lambda each: each.number):
+        if private(place) and place.color == "White":
+            total += dollars_of(do("pay-white-fine", who=place.owner, square=place, amount=value("white_fine")))
+    sharers = white_shares()
+    if sharers and total >= len(sharers):
+        for each in sharers:
+            gain(each, total // len(sharers))
+
+
+@on("pay-white-fine")
+def pay_white_fine(e):
+    return dollars_of(do("lose", who=e.who, amount=e.amount))
+
+
+rule("VIII.12", """
+A player who has been on the same square at the end of {weeks_needed} updates running may set up a Homestead there, whoever owns it, and does
+not have to pay rent for it from then on. That lasts until the player leaves the game or the square is destroyed. One may have several
+Homesteads, and a square may have several.
+""", title="Homesteads", weeks_needed=3)
+
+setting("weeks_needed")
+attribute("player", "weeks_here", 0, label="Updates ended here")
+attribute("player", "ended_on", None, show="nobody", type="thing")
+attribute("square", "homesteads", (), label="Homesteads", type="list")
+event("mark-places")
+event("count-weeks")
+step("U1", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
+step("U12", 10, "count-weeks")
+
+
+@on("mark-places")
+def mark_places(e):
+    for each in players():
+        if each.ended_on is None:
+            put(each, "ended_on", each.square)
+
+
+@on("count-weeks")
+def count_weeks(e):
+    for each in players():
+        put(each, "weeks_here", each.weeks_here + 1 if each.ended_on is each.square else 1)
+        put(each, "ended_on", each.square)
+
+
+def homestead_sites(who):
+    place = who.ended_on or who.square
+    return [place] if who.weeks_here >= value("weeks_needed") and who not in place.homesteads else []
+
+
+@check("set-homestead")
+def may_settle(e):
+    if e.who in e.square.homesteads:
+        return f"already: you have a Homestead on {e.square.id}"
+    if e.square is not (e.who.ended_on or e.who.square) or e.who.weeks_here < value("weeks_needed"):
+        return f"not there: you have not ended {value('weeks_needed')} updates running on {e.square.id}"
+
+
+@action(
+    "set-homestead",
+    "Set up a Homestead",
+    fact="homestead",
+    say="{who} has a Homestead on {square}",
+    square=choose("square", "Square", choices=homestead_sites),
+)
+def set_homestead(e):
+    put(e.square, "homesteads", (*e.square.homesteads, e.who))
+
+
+@modify("rent_due")
+def free_on_homestead(who, place, base):
+    if who in place.homesteads:
+        return set(0)
+
+
+@after("remove")
+def homesteads_end(e):
+    for place in squares():
+        if e.who in place.homesteads:
+            put(place, "homesteads", tuple([each for each in place.homesteads if each is not e.who]))
+
+
+rule("VIII.13", """
+A player may donate a square to Charity. Players may request a square that Charity has; at the start of each week it is given to the poorest
+of them: the one with the fewest squares, of these the one with the least money, of these the one who asked first. Squares are given by
+number, and counted anew for each. Charity pays no tax and no fine and charges no rent.
+""", title="Charity")
+
+attribute("square", "requests", (), label="Requested by", type="list")
+event("donate", "transferred", say="{who} donates {square} to Charity", who="player", square="square", to="")
+event("charity", when="")
+event("give-charity", "transferred", say="Charity gives {square} to {to}", who="", square="square", to="player")
+step("W2", 10, "charity", when=lambda: charity_squares())
+
+
+def charity_squares():
+    """The squares that Charity has and somebody wants, by number."""
+    wanted = [each for each in squares() if each.requests and each.owner is find("$charity")]
+    return sorted(wanted, key=lambda each: each.number)
+
+
+@after("open")
+def open_charity(e):
+    create("account", id="$charity")
+
+
+@check("donate-square")
+def own_to_donate(e):
+    if e.square.owner is not e.who:
+        return f"not yours: {e.square.id} belongs to {name_of(e.square.owner) if e.square.owner else 'nobody'}"
+
+
+@action("donate-square", "Donate a square to Charity", square=choose("square", "Square", choices=owned_by))
+def donate_square(e):
+    do("donate", who=e.who, square=e.square, to=thing("$charity"))
+
+
+@on("donate")
+def donate(e):
+    change_owner(e.square, e.to)
+
+
+@check("request-charity")
+def may_request(e):
+    if e.square.owner is not find("$charity"):
+        return f"not there: {e.square.id} is not Charity's"
+    if e.who in e.square.requests:
+        return f"already: you have asked for {e.square.id}"
+
+
+@action(
+    "request-charity",
+    "Ask Charity for a square",
+    fact="requested",
+    say="{who} asks Charity for {square}",
+    square=choose("square", "Square", choices=lambda who: owned_by(find("$charity"))),
+)
+def request_charity(e):
+    put(e.square, "requests", (*e.square.requests, e.who))
+
+
+@on("charity")
+def charity(e):
+    for place in charity_squares():
+        asking = [each for each in place.requests if exists(each)]
+        poorest = min([(len(owned_by(who)), who.money, asking.index(who)) for who in asking])
+        do("give-charity", who=thing("$charity"), square=place, to=asking[poorest[2]])
+
+
+@on("give-charity")
+def give_charity(e):
+    change_owner(e.square, e.to)
+
+
+@after("change-owner")
+def requests_end(e):
+    if e.to is not find("$charity") and e.square.requests:
+        put(e.square, "requests", ())
+
+
+@after("remove")
+def requests_of_the_gone(e):
+    for place in squares():
+        if e.who in place.requests:
+            put(place, "requests", tuple([each for each in place.requests if each is not e.who]))

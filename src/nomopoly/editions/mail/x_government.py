@@ -1,0 +1,346 @@
+"""Section X: The Government, what belongs to it, and what it sells and gives."""
+
+section("X", "The Government")
+
+rule("X.1", """
+There is The Government. It owns money and squares.
+""", title="It exists")
+
+
+@after("open")
+def found_government(e):
+    create("account", id="$government")
+
+
+rule("X.2", """
+Squares whose number is a multiple of {public_step} are Public Property: they belong to The Government, unless a rule says otherwise. What
+counts is the number that a square has at the time: one that gets such a number is The Government's from then on, and one that gets
+another number stays The Government's, but is Public Property no more.
+""", title="Public Property", public_step=10)
+
+setting("public_step")
+
+
+@value("public_property", of="square", bands=("set",), label="Public Property", type="yesno")
+def public_property(place):
+    return place.number % value("public_step") == 0
+
+
+@modify("to_auction")
+def public_not_sold(place, base):
+    if value("public_property", place):
+        return set(False)
+
+
+@after("open")
+def public_from_the_start(e):
+    claim_all("public_property")
+
+
+@after("create-square")
+def new_public_property(e):
+    claim("public_property", square_made(e))
+
+
+@after("renumber")
+def public_by_renumbering(e):
+    claim("public_property", find(f"#{e.number}"))
+
+
+rule("X.3", """
+Squares whose number is an odd multiple of {park_step} above {above} are National Parks and belong to The Government. Who lands on one pays it an
+admission of ${park_fee}.
+""", title="National Parks", park_step=5, above=20, park_fee=10)
+
+setting("park_step")
+setting("park_fee")
+event("visit-park", who="", mover="", square="square", how="")
+landing(
+    "park",
+    1003,
+    "visit-park",
+    when=lambda who, mover, square: value("national_park", square) and purse(who) is not None,
+    creatures=True,
+)
+
+
+@value("national_park", of="square", bands=("set",), label="National Park", type="yesno")
+def national_park(place):
+    step = value("park_step")
+    return place.number > rule.above and place.number % step == 0 and place.number // step % 2 == 1
+
+
+@modify("to_auction")
+def parks_not_sold(place, base):
+    if value("national_park", place):
+        return set(False)
+
+
+@after("open")
+def parks_from_the_start(e):
+    claim_all("national_park")
+
+
+@after("create-square")
+def new_park(e):
+    claim("national_park", square_made(e))
+
+
+@after("renumber")
+def park_by_renumbering(e):
+    claim("national_park", find(f"#{e.number}"))
+
+
+@on("visit-park")
+def visit_park(e):
+    pay(e.who, "$government", value("park_fee"))
+
+
+rule("X.4", """
+For ${voter_price}, paid to The Government, a player becomes a Registered Voter.
+""", title="Registering to vote", voter_price=100)
+
+setting("voter_price")
+attribute("player", "voter", False, label="Registered Voter")
+
+
+@check("register-to-vote")
+def not_twice(e):
+    if e.who.voter:
+        return "already: you are a Registered Voter"
+
+
+@action("register-to-vote", "Register to vote", fact="registered", say="{who} is a Registered Voter")
+def register_to_vote(e):
+    spend(e.who, "$government", value("voter_price"))
+    put(e.who, "voter", True)
+
+
+rule("X.5", """
+Squares of The Government that are neither Public Property nor National Parks nor of the Bridge are put up for auction, and so are lots of objects
+that have come to it. At the start of each week, by number, and lots after squares: what is Gone goes to the highest bidder, who
+pays The Government; what is Going Twice is Gone; what is Going Once is Going Twice; what is new is Going Once. Any player may bid
+more than the highest bid for what is Going Once or Twice, and cannot take that back. When a square becomes Going Once, The Corporation
+bids half of its market value, if it has that much. The highest bid is shown, the bidder is not. If there is no bid, if the highest bidder
+cannot pay, or leaves the game, all bids are void and it is Going Once again.
+""", title="Auctions")
+
+kind("lot", prefix="grab-bag-")
+attribute("lot", "contents", (), label="Contents", type="list")
+attribute("lot", "owner", None, label="Owner", type="thing")
+attribute(("square", "lot"), "going", None, label="Going")
+attribute(("square", "lot"), "bid", 0, label="Highest bid", type="money")
+attribute(("square", "lot"), "bidder", None, label="Highest bidder", type="thing", show="admin")
+attribute(("square", "lot"), "restarted", False, show="nobody")  # whether it became Going Once between two starts of a week
+event("auctions")
+event("call", "auction", say="{lot} is Going: {going}", lot="", going="")
+event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", amount="")
+event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", who="", amount="")
+step("W3", 10, "auctions")
+
+
+@value("to_auction", of="square", bands=("set",))
+def to_auction(place):
+    return place.owner is not None and place.owner is find("$government")
+
+
+def set_bid(lot, who, amount):
+    put(lot, "bid", amount)
+    put(lot, "bidder", who)
+    do("higher-bid", lot=lot, amount=amount)
+
+
+@on("auctions")
+def auctions(e):
+    for lot in [*squares(), *every("lot")]:
+        if lot.going is not None and not up_for_auction(lot):
+            call_off(lot)
+    for lot in all_for_auction():
+        if lot.restarted:
+            put(lot, "restarted", False)
+        elif lot.going == "gone":
+            conclude_auction(lot)
+        elif lot.going == "twice":
+            do("call", lot=lot, going="gone")
+        elif lot.going == "once":
+            do("call", lot=lot, going="twice")
+        else:
+            do("call", lot=lot, going="once")
+
+
+@on("call")
+def call(e):
+    if e.going == "once":
+        call_off(e.lot)
+        put(e.lot, "going", "once")
+        corporation = find("$corporation")
+        if e.lot.kind == "square" and corporation is not None:
+            half = share(value("market_value", e.lot), 1, 2)
+            if half > 0 and corporation.money >= half:
+                set_bid(e.lot, corporation, half)
+    else:
+        put(e.lot, "going", e.going)
+
+
+def conclude_auction(lot):
+    winner = lot.bidder
+    if exists(winner) and winner.money >= lot.bid:
+        do("sell", lot=lot, who=winner, amount=lot.bid)
+    else:
+        do("call", lot=lot, going="once")
+
+
+@on("sell")
+def sell(e):
+    pay(e.who, "$government", e.amount)
+    if e.lot.kind == "square":
+        change_owner(e.lot, e.who)
+    else:
+        contents = e.lot.contents
+        destroy(e.lot)
+        for each in contents:
+            hand_object(each, e.who)
+
+
+@after("change-owner")
+def bids_end(e):
+    if e.square.going is not None:
+        call_off(e.square)
+
+
+@check("bid")
+def may_bid(e):
+    if e.lot.kind not in ("square", "lot") or not is_going(e.lot) or not up_for_auction(e.lot):
+        return f"not going: {e.lot.id} is not up for auction"
+    if e.amount <= e.lot.bid:
+        return f"bid more: the highest bid for {e.lot.id} is ${e.lot.bid}"
+
+
+def lots_going(who):
+    return [each for each in [*squares(), *every("lot")] if is_going(each)]
+
+
+@action(
+    "bid",
+    "Bid in an auction",
+    private=True,
+    lot=choose("", "For", choices=lots_going),
+    amount=number("Dollars", least=1),
+)
+def bid(e):
+    set_bid(e.lot, e.who, e.amount)
+    tell((e.who,), f"You bid ${e.amount} for {e.lot.id}")
+
+
+@after("remove")
+def bids_void(e):
+    for lot in [*squares(), *every("lot")]:
+        if lot.bidder is e.who:
+            do("call", lot=lot, going="once")
+            put(lot, "restarted", True)
+
+
+rule("X.6", """
+At the start of an update The Government gives what it has above ${government_limit} to the players: the same to each, in whole dollars. What cannot be
+divided goes to the SBA.
+""", title="Surplus", government_limit=15000)
+
+setting("government_limit")
+event("share-surplus")
+step("U2", 20, "share-surplus", when=lambda: thing("$government").money > value("government_limit") and players())
+
+
+@on("share-surplus")
+def share_surplus(e):
+    surplus = thing("$government").money - value("government_limit")
+    for who in players():
+        pay("$government", who, surplus // count("player"))
+    if surplus % count("player") and find("$sba") is not None:
+        pay("$government", "$sba", surplus % count("player"))
+
+
+rule("X.7", """
+Square #{zoo} is the Zoo. It belongs to The Government, is no National Park and is not auctioned. Who lands there pays The Government ${zoo_fee} and has
+the choice of a Souvenir Hat or of paying ${zoo_extra} more; who makes no choice before the next update gets the hat.
+""", title="The Zoo", zoo=45, zoo_fee=25, zoo_extra=5)
+
+setting("zoo")
+setting("zoo_fee")
+setting("zoo_extra")
+item("souvenir-hat", "Souvenir Hat", "A hat from the Zoo.")
+event("visit-zoo", who="", mover="", square="square", how="")
+event("zoo-choice", "answered", say="{who} chooses: {choice}", answers="", who="player", choice="")
+landing(
+    "zoo",
+    1007,
+    "visit-zoo",
+    when=lambda who, mover, square: value("is_zoo", square) and purse(who) is not None,
+    creatures=True,
+)
+
+
+@value("is_zoo", of="square", type="yesno")
+def is_zoo(place):
+    return place.number == value("zoo")
+
+
+@modify("national_park")
+def zoo_is_no_park(place, base):
+    if value("is_zoo", place):
+        return set(False)
+
+
+@modify("to_auction")
+def zoo_not_sold(place, base):
+    if value("is_zoo", place):
+        return set(False)
+
+
+@after("open")
+def zoo_from_the_start(e):
+    claim_all("is_zoo")
+
+
+@after("create-square")
+def new_zoo(e):
+    claim("is_zoo", square_made(e))
+
+
+@after("renumber")
+def zoo_by_renumbering(e):
+    claim("is_zoo", find(f"#{e.number}"))
+
+
+@on("visit-zoo")
+def visit_zoo(e):
+    pay(e.who, "$government", value("zoo_fee"))
+    if e.who.kind == "player":
+        text = f"The Zoo: a Souvenir Hat, or a fine of ${value('zoo_extra')} more?"
+        ask_until_update(e.who, "zoo", text, ("hat", "fine"), "zoo-choice", "hat")
+
+
+@instead("zoo-choice")
+def whose_choice(e):
+    if e.answers and e.who is None:
+        who, choice = e.answers[0]
+        return e.but(who=who, choice=choice)
+
+
+@on("zoo-choice")
+def zoo_choice(e):
+    if e.choice == "fine":
+        pay(e.who, "$government", value("zoo_extra"))
+    elif e.who is not None:
+        give_item(e.who, "souvenir-hat")
+
+
+@marker("square")
+def going_mark(place):
+    if is_going(place):
+        return ("$", f"Going {place.going}")
+
+
+@marker("square")
+def park_mark(place):
+    if value("is_zoo", place):
+        return ("Z", "the Zoo")
