@@ -25,10 +25,10 @@ def items_of(who, usable=False):
 
 def give_item(who, id):
     """A player gets one more of an item. What is a thing of its own (a ticket) has its new owner then."""
-    held = find(id)
-    if held is None:
-        row_of("item", id)
-    else:
+    if id not in [each.id for each in rows("item")]:
+        held = find(id)
+        if held is None:
+            row_of("item", id)
         put(held, "owner", who)
     put(who, "items", (*who.items, id))
 

@@ -1,7 +1,5 @@
 """Products: what is patented and sold, what is used up, and who is paid for it."""
 
-import json as _json
-
 
 def product(
     id,
@@ -29,14 +27,15 @@ def product(
     arrives; the use of `secret` ones is in nobody's log. `original` names the product whose effect a repackaged one
     repeats, `royalty` what that one's patent gets of the price. `patent` is the holder at first, an account's or player's id.
     """
-    more = {"original": original, "royalty": royalty, "on_sale": on_sale, "in_shop": in_shop, "at_once": at_once, "secret": secret}
+    more = {"original": original, "royalty": royalty, "on_sale": on_sale, "in_shop": in_shop, "secret": secret}
     row("product", id, name=name, price=price, type=type, patent=patent, asks=(*asks, *params), **more)
     row("item", id, name=name, text=text, usable=usable, kept=False, tradeable=True, asks=(*asks, *params), effect=effect)
-    fields = {"who": "player", "square": "square", "victim": "player", **{key: params[key].kind for key in params}}
-    event("use-" + id, **fields)
+    event("use-" + id, who="player", square="square", victim="player", **{key: params[key].kind for key in params})
     on("use-" + id)(effect if effect is not None else lambda e: None)
     if params:
         also_asks("use-item", **params)
+    if at_once:
+        row("at-once", id)
 
 
 def ware(id, name, price, to, usable=False, effect=None, text=""):
@@ -86,25 +85,10 @@ def patent_of_product(id):
     return thing("$corporation")
 
 
-def used_on_arrival(order, args):
-    """Whether an order is to use an item that is used as the order arrives."""
-    if order != "use-item":
-        return False
-    known = product_row(_json.loads(args).get("item"))
-    return known is not None and known.at_once
-
-
 def is_secret(item):
     """Whether nobody else is to hear of the use of an item."""
     known = product_row(item)
     return known is not None and known.secret
-
-
-def occupied_square(who, place):
-    """The square meant by a player who must occupy it: the given one, or where they stand. Refuses any other."""
-    if place is None or place is who.square or place in attribute_of(who, "stood", ()):
-        return place or who.square
-    refuse(f"not there: {name_of(who)} does not occupy {place.id}")
 
 
 def bomb_of(place):
@@ -113,13 +97,28 @@ def bomb_of(place):
 
 
 def set_bomb(place, by, due, paid=()):
-    """Put a Blockbuster on a square, or change what is known of it."""
+    """Put a Blockbuster on a square, or change what is known of it: `due` is how many updates are left to it."""
     put(place, "blockbuster", (("by", by), ("due", due), ("paid", paid)))
 
 
-def context_of(e):
-    """The player whose own turn or order an event belongs to; None for all that the week does by itself."""
+def bombed_squares():
+    """The squares with Blockbusters, in the order in which these were placed."""
+    kept = thing("game").bombs
+    found = [each for each in kept if exists(each) and each.blockbuster is not None]
+    return [*found, *[each for each in in_sequence() if each.blockbuster is not None and each not in found]]
+
+
+def acting_player(e):
+    """Whose turn or order an event belongs to; None for all that the week does by itself."""
     for cause in reversed(e.trail):
         if cause.name == "turn":
             return cause.who
     return actor()
+
+
+def bent_by(e, id):
+    """The innermost event, this one included, that the rule of that number has turned to another; None if it has none."""
+    for cause in reversed((*e.trail, e)):
+        if id in cause.via:
+            return cause
+    return None

@@ -1,7 +1,7 @@
 """Edition `mail`: the mail-run game months later, with teams, two powers, colours, products and pieces that move by themselves."""
 
 TITLE = "Nomopoly by Mail"
-COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering")
+COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering", "products")
 SECTIONS = (
     "i_the_admin",
     "ii_players",
@@ -21,11 +21,15 @@ SECTIONS = (
     "xvi_bridge",
     "xvii_conditions",
     "xviii_destruction",
+    "xix_products",
+    "xx_shopping",
     "xxi_easy_movement",
     "xxii_actions",
     "xxiii_cl_turns",
     "xxvii_disputes",
     "xxviii_wetha",
     "xxxii_labor",
+    "xxxiii_pseudoplayers",
     "xxxiv_jumpgates",
+    "xxxvi_doom",
 )

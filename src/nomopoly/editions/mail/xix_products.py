@@ -30,15 +30,25 @@ originals of paint patents of The Government or The Corporation, by the group of
 The Government's (tickets are paid to the Pot), and Tefflon on and off, New Clear Fishing and Explosive Insurance The Corporation's.
 """, title="Originals and repackaging")
 
-for _color in ("red", "orange", "yellow", "green", "blue", "indigo"):
-    row("payee", "paint-" + _color, to="$corporation")
-for _color in ("maroon", "navy", "khaki", "teal", "lime", "fuchsia"):
-    row("payee", "paint-" + _color, to="$government")
-for _ware in ("glue", "extra-die"):
-    row("payee", _ware, to="$government")
+row("payee", "paint-red", to="$corporation")
+row("payee", "paint-orange", to="$corporation")
+row("payee", "paint-yellow", to="$corporation")
+row("payee", "paint-green", to="$corporation")
+row("payee", "paint-blue", to="$corporation")
+row("payee", "paint-indigo", to="$corporation")
+row("payee", "paint-maroon", to="$government")
+row("payee", "paint-navy", to="$government")
+row("payee", "paint-khaki", to="$government")
+row("payee", "paint-teal", to="$government")
+row("payee", "paint-lime", to="$government")
+row("payee", "paint-fuchsia", to="$government")
+row("payee", "glue", to="$government")
+row("payee", "extra-die", to="$government")
 row("payee", "ticket", to="$pot")
-for _ware in ("tefflon", "remove-tefflon", "new-clear-fishing", "insurance"):
-    row("payee", _ware, to="$corporation")
+row("payee", "tefflon", to="$corporation")
+row("payee", "remove-tefflon", to="$corporation")
+row("payee", "new-clear-fishing", to="$corporation")
+row("payee", "insurance", to="$corporation")
 
 rule("XIX.3", """
 Warp Bubble (Experimental Technology, ${price}, patent of The Corporation). Its user is taken to any square and lands there. It is gone then.
@@ -62,11 +72,20 @@ fewer) have each paid ${fee} to The Government. Also as Fake Toy Bomb (Novelty, 
 
 attribute("square", "blockbuster", None, label="Blockbuster")
 attribute("game", "bombs", (), show="nobody")  # the squares with Blockbusters, in order of placing
-attribute("game", "doomed", (), show="nobody")  # the squares that the one that explodes has still to destroy
 event("place-bomb", who="player", square="square")
-event("disarm-bomb", "disarmed", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how="")
-event("explode", "exploded", say="The Blockbuster on {square} explodes", square="square")
+event("disarm-bomb", "expired", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how="")
+event("explode", "exploded", say="The Blockbuster on {square} explodes", who="", square="square")
+event("fizzle", "expired", say="The Blockbuster on {square} fizzles", square="square")
 event("blockbusters")
+event("next-bomb")
+step("U10", 10, "blockbusters", when=lambda: bombed_squares())
+landing("disarm", 1904, "disarm-bomb", when=lambda who, mover, square: square.blockbuster is not None)
+
+
+@marker("square")
+def ticking(place):
+    if place.blockbuster is not None:
+        return ("!", "Blockbuster")
 
 
 def deliver(e):
@@ -78,11 +97,71 @@ def deliver(e):
 @on("place-bomb")
 def place_bomb(e):
     set_bomb(e.square, e.who, 2)
-    put(thing("game"), "bombs", (*[each for each in thing("game").bombs if each is not e.square], e.square))
-    if teams_on():
-        for who in players():
-            if who.team in value("bases", e.square):
-                tell(who, f"A Blockbuster is on {e.square.id}, in the base of your Team")
+    put(thing("game"), "bombs", (*[each for each in bombed_squares() if each is not e.square], e.square))
+    for team in value("bases", e.square) if teams_on() else ():
+        if members_of(team):
+            tell(tuple(members_of(team)), f"There is a Blockbuster on {e.square.id}, in the base of the {team} Team")
+
+
+@on("disarm-bomb")
+def landed_on(e):
+    put(e.square, "blockbuster", None)
+
+
+@on("blockbusters")
+def tick(e):
+    for place in bombed_squares():
+        known = bomb_of(place)
+        set_bomb(place, known["by"], known["due"] - 1, known["paid"])
+    follow("next-bomb")
+
+
+@on("next-bomb")
+def one_bomb(e):
+    due = [each for each in bombed_squares() if bomb_of(each)["due"] <= 0]
+    if len(due) > 1:
+        follow("next-bomb")
+    if due and value("protected", due[0]):
+        do("fizzle", square=due[0])
+    elif due:
+        do("explode", who=bomb_of(due[0])["by"], square=due[0])
+
+
+@on("fizzle")
+def fizzle(e):
+    put(e.square, "blockbuster", None)
+
+
+@on("explode")
+def explode(e):
+    put(e.square, "blockbuster", None)
+    destroy_squares(value("block", e.square) or (e.square,), "blockbuster", e.who)
+
+
+def own_base(who):
+    """The squares with Blockbusters in the base of somebody's Team."""
+    return [each for each in bombed_squares() if team_of(who) in value("bases", each)]
+
+
+@check("disarm")
+def may_disarm(e):
+    if e.square.blockbuster is None:
+        return f"not there: there is no Blockbuster on {e.square.id}"
+    if team_of(e.who) is None or team_of(e.who) not in value("bases", e.square):
+        return f"not a member: {e.square.id} is not in the base of a Team of yours"
+    if e.who in bomb_of(e.square)["paid"]:
+        return f"already paid for the Blockbuster on {e.square.id}"
+
+
+@action("disarm", "Pay for disarming a Blockbuster", square=choose("square", "Square", choices=own_base))
+def disarm(e):
+    spend(e.who, "$government", rule.fee)
+    known = bomb_of(e.square)
+    paid = (*known["paid"], e.who)
+    set_bomb(e.square, known["by"], known["due"], paid)
+    team = members_of(team_of(e.who))
+    if len([each for each in team if each in paid]) >= min(rule.members, len(team)):
+        do("disarm-bomb", who=e.who, mover=e.who, square=e.square, how="paid")
 
 
 product(
@@ -108,12 +187,69 @@ product(
     "jumpgate-builder", "Jumpgate Builder", rule.price, type="Experimental Technology", usable=False, in_shop=False
 )
 
+
+def gate_places(who):
+    """The squares at which somebody may build a Jumpgate."""
+    return [each for each in squares() if each.owner is who or each.owner is None]
+
+
+@check("build-jumpgate")
+def own_gate(e):
+    ends = (e.from_, e.to)
+    for place in ends:
+        if place.owner is not None and place.owner is not e.who:
+            return f"not yours: {place.id} is owned by {name_of(place.owner)}"
+    if e.from_ is e.to or not [each for each in ends if each.owner is e.who]:
+        return "not yours: a Jumpgate is between two squares, one of which at least belongs to you"
+    for place in ends:
+        if attribute_of(place, "jumpgate") is not None:
+            return f"already: there is a Jumpgate on {place.id}"
+
+
+@check("build-jumpgate")
+def sold_at_all(e):
+    if not thing("jumpgate-builder").on_sale:
+        return "not on sale"
+
+
+@action(
+    "build-jumpgate",
+    "Buy and use a Jumpgate Builder",
+    fact="used",
+    say="{who} builds a Jumpgate from {from_} to {to}",
+    from_=choose("square", "From", choices=gate_places),
+    to=choose("square", "To", choices=gate_places),
+)
+def build_jumpgate(e):
+    note(item="jumpgate-builder")
+    obtain(e.who, "jumpgate-builder")
+    for place in (e.from_, e.to):
+        if place.owner is None:
+            change_owner(place, e.who)
+    open_gate(e.from_, e.to)
+
 rule("XIX.6", """
 Hot Spring Bath (${price}, patent of a player). If its owner is Sick, the owner becomes well; if its owner has Chains that are not Rusty,
 they become Rusty. When neither can happen any more, the bath is gone at once.
 """, title="Hot Spring Bath", price=40)
 
+event("bathe", "used", say="{who} takes a Hot Spring Bath", who="player")
 product("hot-spring-bath", "Hot Spring Bath", rule.price, usable=False)
+
+
+@after("entry")
+def take_baths(e):
+    for who in players():
+        if "hot-spring-bath" in who.items:
+            do("bathe", who=who)
+
+
+@on("bathe")
+def bathe(e):
+    cure(e.who)
+    if heavy_chains(e.who):
+        rust_chains(e.who)
+    put(e.who, "items", tuple([each for each in e.who.items if each != "hot-spring-bath"]))
 
 rule("XIX.7", """
 Eye Opener (Caffeinity, ${price}, patent of a player). A player who drinks it before the update counts as having given all orders of that
@@ -221,8 +357,85 @@ it is gone in any case.
 
 attribute("player", "bot_uses", 0, label="Uses of a 'Bot")
 event("spare-price", who="player", job="", price="")
-event("bot-explodes", "exploded", say="A 'Bot explodes at {square}", who="player", square="square")
+event("bot-rolls", "rolled", who="player")
+event("bot-ends", "expired", say="A 'Bot of {who} is gone", who="player", item="")
 product("bot", "'Bot", rule.price, type="Experimental Technology", usable=False)
+also_asks("taxi", bot=yes_or_no("Let a 'Bot drive"))
+also_asks("hire-gipper", bot=yes_or_no("Let a 'Bot do it"))
+also_asks("coat", bot=yes_or_no("Let a 'Bot apply the glue"))
+
+
+def needs_job(e):
+    """Why no 'Bot can do what an action wants it to do, or nothing."""
+    if e.bot and "bot" not in e.who.items:
+        return f"not yours: {name_of(e.who)} has no 'Bot"
+
+
+@check("taxi")
+def bot_for_taxi(e):
+    return needs_job(e)
+
+
+@check("hire-gipper")
+def bot_for_gipper(e):
+    return needs_job(e)
+
+
+@check("coat")
+def bot_for_coat(e):
+    if e.bot and e.coating != "glue":
+        return "there is no payment for a 'Bot to spare: nobody has the job of coating with that"
+    return needs_job(e)
+
+
+@on("spare-price")
+def spare(e):
+    if not [cause for cause in e.trail if attribute_of(cause, "bot", False)]:
+        return False
+    if job_holder(e.job) is None or job_holder(e.job) is e.who:
+        refuse("there is no payment for a 'Bot to spare: no other player has that job")
+    put(e.who, "bot_uses", e.who.bot_uses + 1)
+    return True
+
+
+@after("taxi")
+def after_taxi(e):
+    if e.bot:
+        do("bot-rolls", who=e.who)
+
+
+@after("hire-gipper")
+def after_gipper(e):
+    if e.bot:
+        do("bot-rolls", who=e.who)
+
+
+@after("coat")
+def after_coat(e):
+    if e.bot:
+        do("bot-rolls", who=e.who)
+
+
+@on("bot-rolls")
+def may_explode(e):
+    total = sum(chance.dice((6, 6, 6)))
+    note(total=total)
+    near = closest_square(e.who.square, [each for each in squares() if destroyable(each)]) if total == rule.total else None
+    if total == rule.total or e.who.bot_uses >= rule.uses:
+        do("bot-ends", who=e.who, item="bot")
+    if near is not None:
+        destroy_square(near, "bot", e.who)
+
+
+def destroyable(place):
+    """Whether a 'Bot can destroy a square."""
+    return not value("protected", place) and not attribute_of(place.owner, "insured", False)
+
+
+@on("bot-ends")
+def bot_is_gone(e):
+    take_item(e.who, "bot")
+    put(e.who, "bot_uses", 0)
 
 rule("XIX.11", """
 Disguise Kit (Novelty, ${price}, patent of a player). Its user dresses up as another player, the Victim: all that passing and landing does to the
@@ -234,6 +447,93 @@ attribute("player", "disguise", None, label="Disguised as", type="thing", show=(
 attribute("player", "disguise_lost", 0, label="Lost by the Victim", type="money", show=("owner", "admin"))
 event("disguises-end")
 step("W1", 20, "disguises-end", when=lambda: [each for each in players() if each.disguise is not None])
+event("dress-up", who="player", victim="player")
+event("undress", who="player")
+
+
+def dress_up(e):
+    if e.victim is e.who:
+        refuse("the Victim is another player")
+    if e.who.disguise is not None:
+        refuse(f"already disguised as {name_of(e.who.disguise)}")
+    do("dress-up", who=e.who, victim=e.victim)
+
+
+@on("dress-up")
+def disguised_now(e):
+    put(e.who, "disguise", e.victim)
+    put(e.who, "disguise_lost", 0)
+    tell((e.who, e.victim), f"{e.who.id} is disguised as {e.victim.id}")
+
+
+@on("undress")
+def no_longer_disguised(e):
+    fact("expired", who=e.who, item="disguise-kit", only=(e.who, e.who.disguise))
+    put(e.who, "disguise", None)
+    put(e.who, "disguise_lost", 0)
+
+
+def by_disguise(e):
+    """The same event, befalling the Victim of a player in disguise."""
+    if e.who is e.mover and exists(attribute_of(e.mover, "disguise")):
+        return e.but(who=e.mover.disguise)
+
+
+@instead("pass")
+def pass_disguised(e):
+    return by_disguise(e)
+
+
+@instead("lap")
+def go_round_disguised(e):
+    return by_disguise(e)
+
+
+@instead("land")
+def land_disguised(e):
+    return by_disguise(e)
+
+
+def count_loss(e):
+    """Add what the Victim has paid, and end the disguise if that is enough."""
+    cause = bent_by(e, rule.id)
+    if cause is not None and cause.who is e.who and cause.mover.disguise is e.who:
+        user = cause.mover
+        put(user, "disguise_lost", user.disguise_lost + dollars_of(e.result))
+        if user.disguise_lost >= rule.most:
+            do("undress", who=user)
+
+
+@after("pay")
+def lost_by_paying(e):
+    count_loss(e)
+
+
+@after("fine")
+def lost_by_fines(e):
+    count_loss(e)
+
+
+@after("lose")
+def lost_to_nobody(e):
+    count_loss(e)
+
+
+@on("disguises-end")
+def week_is_over(e):
+    for who in players():
+        if who.disguise is not None:
+            do("undress", who=who)
+
+
+@after("remove")
+def victim_has_left(e):
+    for who in players():
+        if who.disguise is e.who:
+            do("undress", who=who)
+
+
+product("disguise-kit", "Disguise Kit", rule.price, type="Novelty", secret=True, asks=("victim",), effect=dress_up)
 
 rule("XIX.12", """
 Impersonator 2000 (${price}, patent of a player, not on sale). While it is on, what moves the user befalls the user, and all other effects of
@@ -247,6 +547,190 @@ attribute("player", "impersonate_paid", 0, label="Paid by the impersonated", typ
 attribute("player", "impersonate_until", None, label="Impersonates until", show=("owner", "admin"), moment="real")
 event("impersonators-end")
 step("U1", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
+event("impersonate", who="player", victim="player")
+event("stop-impersonating", who="player")
+SHOPPING = (
+    "buy-product",
+    "buy-paint",
+    "buy-insurance",
+    "buy-shares",
+    "buy-ticket",
+    "register-to-vote",
+    "clear-credit",
+    "pay-dues",
+)
+
+
+def begin_impersonation(e):
+    if e.victim is e.who:
+        refuse("the Victim is another player")
+    if e.who.impersonates is not None:
+        refuse(f"already impersonating {name_of(e.who.impersonates)}")
+    do("impersonate", who=e.who, victim=e.victim)
+
+
+@on("impersonate")
+def impersonating_now(e):
+    put(e.who, "impersonates", e.victim)
+    put(e.who, "impersonate_paid", 0)
+    put(e.who, "impersonate_until", now() + weeks(1))
+    tell((e.who, e.victim), f"{e.who.id} impersonates {e.victim.id}")
+
+
+@on("stop-impersonating")
+def no_longer_impersonating(e):
+    fact("expired", who=e.who, item="impersonator-2000", only=(e.who, e.who.impersonates))
+    put(e.who, "impersonates", None)
+    put(e.who, "impersonate_paid", 0)
+    put(e.who, "impersonate_until", None)
+
+
+def victim_of(who):
+    """Whom somebody impersonates, or None."""
+    victim = attribute_of(who, "impersonates")
+    return victim if exists(victim) else None
+
+
+def befalls(e, *fields):
+    """The same event with the Victim in these fields instead of the player whose turn or order it belongs to."""
+    user = acting_player(e)
+    victim = victim_of(user)
+    names = [field for field in fields if victim is not None and attribute_of(e, field) is user]
+    if names:
+        return e.but(**{field: victim for field in names})
+
+
+@instead("*")
+def goes_shopping(e):
+    if e.name in SHOPPING:
+        return befalls(e, "who")
+
+
+@modify("payer")
+def who_pays(who, base):
+    if actor() is who and victim_of(who) is not None:
+        return set(victim_of(who))
+
+
+@instead("pay")
+def pay_as_other(e):
+    other = befalls(e, "who", "to")
+    if other is not None and other.who is other.to:
+        return False
+    return other
+
+
+@instead("fine")
+def fined_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("lose")
+def lose_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("gain")
+def gain_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("award")
+def awarded_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("make-sick")
+def sick_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("cure")
+def cured_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("make-hurt")
+def hurt_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("become-freemason")
+def freemason_as_other(e):
+    return befalls(e, "who")
+
+
+@instead("change-owner")
+def owner_as_other(e):
+    return befalls(e, "to")
+
+
+def count_payment(e):
+    """Add what the Victim has paid, and end the impersonation if that is enough."""
+    user = acting_player(e)
+    if victim_of(user) is not None and e.who is user.impersonates and bent_by(e, rule.id) is not None:
+        put(user, "impersonate_paid", user.impersonate_paid + dollars_of(e.result))
+        if user.impersonate_paid >= rule.most:
+            do("stop-impersonating", who=user)
+
+
+@after("pay")
+def paid_for_other(e):
+    count_payment(e)
+
+
+@after("fine")
+def fined_for_other(e):
+    count_payment(e)
+
+
+@after("lose")
+def lost_for_other(e):
+    count_payment(e)
+
+
+@on("impersonators-end")
+def a_week_later(e):
+    for who in players():
+        if who.impersonates is not None and who.impersonate_until <= now() + hours(2):
+            do("stop-impersonating", who=who)
+
+
+@after("remove")
+def impersonated_one_has_left(e):
+    for who in players():
+        if who.impersonates is e.who:
+            do("stop-impersonating", who=who)
+
+
+@after("royalty")
+def half_for_the_kit(e):
+    kit = patent_of_product("disguise-kit")
+    if "impersonator-2000" in (e.product.id, e.product.original) and kit is not e.to:
+        pay(e.to, kit, share(e.amount, 1, 2))
+
+
+product(
+    "impersonator-2000",
+    "Impersonator 2000",
+    rule.price,
+    on_sale=False,
+    secret=True,
+    asks=("victim",),
+    effect=begin_impersonation,
+)
+product(
+    "better-disguise-kit",
+    "Better Disguise Kit",
+    rule.better_price,
+    type="Novelty",
+    original="impersonator-2000",
+    royalty=rule.better_royalty,
+    on_sale=False,
+    secret=True,
+    asks=("victim",),
+    effect=begin_impersonation,
+)
 
 rule("XIX.13", """
 Fake Vomit (Novelty, ${price}, patent of a player). It is dropped on the square that its user occupies. Every other player who later comes to
@@ -257,8 +741,20 @@ attribute("square", "vomit", (), label="Fake vomit")
 
 
 def drop_vomit(e):
-    place = occupied_square(e.who, e.square)
+    place = spot(e.who, e.square)
     put(place, "vomit", (*[each for each in place.vomit if each is not e.who], e.who))
+
+
+@after("occupy")
+def step_into_it(e):
+    if e.mover.kind == "player" and [each for each in e.square.vomit if each is not e.who]:
+        make_sick(e.who, "fake-vomit")
+
+
+@marker("square")
+def slippery(place):
+    if place.vomit:
+        return ("~", "Fake Vomit")
 
 
 product("fake-vomit", "Fake Vomit", rule.price, type="Novelty", effect=drop_vomit)
@@ -276,7 +772,7 @@ item("radar-detector", "Radar Detector")
 
 
 def release_gremlins(e):
-    place = occupied_square(e.who, e.square)
+    place = spot(e.who, e.square)
     close_gate(place)
     put(place, "blockbuster", None)
     put(place, "tractor_beam", False)

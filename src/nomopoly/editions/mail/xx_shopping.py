@@ -18,7 +18,6 @@ attribute("product", "on_sale", True, label="On sale")
 attribute("product", "bought", False, label="Has been bought")
 attribute("product", "made_at", None, label="Made at", moment="real")
 attribute("product", "declared", (), show="nobody")
-attribute("player", "items", (), label="Items")
 event("purchase", "bought", say="{who} buys {product} for ${price}", who="player", product="product", price="", payer="")
 event("royalty", say="{to} gets ${amount} for {product}", who="", product="product", to="", amount="")
 
@@ -55,10 +54,6 @@ def shipped_products(e):
 @after("rules-changed")
 def products_of_the_rules(e):
     follow_rules(False)
-    known = [each.id for each in rows("item")]
-    for who in players():
-        if [id for id in who.items if id not in known]:
-            put(who, "items", tuple([id for id in who.items if id in known]))
 
 
 @on("purchase")
@@ -70,7 +65,8 @@ def sell(e):
         do("royalty", who=e.payer, product=e.product, to=patent_of_product(e.product.original), amount=royalty)
         spend(e.payer, patent_of_product(e.product.id), e.price - royalty)
     put(e.product, "bought", True)
-    give_item(e.who, e.product.id)
+    if product_row(e.product.id).in_shop:
+        give_item(e.who, e.product.id)
 
 
 @on("royalty")
@@ -95,23 +91,18 @@ def buy_product(e):
 
 
 rule("XX.2", """
-A player may use an item of theirs if its rule says what it does. It is used up by that, unless its rule says otherwise.
+A player may use an item of theirs if its rule says what it does. It is used up by that, unless its rule says otherwise. An item that is in no rule any more is gone.
 """, title="Using")
 
-event("order-at-once", who="player", order="", args="")
+attribute("player", "items", (), label="Items")
 
 
-@instead("order-waits")
-def not_kept_waiting(e):
-    if used_on_arrival(e.order, e.args):
-        return e.to("order-at-once", who=e.who, order=e.order, args=e.args)
-
-
-@on("order-at-once")
-def at_once(e):
-    reason = carry_out(e.who, e.order, e.args)
-    if reason is not None:
-        refuse(reason)
+@after("rules-changed")
+def items_gone(e):
+    known = [each.id for each in rows("item")]
+    for who in players():
+        if [id for id in who.items if id not in known]:
+            put(who, "items", tuple([id for id in who.items if id in known]))
 
 
 @action(
@@ -143,9 +134,6 @@ An Extra Die costs ${price}, paid to The Government. It is used for one's next n
 one for a turn.
 """, title="Extra Die", price=50)
 
-attribute("player", "extra_dice", 0, label="Extra dice")
-
-
 def ready_extra_die(e):
     if e.who.extra_dice > 0:
         refuse("already: one extra die a turn")
@@ -153,15 +141,3 @@ def ready_extra_die(e):
 
 
 ware("extra-die", "Extra Die", rule.price, "$government", usable=True, effect=ready_extra_die)
-
-
-@modify("dice_count")
-def one_die_more(who, base):
-    if who.kind == "player" and who.extra_dice:
-        return add(who.extra_dice)
-
-
-@after("roll")
-def die_used(e):
-    if e.mover.kind == "player" and e.mover.extra_dice:
-        put(e.mover, "extra_dice", 0)
