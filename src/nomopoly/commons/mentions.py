@@ -1,0 +1,69 @@
+"""Mentions: the squares whose numbers the prose of the rules states, `#45` or `square forty-five`."""
+
+import re as _re
+
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_UNITS = tuple(_WORDS.split())
+_DOZENS = tuple(_TENS.split())
+_SMALL = "(?:(?:" + "|".join(_DOZENS) + ")(?:[ -](?:" + "|".join(_UNITS[1:10]) + "))?|" + "|".join(reversed(_UNITS)) + ")"
+_NUMBER = "(?:#?[0-9]+|(?:(?:a|" + "|".join(_UNITS[1:10]) + r")[ ]hundred(?:[ ]and)?(?:[ ]" + _SMALL + ")?|" + _SMALL + r"))\b"
+_LIST = _NUMBER + "(?:(?:,? and |,? or |, | to )" + _NUMBER + ")*"
+_NAMED = _re.compile(r"#[0-9]+\b|\bsquares? (?:numbers? |no\. )?" + _LIST)
+_EACH = _re.compile(_NUMBER)
+
+
+def number_meant(said):
+    """The number that digits (also with `#`) or a word up to `nine hundred and ninety-nine` mean."""
+    digits = said.removeprefix("#")
+    if digits.isdigit():
+        return int(digits)
+    total = 0
+    for word in said.replace("-", " ").split():
+        if word == "hundred":
+            total = (total or 1) * 100
+        elif word in _UNITS:
+            total = total + _UNITS.index(word)
+        elif word in _DOZENS:
+            total = total + (_DOZENS.index(word) + 2) * 10
+    return total
+
+
+def numbers_stated_in(text):
+    """The numbers of squares that a text states, in order, each once."""
+    found = []
+    for place in _NAMED.findall(" ".join(text.lower().split())):
+        for said in _EACH.findall(place):
+            number = number_meant(said)
+            if number not in found:
+                found.append(number)
+    return tuple(found)
+
+
+def mentions_now():
+    """The rules in force that state numbers of squares: each with the entry that made its present form, and the numbers."""
+    found = ()
+    for id, text in prose():
+        stated = numbers_stated_in(text)
+        if stated:
+            found = (*found, (id, rule_since(id), stated))
+    return found
+
+
+def known_mentions():
+    """What `mentions_now` says, from the index of the game unless a rule in it has another form by now."""
+    kept = attribute_of(thing("game"), "mentions")
+    if kept is None or [id for id, since, _ in kept if rule_since(id) != since]:
+        return mentions_now()
+    return kept
+
+
+def number_stated(number):
+    """Whether a rule in force states the number of a square."""
+    for _, _, stated in known_mentions():
+        if number in stated:
+            return True
+    return False
