@@ -227,6 +227,7 @@ Clear Fishing, for which nobody pays, and another one if that is mentioned too.
 """, title="A square for the newcomer")
 
 
+@after("join")
 def first_square(e):
     free = [each for each in squares() if each.owner is None and not value("mentioned", each)]
     if free:
@@ -260,8 +261,6 @@ bids, questions and Homesteads end; proposals not judged by then are out and ear
 
 setting("leftover_percent")
 setting("bundle_cash")
-kind("lot", "Lot", prefix="grab-bag-")
-attribute("lot", "contents", (), label="Contents")
 attribute("square", "leftover", False, label="For sale by The Corporation")
 attribute("account", "leftovers", (), label="For sale besides squares")
 attribute("player", "leaving_way", 1, show="nobody")
@@ -357,7 +356,7 @@ def wind_up(e):
         leave_to_account(who, thing("$government"))
         objects = strip_objects(who)
         if objects:
-            create("lot", contents=objects)
+            make_lot(objects, "$government")
     elif e.way == 2:
         corporation = thing("$corporation")
         for each in leave_to_account(who, corporation):
@@ -374,6 +373,7 @@ def wind_up(e):
         bundles_among(who, mates_of(who) if e.way == 4 else [each for each in players() if each is not who])
 
 
+@after("change-owner")
 def no_longer_for_sale(e):
     if e.square.leftover:
         put(e.square, "leftover", False)

@@ -247,13 +247,13 @@ divided goes to the SBA.
 
 setting("government_limit")
 event("share-surplus")
-step("U2", 20, "share-surplus", when=lambda: thing("$government").money > value("government_limit") and players())
+step("U2", 20, "share-surplus", when=players)
 
 
 @on("share-surplus")
 def share_surplus(e):
-    surplus = thing("$government").money - value("government_limit")
-    for who in players():
+    surplus = max(thing("$government").money - value("government_limit"), 0)  # what The Corporation has just given counts
+    for who in players() if surplus >= count("player") else ():
         pay("$government", who, surplus // count("player"))
     if surplus % count("player") and find("$sba") is not None:
         pay("$government", "$sba", surplus % count("player"))
