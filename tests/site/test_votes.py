@@ -156,6 +156,16 @@ def test_a_signed_in_player_is_noted_once_a_day(iv, people):
     ben.get("/g/fourth/rules/")
     assert Entry.objects.filter(game=iv).count() == count + 1
     assert "log-in" not in text(Client().get("/g/fourth/log/"))
+    assert "sign in" not in text(ben.get("/g/fourth/")).casefold()
+
+
+def test_whoever_may_propose_is_offered_it(iv, people):
+    ann = people("ann")
+    page = ann.get("/g/fourth/proposals/")
+    assert 'href="/g/fourth/proposals/new/">Make a proposal' in page.content.decode()
+    assert "Not possible now" not in text(page)
+    assert "You cannot propose" not in text(ann.get("/g/fourth/proposals/new/"))
+    assert "Make a proposal" in text(ann.get("/g/fourth/act/")).partition("Not possible now")[0]
 
 
 def test_a_moment_in_a_refusal_is_in_the_readers_time(iv, people):

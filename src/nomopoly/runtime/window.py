@@ -276,7 +276,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     fields = []
     sample: dict[str, Any] = {}
     samples: Any = [{}]
-    made_up: dict[str, Any] = {}  # words that nobody has said yet, and others in their place
+    made_up: dict[str, Any] = {}  # words that nobody has said yet
     lacking = False
     form = world.index.forms[action.name]
     for key in form:
@@ -296,10 +296,10 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
             lacking = True
         samples = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in samples] or samples
         samples = samples[:MOST_TRIED]
+        if default is None and field.sort in ("words", "anything"):
+            made_up = {**made_up, name: "xx"}
         if default is None and not field.optional:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
-            if default == "x":
-                made_up = {**made_up, name: "xx"}
         if default is not None:
             sample[name] = default
     reason, rule = (None, None)
@@ -418,6 +418,7 @@ def describe(data: Any) -> Any:
         "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "tasks": [name for name, each in index.actions.items() if each.task],
+        "hidden": [name for name, each in index.actions.items() if each.hidden],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
