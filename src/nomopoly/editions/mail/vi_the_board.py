@@ -16,6 +16,12 @@ def lay_out(e):
     add_squares(rule.first_squares)
 
 
+@check("destroy")
+def one_stays(e):
+    if count("square") == 1:
+        return "the board always has at least one square"
+
+
 rule("VI.2", """
 Every player and every other piece is on exactly one square, and a square holds any number of them. New players are put on the first
 one. Who is put on a square occupies it without landing there.

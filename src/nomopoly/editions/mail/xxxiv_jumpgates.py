@@ -37,7 +37,6 @@ The owner of a square with a Jumpgate may ask up to ${highest} of others who jum
 until the owner says how much.
 """, title="Toll", highest=25)
 
-setting("highest")
 attribute("square", "toll", 0, label="Toll", type="money")
 
 
@@ -45,7 +44,7 @@ def with_gate(who):
     return [each for each in owned_by(who) if each.jumpgate is not None]
 
 
-@action("set-toll", "Ask a toll", square=choose("square", choices=with_gate), toll=number("Toll", most=lambda who: value("highest")))
+@action("set-toll", "Ask a toll", square=choose("square", choices=with_gate), toll=number("Toll", most=rule.highest))
 def set_toll(e):
     if e.square.owner is not e.who:
         refuse(f"not yours: {name_of(e.square)}")
