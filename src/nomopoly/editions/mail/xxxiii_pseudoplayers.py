@@ -81,7 +81,7 @@ attribute("creature", "items", (), label="Items")
 event("elephant-rolls", creature="creature")
 event("elephant-week")
 event("feed", who="player", creature="creature", item="")
-event("expel", "expelled", say="{creature} expels", who="player", creature="creature", square="square")
+event("elephant-expels", "expelled", say="{creature} expels", who="player", creature="creature", square="square")
 step("U8", 10, "elephant-week", when=lambda: find("elephant") is not None)
 
 
@@ -146,10 +146,10 @@ def swallow(e):
     before = len(e.creature.items)
     put(e.creature, "items", (*e.creature.items, e.item))
     if before >= rule.calm_items and chance.one_in(2):
-        do("expel", who=e.who, creature=e.creature, square=e.creature.square)
+        do("elephant-expels", who=e.who, creature=e.creature, square=e.creature.square)
 
 
-@on("expel")
+@on("elephant-expels")
 def expel(e):
     left = list(e.creature.items)
     for _ in range(len(left) // 2):
