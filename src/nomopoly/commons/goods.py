@@ -44,3 +44,13 @@ def goods_in_words(goods):
     found = found + [f"the patent of {each}" for each in things_of(goods, "patents")]
     found = found + ([f"{shares_in(goods)} shares"] if shares_in(goods) else [])
     return ", ".join(found) or "nothing"
+
+
+def other_players(who):
+    """All players but one, in the order in which they joined."""
+    return [each for each in players() if each is not who]
+
+
+def in_private_hands(place):
+    """Whether a square belongs to a player or to The Corporation."""
+    return place.owner is not None and (place.owner.kind == "player" or place.owner is find("$corporation"))

@@ -35,13 +35,9 @@ event("offers-lapse")
 step("U4", 20, "offers-lapse", when=lambda: every("offer"))
 
 
-def others(who):
-    return [each for each in players() if each is not who]
-
-
 def takers(who):
     """Those to whom a player may hand things over."""
-    return [*others(who), *[each for each in every("creature") if purse(each) is not None]]
+    return [*other_players(who), *[each for each in every("creature") if purse(each) is not None]]
 
 
 def hand_over(giver, to, goods):
@@ -116,7 +112,7 @@ def may_offer(e):
     "trade",
     "Offer a trade",
     private=True,
-    with_=choose("player", "With", choices=others),
+    with_=choose("player", "With", choices=other_players),
     give=goods("You give", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
     take=goods("You take", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
 )
@@ -348,15 +344,10 @@ event("forfeit", "transferred", say="{square} goes from {who} to {to}", who="", 
 step("U9", 10, "property-tax")
 
 
-def private(place):
-    """Whether a square belongs to a player or to The Corporation."""
-    return place.owner is not None and (place.owner.kind == "player" or place.owner is find("$corporation"))
-
-
 @on("property-tax")
 def tax(e):
     for place in sorted(squares(), key=lambda each: each.number):
-        if private(place) and has_government_color(place):
+        if in_private_hands(place) and has_government_color(place):
             due = share(value("market_value", place), value("property_tax"))
             if place.owner.money >= due:
                 pay(place.owner, "$government", due)
@@ -425,7 +416,7 @@ def rename(e):
         become_freemason(e.who)
     else:
         price = value(("first_rename", "second_rename", "third_rename")[times - 1])
-        for each in [find("$government"), find("$corporation"), *others(e.who)]:
+        for each in [find("$government"), find("$corporation"), *other_players(e.who)]:
             if each is not None:
                 spend(e.who, each, value("owed", e.who, each, price))
     put(e.square, "renames", times)
@@ -459,7 +450,7 @@ def white_shares():
 def white_fine(e):
     total = 0
     for place in sorted(squares(), key=lambda each: each.number):
-        if private(place) and place.color == "White":
+        if in_private_hands(place) and place.color == "White":
             total += dollars_of(do("pay-white-fine", who=place.owner, square=place, amount=value("white_fine")))
     sharers = white_shares()
     if sharers and total >= len(sharers):
@@ -481,7 +472,7 @@ Homesteads, and a square may have several.
 setting("weeks_needed")
 attribute("player", "weeks_here", 0, label="Updates ended here")
 attribute("player", "ended_on", None, show="nobody", type="thing")
-attribute("square", "homesteads", (), label="Homesteads", type="list")
+attribute("square", "homesteads", (), label="Homesteads", type="thing")
 event("mark-places")
 event("count-weeks")
 step("U1", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
@@ -545,7 +536,7 @@ of them: the one with the fewest squares, of these the one with the least money,
 number, and counted anew for each. Charity pays no tax and no fine and charges no rent.
 """, title="Charity")
 
-attribute("square", "requests", (), label="Requested by", type="list")
+attribute("square", "requests", (), label="Requested by", type="thing")
 event("donate", "transferred", say="{who} donates {square} to Charity", who="player", square="square", to="")
 event("charity", when="")
 event("give-charity", "transferred", say="Charity gives {square} to {to}", who="", square="square", to="player")
