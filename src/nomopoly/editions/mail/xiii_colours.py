@@ -331,6 +331,18 @@ def stick(e):
     put(e.square, "stuck", (*e.square.stuck, e.mover))
 
 
+@modify("rent_due")
+def no_rent_while_held(who, place, base):
+    if who in place.stuck:
+        return set(0)
+
+
+@instead("pay-rent")
+def no_rent_for_being_held(e):
+    if e.mover in e.square.stuck:
+        return False
+
+
 @after("occupy")
 def free_again(e):
     for place in squares():
