@@ -1,29 +1,34 @@
-"""Conditions of players: Sick, Hurt, and Chains."""
+"""Conditions of players: Sick, Hurt, and Chains; nothing happens where no rule tells of them."""
 
 
 def make_sick(who, by=None):
     """Make a player Sick."""
-    do("make-sick", who=who, by=by)
+    if can_happen("make-sick"):
+        do("make-sick", who=who, by=by)
 
 
 def cure(who):
     """Make a Sick player well."""
-    do("cure", who=who)
+    if can_happen("cure"):
+        do("cure", who=who)
 
 
 def make_hurt(who, by=None):
     """Make a player Hurt."""
-    do("make-hurt", who=who, by=by)
+    if can_happen("make-hurt"):
+        do("make-hurt", who=who, by=by)
 
 
 def add_chains(who, pounds):
     """Put Chains on a player: these and all the player has are not Rusty then."""
-    do("add-chains", who=who, amount=pounds)
+    if can_happen("add-chains"):
+        do("add-chains", who=who, amount=pounds)
 
 
 def rust_chains(who):
     """Make all Chains of a player Rusty."""
-    do("rust-chains", who=who)
+    if can_happen("rust-chains"):
+        do("rust-chains", who=who)
 
 
 def heavy_chains(who):

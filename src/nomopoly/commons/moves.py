@@ -140,20 +140,27 @@ def corners():
 
 def make_square():
     """A new square with the next number, by the rules in force. Returns it."""
-    do("create-square")
+    if can_happen("create-square"):
+        do("create-square")
+    else:
+        add_squares(1)
     return square(last_number())
 
 
 def open_gate(place, sister):
-    """Make a Jumpgate between two squares."""
+    """Make a Jumpgate between two squares. Refused where there are none."""
+    if "jumpgate" not in traits("square"):
+        refuse("there are no Jumpgates")
     for one, other in ((place, sister), (sister, place)):
         put(one, "jumpgate", other)
-        put(one, "toll", 0)
+        if "toll" in traits("square"):
+            put(one, "toll", 0)
 
 
 def close_gate(place):
     """Take the Jumpgate of a square away, at both ends."""
-    for each in (place.jumpgate, place):
-        if exists(each):
-            put(each, "jumpgate", None)
+    sister = attribute_of(place, "jumpgate")
+    for each in (place, sister) if exists(sister) else ():
+        put(each, "jumpgate", None)
+        if "toll" in traits("square"):
             put(each, "toll", 0)

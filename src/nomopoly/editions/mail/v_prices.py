@@ -48,4 +48,4 @@ setting("rent_part")
 
 @value("rent", of="square", bands=("set", "factor", "percent", "add", "at_least", "at_most"), label="Rent value", type="money")
 def rent(place):
-    return share(value("market_value", place), 1, value("rent_part"))
+    return share(value("market_value", place), 1, max(value("rent_part"), 1))

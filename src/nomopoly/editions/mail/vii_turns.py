@@ -171,7 +171,7 @@ def fine_speeding(e):
     if e.sort == "speeding":
         row = [each for each in e.trail if each.name == "turn" and each.who is e.who and each.sort == "speeding"]
         if len(row) > 1:
-            fine(e.who, rule.fine + rule.more * (len(row) - 2))
+            fine(e.who, max(rule.fine + rule.more * (len(row) - 2), 0))
 
 
 rule("VII.5", """

@@ -126,4 +126,4 @@ def fall_off(e):
 @modify("pips")
 def dragging(mover, faces, sort, base):
     if mover.kind == "player" and sort in ("normal", "speeding"):
-        return add(-(heavy_chains(mover) // rule.weight))
+        return add(-(heavy_chains(mover) // max(rule.weight, 1)))

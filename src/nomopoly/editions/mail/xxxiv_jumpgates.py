@@ -15,7 +15,8 @@ landing("jumpgate", 3401, "take-gate", when=lambda who, mover, square: square.ju
 
 @instead("take-gate")
 def no_way_back(e):
-    if e.how == "jump" or not moves_as_player(e.mover) or e.mover.square is not e.square:
+    by_gate = e.how == "jump" and e.caused_by("take-gate")
+    if by_gate or not moves_as_player(e.mover) or e.mover.square is not e.square:
         return False
 
 
@@ -55,7 +56,7 @@ def set_toll(e):
 
 @instead("pay-toll")
 def nothing_asked(e):
-    if not e.amount or e.square.owner is None or e.square.owner is e.who:
+    if not e.amount or e.square.owner is None or e.square.owner is purse(e.who):
         return False
 
 
