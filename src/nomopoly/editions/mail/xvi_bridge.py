@@ -16,6 +16,12 @@ def bridge(e):
     put(e.square, "bridge", True)
 
 
+@modify("to_auction")
+def bridge_not_sold(place, base):
+    if place.bridge:
+        return set(False)
+
+
 @after("make-bridge")
 def bridge_owner(e):
     change_owner(e.square, find("$government"))
