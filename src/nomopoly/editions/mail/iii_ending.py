@@ -26,6 +26,8 @@ def end(e):
     because=words("Because", limit=2000, long=True, optional=True),
 )
 def declare_winner(e):
+    if e.player is not None and can_happen("win"):
+        do("win", who=e.player)
     do("end", winner=e.player, because=e.because or "")
 
 
@@ -60,14 +62,9 @@ def look_for_winner(e):
     for each in players():
         healthy = not each.sick_in_update and not attribute_of(each, "sick", False)
         if healthy and not attribute_of(each, "bad_credit", False) and richer_and_colorful(each):
+            do("win", who=each)
             do("end", winner=each, because=f"{name_of(each)} has a square of each color and a block, and the most money")
             return
-
-
-@after("end")
-def winner_named(e):
-    if e.winner is not None:
-        do("win", who=e.winner)
 
 
 rule("III.3", """
