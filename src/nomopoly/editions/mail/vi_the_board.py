@@ -52,7 +52,8 @@ def put_there(e):
 rule("VI.3", """
 The squares lie in rows, each as long as the square root of the number of squares, rounded down; only the last row may be shorter. The
 first row runs from west to east, the second from east to west, and so on; each row begins just north of where the one below it ended.
-North, south, east and west have the meaning of this layout. With a single square they mean nothing.
+North, south, east and west have the meaning of this layout. With a single square they mean nothing. The distance between two
+squares is the number of columns from one to the other and the number of rows, added up.
 """, title="Layout")
 
 
@@ -75,21 +76,20 @@ def neighbour(place, direction):
     return winding_neighbour(place, direction, width())
 
 
+@value("distance")
+def columns_and_rows(a, b):
+    """How far one square is from another."""
+    return abs(value("column", a) - value("column", b)) + abs(value("row", a) - value("row", b))
+
+
 rule("VI.4", """
-Two squares are adjacent if one is north, south, east or west of the other. The distance between squares is the number of columns and
-of rows from one to the other, added up.
+Two squares are adjacent if one is north, south, east or west of the other.
 """, title="Adjacent")
 
 
 @value("adjacent")
 def next_to_each_other(place, other):
     return other in neighbours(place)
-
-
-@value("distance")
-def columns_and_rows(a, b):
-    """How far one square is from another."""
-    return abs(value("column", a) - value("column", b)) + abs(value("row", a) - value("row", b))
 
 
 rule("VI.5", """
