@@ -93,7 +93,8 @@ def is_secret(item):
 
 def bomb_of(place):
     """What is known of the Blockbuster on a square: by, due, paid; empty if there is none."""
-    return dict(attribute_of(place, "blockbuster") or ())
+    known = dict(attribute_of(place, "blockbuster") or ())
+    return {**known, "by": as_thing(known["by"]), "paid": tuple([as_thing(each) for each in known["paid"]])} if known else known
 
 
 def set_bomb(place, by, due, paid=()):

@@ -737,7 +737,7 @@ Fake Vomit (Novelty, ${price}, patent of a player). It is dropped on the square 
 occupy that square becomes Sick.
 """, title="Fake Vomit", price=50)
 
-attribute("square", "vomit", (), label="Fake vomit")
+attribute("square", "vomit", (), label="Fake vomit", type="thing")
 
 
 def drop_vomit(e):
