@@ -106,9 +106,9 @@ def dollars(amount):
 
 
 def price_of(view):
-    """The name of what squares cost: the amount of money that is called price, or the first that is declared for them."""
+    """The name of what squares cost: the amount of money that is called price or market value, or else the first one."""
     amounts = [each for each in view["schema"].get("square", ()) if each["type"] == "money"]
-    named = [each for each in amounts if each["label"].casefold() == "price"]
+    named = [each for each in amounts if each["label"].casefold() in ("price", "market value")]
     return next((each["name"] for each in named + amounts), None)
 
 
