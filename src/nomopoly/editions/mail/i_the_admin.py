@@ -20,7 +20,7 @@ Where there is doubt or dispute, the Admin decides, and the decision is final.
 """, title="The last word")
 
 rule("I.5", """
-The Admin has an account abroad, the Secret Bank Account or SBA. Anybody may put money into it. No proposal may make money come
+The Admin has an account abroad, the SBA. Anybody may put money into it. No proposal may make money come
 out of it: nothing that a rule says takes any from it.
 """, title="The SBA")
 
@@ -51,5 +51,5 @@ def loses_nothing(e):
 
 
 rule("I.6", """
-The Admin lives on an island, and that is where the Admin and his friends are to be found.
+The Admin lives on an island, and that is where the Admin and the Admin's friends are to be found.
 """, title="The island")

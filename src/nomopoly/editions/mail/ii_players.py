@@ -71,8 +71,7 @@ leaving the game. Nobody has more than one Best Friend at a time, and after an e
 setting("friendless_days")
 attribute("player", "best_friend", None, label="Best Friend", type="thing")
 attribute("player", "friend_free_at", None, label="Free for a Best Friend from", moment="game")
-attribute("player", "friend_wish", None, label="Wants as Best Friend", type="thing", show=("owner", "admin"))
-attribute("player", "friend_wish_week", 0, show="nobody")
+attribute("player", "friend_wishes", (), show="nobody")  # whom one has declared, and in which week: ((player, week), ...)
 attribute("player", "friend_mail", (), show="nobody")  # the weeks in which declarations came that wait for the update
 attribute("game", "friend_week", 0, show="nobody")
 event("best-friends", "best-friends", say="{who} and {other} are Best Friends", who="player", other="player")
@@ -101,8 +100,7 @@ def new_friend_week(e):
     put(game, "friend_week", game.friend_week + 1)
     for each in players():
         # what was mailed after the last update of a week still answers it
-        if each.friend_wish is not None and each.friend_wish_week < game.friend_week - 1:
-            put(each, "friend_wish", None)
+        put(each, "friend_wishes", tuple([wish for wish in each.friend_wishes if wish[1] >= game.friend_week - 1]))
 
 
 @check("declare-best-friend")
@@ -119,9 +117,8 @@ def free_for_a_friend(e):
 def declare_best_friend(e):
     week = e.who.friend_mail[0] if e.who.friend_mail else thing("game").friend_week
     put(e.who, "friend_mail", e.who.friend_mail[1:])
-    put(e.who, "friend_wish", e.player)
-    put(e.who, "friend_wish_week", week)
-    if e.player.friend_wish is e.who and e.player.friend_wish_week == week:
+    put(e.who, "friend_wishes", (*e.who.friend_wishes, (e.player, week)))
+    if (e.who, week) in e.player.friend_wishes and e.player.best_friend is None:
         do("best-friends", who=e.player, other=e.who)
 
 
@@ -130,7 +127,7 @@ def best_friends(e):
     for one, other in ((e.who, e.other), (e.other, e.who)):
         put(one, "best_friend", other)
         put(one, "friend_free_at", None)
-        put(one, "friend_wish", None)
+        put(one, "friend_wishes", ())
 
 
 @on("end-friendship-of")
@@ -156,8 +153,7 @@ def a_friend_leaves(e):
     if e.who.best_friend is not None:
         do("end-friendship-of", who=e.who, other=e.who.best_friend)
     for each in players():
-        if each.friend_wish is e.who:
-            put(each, "friend_wish", None)
+        put(each, "friend_wishes", tuple([wish for wish in each.friend_wishes if wish[0] is not e.who]))
 
 
 rule("II.5", """
@@ -310,6 +306,14 @@ def leave_behind(e):
     way = e.who.leaving_way
     to = {3: [each for each in players() if each is not e.who], 4: mates_of(e.who), 5: [heir] if heir is not None else []}
     do("estate", who=e.who, way=1 if way > 2 and not to[way] else way, heir=heir)
+
+
+@after("remove")
+def questions_void(e):
+    for each in every("question"):
+        if each.asked == (e.who,):
+            cancel("question-lapses", question=each)
+            destroy(each)
 
 
 def places_of(who):
