@@ -448,14 +448,14 @@ attribute("player", "disguise_lost", 0, label="Lost by the Victim", type="money"
 event("disguises-end")
 step("W1", 20, "disguises-end", when=lambda: [each for each in players() if each.disguise is not None])
 event("dress-up", who="player", victim="player")
-event("undress", who="player")
+event("undress", "expired", say="{who} is no longer in disguise", who="player")
 
 
 def dress_up(e):
     if e.victim is e.who:
         refuse("the Victim is another player")
     if e.who.disguise is not None:
-        refuse(f"already disguised as {name_of(e.who.disguise)}")
+        refuse("already in disguise")
     do("dress-up", who=e.who, victim=e.victim)
 
 
@@ -468,7 +468,7 @@ def disguised_now(e):
 
 @on("undress")
 def no_longer_disguised(e):
-    fact("expired", who=e.who, item="disguise-kit", only=(e.who, e.who.disguise))
+    note(item="disguise-kit", only=(e.who, e.who.disguise))
     put(e.who, "disguise", None)
     put(e.who, "disguise_lost", 0)
 
@@ -548,7 +548,7 @@ attribute("player", "impersonate_until", None, label="Impersonates until", show=
 event("impersonators-end")
 step("U1", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
 event("impersonate", who="player", victim="player")
-event("stop-impersonating", who="player")
+event("stop-impersonating", "expired", say="{who} impersonates nobody any more", who="player")
 SHOPPING = (
     "buy-product",
     "buy-paint",
@@ -565,7 +565,7 @@ def begin_impersonation(e):
     if e.victim is e.who:
         refuse("the Victim is another player")
     if e.who.impersonates is not None:
-        refuse(f"already impersonating {name_of(e.who.impersonates)}")
+        refuse("already impersonating somebody")
     do("impersonate", who=e.who, victim=e.victim)
 
 
@@ -579,7 +579,7 @@ def impersonating_now(e):
 
 @on("stop-impersonating")
 def no_longer_impersonating(e):
-    fact("expired", who=e.who, item="impersonator-2000", only=(e.who, e.who.impersonates))
+    note(item="impersonator-2000", only=(e.who, e.who.impersonates))
     put(e.who, "impersonates", None)
     put(e.who, "impersonate_paid", 0)
     put(e.who, "impersonate_until", None)

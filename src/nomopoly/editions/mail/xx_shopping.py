@@ -58,6 +58,7 @@ def products_of_the_rules(e):
 
 @on("purchase")
 def sell(e):
+    note(item=e.product.id)
     if e.product.original is None:
         do("royalty", who=e.payer, product=e.product, to=patent_of_product(e.product.id), amount=e.price)
     else:
@@ -119,6 +120,8 @@ def items_gone(e):
 )
 def use_item(e):
     known = row_of("item", e.item)
+    if is_secret(e.item):
+        note(only=(e.who, e.victim) if e.victim is not None else (e.who,))
     if not known.kept:
         take_item(e.who, e.item)
     said = {"square": e.square, "victim": e.victim}
