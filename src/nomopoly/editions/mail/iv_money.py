@@ -112,12 +112,6 @@ event("give-bad-credit", "bad-credit", say="{who} gets a Bad Credit Rating", who
 event("write-off", "written-off", say="${amount} of what {who} owes is written off", who="player", to="", amount="")
 
 
-@check("owe")
-def nobody_ruins_themselves(e):
-    if actor() is e.who and rule_since("XXII.5") is not None:
-        return f"would be bankrupt: {name_of(e.who)} has ${e.who.money} and would owe ${e.amount}"
-
-
 @on("owe")
 def settle_debt(e):
     who = e.who
