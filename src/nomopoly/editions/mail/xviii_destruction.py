@@ -138,7 +138,7 @@ def compensate(e):
         pay(government, e.who, there)
     if e.amount > there:
         gain(e.who, e.amount - there)
-    if is_corporate(e.square) and attribute_of(e.square, "coating") != "tefflon":
+    if is_corporate(e.square) and coating_of(e.square) != "tefflon":
         paint(government, e.square, chance.pick(government_colors()), "government")
 
 

@@ -447,7 +447,6 @@ event("corporate-buys", creature="creature", args="")
 event("make-offer", who="", mover="", square="square", how="")
 event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}", to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
-event("recolor-given", square="square")
 landing("corporate-offer", 3304, "make-offer", when=lambda who, mover, square: mover.id == "corporate-player", creatures=True)
 step("U8", 30, "corporate-week", when=lambda: find("corporate-player") is not None)
 
@@ -497,17 +496,22 @@ def perhaps_sold(e):
         if choice == "yes" and exists(e.square) and e.square.owner is who:
             if find("$corporation").money < e.amount:
                 refuse(f"cannot afford: The Corporation has not got ${e.amount} any more")
-            change_owner(e.square, find("$corporation"))
             pay("$corporation", who, e.amount)
             fact("sold", who=who, to=find("$corporation"), square=e.square, amount=e.amount)
-            do("recolor-given", square=e.square)
+            do("give-square", who=who, square=e.square, to=find("corporate-player") or find("$corporation"))
 
 
-@on("recolor-given")
+@after("give-square")
 def recolor_given(e):
-    free = [each for each in corporate_colors() if value("free_color", each)]
-    if free and not is_corporate(e.square) and attribute_of(e.square, "coating") != "tefflon":
-        paint(find("corporate-player"), e.square, chance.pick(free), "corporate-player")
+    free = free_colors("Corporate")
+    if e.to.id == "corporate-player" and not is_corporate(e.square) and coating_of(e.square) != "tefflon" and free:
+        paint(e.to, e.square, chance.pick(free), "corporate-player")
+
+
+@check("hand-over")
+def no_shares_of_itself(e):
+    if e.to.id == "corporate-player" and e.shares:
+        return "The Corporation does not own shares of itself"
 
 
 @on("corporate-buys")
