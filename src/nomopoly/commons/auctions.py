@@ -1,6 +1,15 @@
 """What belongs to The Government by its number, and the auctions of what else it has."""
 
 
+def said_of_square(catalogue, place):
+    """Whether any row of a catalogue says something of a square, by its column `when`."""
+    for each in rows(catalogue):
+        when = each.when  # called as `each.when()` it would be looked for among the methods of the row
+        if when(place):
+            return True
+    return False
+
+
 def claim(name, place):
     """Make a square The Government's if a value says so of it; nothing happens to one that is already."""
     if exists(place) and value(name, place) and place.owner is not find("$government"):
@@ -25,9 +34,9 @@ def make_lot(objects, owner):
 
 def up_for_auction(lot):
     """Whether a square or a lot is The Government's to auction."""
-    if lot.kind == "square":
-        return value("to_auction", lot)
-    return lot.kind == "lot" and lot.owner is not None and lot.owner is find("$government")
+    if lot.kind not in ("square", "lot") or lot.owner is None or lot.owner is not find("$government"):
+        return False
+    return lot.kind == "lot" or not said_of_square("not-auctioned", lot)
 
 
 def all_for_auction():

@@ -54,3 +54,22 @@ def other_players(who):
 def in_private_hands(place):
     """Whether a square belongs to a player or to The Corporation."""
     return place.owner is not None and (place.owner.kind == "player" or place.owner is find("$corporation"))
+
+
+def hand_shares(giver, to, number):
+    """Hand shares from one player to another."""
+    put(giver, "shares", giver.shares - number)
+    put(to, "shares", to.shares + number)
+
+
+def hand_patent(product, to):
+    """Give the patent of a product to a player or an account."""
+    put(product, "patent", to)
+
+
+def owed_by(who, to, amount):
+    """What somebody really has to pay of an amount owed to another one, after the discounts that rules grant."""
+    for each in rows("discount"):
+        left = each.left  # called as `each.left()` it would be looked for among the methods of the row
+        amount = left(who, to, amount)
+    return amount

@@ -29,7 +29,6 @@ event(
     patents="",
     told="",
 )
-event("give-square", who="player", square="square", to="")
 event("trade-made", offer="offer")
 event("offers-lapse")
 step("U4", 20, "offers-lapse", when=lambda: every("offer"))
@@ -70,15 +69,9 @@ def hand_all_over(e):
         take_item(e.who, id)
         give_item(e.to, id)
     for product in e.patents or ():
-        put(product, "patent", purse(e.to))
+        hand_patent(product, purse(e.to))
     if e.shares:
-        put(e.who, "shares", e.who.shares - e.shares)
-        put(e.to, "shares", e.to.shares + e.shares)
-
-
-@on("give-square")
-def give_square(e):
-    change_owner(e.square, purse(e.to))
+        hand_shares(e.who, e.to, e.shares)
 
 
 @check("transfer")
@@ -196,11 +189,17 @@ A square may have an owner: a player or one of the accounts, such as The Governm
 
 attribute("square", "owner", None, label="Owner", type="thing")
 event("change-owner", square="square", to="")
+event("give-square", who="player", square="square", to="")
 
 
 @on("change-owner")
 def change(e):
     put(e.square, "owner", e.to)
+
+
+@on("give-square")
+def give_square(e):
+    change_owner(e.square, purse(e.to))
 
 
 rule("VIII.3", """
@@ -219,8 +218,6 @@ def may_name(e):
         return "a name has at least one character"
     if len(e.name) > rule.longest_name:
         return f"name too long: at most {rule.longest_name} characters"
-    if e.square.name is not None and not can_happen("rename"):
-        return f"already named: {e.square.id} is called {e.square.name}"
 
 
 @action(
@@ -230,10 +227,13 @@ def may_name(e):
     name=words("Name", limit=0),
 )
 def name_square(e):
-    if e.square.name is None:
-        do("give-name", who=e.who, square=e.square, name=e.name)
-    else:
-        do("rename", who=e.who, square=e.square, name=e.name)
+    do("give-name", who=e.who, square=e.square, name=e.name)
+
+
+@check("give-name")
+def nameless(e):
+    if e.square.name is not None:
+        return f"already named: {e.square.id} is called {e.square.name}"
 
 
 @on("give-name")
@@ -292,18 +292,12 @@ def charges_rent(owner):
     return owner is not None and owner.id not in ("$government", "$charity")
 
 
-@value("owed", bands=("set",))
-def owed(who, to, amount):
-    """What somebody really has to pay of an amount that this section makes them pay to another one."""
-    return amount
-
-
 @value("rent_due", bands=("set", "add", "at_least"), type="money")
 def rent_due(who, place):
     held = purse(who)
-    if held is None or place.name is None or place.owner is held or not value("charges_rent", place.owner):
+    if held is None or attribute_of(place, "name") is None or place.owner is held or not value("charges_rent", place.owner):
         return 0
-    return value("owed", who, place.owner, value("rent", place) + attribute_of(who, "rent_more", 0))
+    return owed_by(who, place.owner, value("rent", place) + attribute_of(who, "rent_more", 0))
 
 
 @on("pay-rent")
@@ -385,10 +379,7 @@ What a rule of this section makes one pay one's Best Friend is halved, in whole 
 """, title="Best Friends pay half")
 
 
-@modify("owed")
-def half_to_a_friend(who, to, amount, base):
-    if is_friend(who, to):
-        return set(base // 2)
+row("discount", "best-friend", left=lambda who, to, amount: amount // 2 if is_friend(who, to) else amount)
 
 
 rule("VIII.10", """
@@ -398,12 +389,24 @@ costs nothing, but makes the owner a Freemason. The fifth attempt destroys the s
 attempt fails; where destruction is averted, the name stays. The count belongs to the square.
 """, title="Renaming", first_rename=15, second_rename=30, third_rename=100)
 
+overrides("VIII.3")
 setting("first_rename")
 setting("second_rename")
 setting("third_rename")
 attribute("square", "renames", 0, label="Times renamed")
-event("rename", who="player", square="square", name="")
+event("rename", who="player", square="square", called="")
 event("new-name", "renamed", say="{who} renames {square} {name}", who="player", square="square", name="")
+
+
+@check("give-name")
+def may_rename(e):
+    return e.square.name is not None
+
+
+@instead("give-name")
+def named_before(e):
+    if e.square.name is not None:
+        return e.to("rename", who=e.who, square=e.square, called=e.name)
 
 
 @on("rename")
@@ -418,9 +421,9 @@ def rename(e):
         price = value(("first_rename", "second_rename", "third_rename")[times - 1])
         for each in [find("$government"), find("$corporation"), *other_players(e.who)]:
             if each is not None:
-                spend(e.who, each, value("owed", e.who, each, price))
+                spend(e.who, each, owed_by(e.who, each, price))
     put(e.square, "renames", times)
-    do("new-name", who=e.who, square=e.square, name=e.name)
+    do("new-name", who=e.who, square=e.square, name=e.called)
 
 
 @on("new-name")

@@ -26,10 +26,7 @@ def public_property(place):
     return place.number % value("public_step") == 0
 
 
-@modify("to_auction")
-def public_not_sold(place, base):
-    if value("public_property", place):
-        return set(False)
+row("not-auctioned", "public-property", when=lambda place: value("public_property", place))
 
 
 @after("open")
@@ -67,13 +64,11 @@ landing(
 @value("national_park", of="square", bands=("set",), label="National Park", type="yesno")
 def national_park(place):
     step = value("park_step")
-    return place.number > rule.above and place.number % step == 0 and place.number // step % 2 == 1
+    odd = place.number > rule.above and place.number % step == 0 and place.number // step % 2 == 1
+    return odd and not said_of_square("no-park", place)
 
 
-@modify("to_auction")
-def parks_not_sold(place, base):
-    if value("national_park", place):
-        return set(False)
+row("not-auctioned", "national-park", when=lambda place: value("national_park", place))
 
 
 @after("open")
@@ -137,11 +132,6 @@ event("call", "auction", say="{lot} is Going: {going}", lot="", going="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", amount="")
 event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", who="", amount="")
 step("W3", 10, "auctions")
-
-
-@value("to_auction", of="square", bands=("set",))
-def to_auction(place):
-    return place.owner is not None and place.owner is find("$government")
 
 
 def set_bid(lot, who, amount):
@@ -240,6 +230,12 @@ def bids_void(e):
             put(lot, "restarted", True)
 
 
+@marker("square")
+def going_mark(place):
+    if is_going(place):
+        return ("$", f"Going {place.going}")
+
+
 rule("X.6", """
 At the start of an update The Government gives what it has above ${government_limit} to the players: the same to each, in whole dollars. What cannot be
 divided goes to the SBA.
@@ -267,6 +263,8 @@ the choice of a Souvenir Hat or of paying ${zoo_extra} more; who makes no choice
 setting("zoo")
 setting("zoo_fee")
 setting("zoo_extra")
+row("not-auctioned", "zoo", when=lambda place: value("is_zoo", place))
+row("no-park", "zoo", when=lambda place: value("is_zoo", place))
 item("souvenir-hat", "Souvenir Hat", "A hat from the Zoo.")
 event("visit-zoo", who="", mover="", square="square", how="")
 event("zoo-choice", "answered", say="{who} chooses: {choice}", answers="", who="player", choice="")
@@ -282,18 +280,6 @@ landing(
 @value("is_zoo", of="square", type="yesno")
 def is_zoo(place):
     return place.number == value("zoo")
-
-
-@modify("national_park")
-def zoo_is_no_park(place, base):
-    if value("is_zoo", place):
-        return set(False)
-
-
-@modify("to_auction")
-def zoo_not_sold(place, base):
-    if value("is_zoo", place):
-        return set(False)
 
 
 @after("open")
@@ -332,12 +318,6 @@ def zoo_choice(e):
         pay(e.who, "$government", value("zoo_extra"))
     elif e.who is not None:
         give_item(e.who, "souvenir-hat")
-
-
-@marker("square")
-def going_mark(place):
-    if is_going(place):
-        return ("$", f"Going {place.going}")
 
 
 @marker("square")

@@ -8,18 +8,13 @@ says so.
 """, title="Bridge squares")
 
 attribute("square", "bridge", False, label="Bridge")
+row("not-auctioned", "bridge", when=lambda place: place.bridge)
 event("make-bridge", say="{square} becomes a square of the Bridge", square="square")
 
 
 @on("make-bridge")
 def bridge(e):
     put(e.square, "bridge", True)
-
-
-@modify("to_auction")
-def bridge_not_sold(place, base):
-    if place.bridge:
-        return set(False)
 
 
 @after("make-bridge")
