@@ -7,8 +7,6 @@ Anybody may join at any time by telling the Admin, and is in the game at once. E
 and a name of their own, of 1 to {longest_name} characters, that neither confuses nor annoys the others.
 """, title="Joining", longest_name=30)
 
-event("open", weekday="")
-
 
 @check("apply")
 def proper_name(e):

@@ -6,6 +6,7 @@ rule("IV.1", """
 A new player has ${start_money}, from outside the game.
 """, title="What players start with", start_money=1000)
 
+event("open", weekday="")  # when accounts are opened, and all else that is there from the start
 setting("start_money")
 kind("account", prefix="$")
 attribute("player", "money", 0, label="Money", type="money", summary=True)
