@@ -143,3 +143,45 @@ def test_an_action_that_no_words_make_possible_says_why(runtime):
     told = {each["id"]: each for each in game.actions("Ann")}
     game.runtime.close()
     assert (told["find"]["possible"], told["find"]["reason"]) == (False, "there is nothing to find")
+
+
+PROPOSING = minigames.rule(
+    "0.3",
+    """
+attribute("player", "waits", False)
+
+
+@check("suggest")
+def one_at_a_time(e):
+    if e.who.waits:
+        return "one at a time"
+
+
+@action("suggest", title=words("Title", optional=True), text=change_list("Changes"), run=program("Program"))
+def suggest(e):
+    if not (e.title or e.text or e.run):
+        refuse("say something")
+    put(e.who, "waits", True)
+
+
+@action("refuel", fuel=number("Fuel", default=0, optional=True))
+def refuel(e):
+    refuse("there is no car")
+
+
+@action("pick", place=number("Place", optional=True))
+def pick(e):
+    if e.place is None:
+        refuse("say which")
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_a_form_that_may_stay_empty_is_impossible_only_if_filling_it_in_does_not_help(runtime):
+    game = minigames.small_game(PROPOSING, runtime=runtime)
+    before = {each["id"]: each["reason"] for each in game.actions("Ann")}
+    assert (before["suggest"], before["refuel"], before["pick"]) == (None, "there is no car", None)
+    minigames.done(game.order("Ann", "suggest", {"title": "More"}, game.now))
+    assert {each["id"]: each["reason"] for each in game.actions("Ann")}["suggest"] == "one at a time"
+    game.runtime.close()

@@ -202,6 +202,13 @@ def numbers(data: Any) -> Any:
 # ---- forms
 
 MOST_TRIED = 8  # combinations of choices that are looked at to say whether an action is possible
+MADE_UP = {  # what is said in a form, to see whether it was the silence that made a rule refuse it
+    "words": "xx",
+    "anything": "xx",
+    "goods": {"money": 1},
+    "changes": [{"enact": "999.999", "text": "xx"}],
+    "code": "pass",
+}
 
 
 def trial(step: Any) -> Any:
@@ -276,8 +283,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     fields = []
     sample: dict[str, Any] = {}
     samples: Any = [{}]
-    made_up: dict[str, Any] = {}  # words that nobody has said yet
-    lacking = False
+    made_up: dict[str, Any] = {}  # what nobody has said yet
+    lacking, unsaid = (False, False)
     form = world.index.forms[action.name]
     for key in form:
         field = form[key]
@@ -296,8 +303,10 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
             lacking = True
         samples = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in samples] or samples
         samples = samples[:MOST_TRIED]
-        if default is None and field.sort in ("words", "anything"):
-            made_up = {**made_up, name: "xx"}
+        if default is None and field.sort in MADE_UP:
+            made_up = {**made_up, name: MADE_UP[field.sort]}
+        if default is None and (field.sort not in MADE_UP or not field.optional):
+            unsaid = unsaid or field.sort not in ("thing", "choice", "yesno")
         if default is None and not field.optional:
             default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
         if default is not None:
@@ -307,8 +316,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         reason, rule = ("there is nothing to choose from", action.rule)
     elif not (bare or untried):
         reason, rule = refusal_of(who, action, sample)
-        free = [field for field in form.values() if field.sort not in ("thing", "choice", "yesno")]
-        if rule == action.rule and free:  # it may be what was made up here that the rule does not like
+        if rule == action.rule and unsaid:  # it may be what was made up here that the rule does not like
             reason, rule = None, None
         if reason and made_up and refusal_of(who, action, {**sample, **made_up}) != (reason, rule):
             reason, rule = None, None
