@@ -80,7 +80,7 @@ attribute("creature", "expulsion_color", None, label="Expulsion Color")
 attribute("creature", "items", (), label="Items")
 event("elephant-rolls", creature="creature")
 event("elephant-week")
-event("feed", who="player", creature="creature", item="")
+event("feed", "fed", say="{who} feeds {creature} with {item}", who="player", creature="creature", item="")
 event("elephant-expels", "expelled", say="{creature} expels", who="player", creature="creature", square="square")
 step("U8", 10, "elephant-week", when=lambda: find("elephant") is not None)
 
@@ -99,7 +99,7 @@ def elephant_week(e):
 @modify("dice_count")
 def one_die(mover, base):
     if mover.id == "elephant":
-        return set(1)
+        return add(1 - base)
 
 
 @on("elephant-rolls")
