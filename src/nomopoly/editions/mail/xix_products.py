@@ -3,7 +3,8 @@
 section("XIX", "Products")
 
 rule("XIX.1", """
-A product that nobody has bought within {weeks} weeks of its creation leaves the rules as a week starts.
+A product that nobody has bought within {weeks} weeks of its creation leaves the rules as a week starts. The products with which the
+game begins have passed their tests, and stay.
 """, title="Unsold products", weeks=2)
 
 event("unsold-products")
@@ -25,9 +26,10 @@ def take_off(e):
 
 
 rule("XIX.2", """
-Who makes a product that repeats the effect of another one makes a Repackaged Product; whether it does, the Admin judges. So are the
-originals of paint patents of The Government or The Corporation, by the group of their color; glue, lottery tickets and extra dice are
-The Government's (tickets are paid to the Pot), and Tefflon on and off, New Clear Fishing and Explosive Insurance The Corporation's.
+Who makes a product that repeats the effect of another one makes a Repackaged Product; whether it does, the Admin judges. What is no
+product can be repeated too: the patents of paints are The Government's or The Corporation's by the group of their color; those of glue
+and extra dice are The Government's, what lottery tickets bring goes to the Pot, and those of Tefflon, of taking it off, of New Clear
+Fishing and of Explosive Insurance are The Corporation's.
 """, title="Originals and repackaging")
 
 row("payee", "paint-red", to="$corporation")
@@ -51,7 +53,8 @@ row("payee", "new-clear-fishing", to="$corporation")
 row("payee", "insurance", to="$corporation")
 
 rule("XIX.3", """
-Warp Bubble (Experimental Technology, ${price}, patent of The Corporation). Its user is taken to any square and lands there. It is gone then.
+Warp Bubble (Experimental Technology, ${price}, patent of The Corporation). Its user is taken to any square and lands there, with all that
+landing there brings. That is no Easy Move. The bubble is gone then.
 """, title="Warp Bubble", price=500)
 
 product(
@@ -64,10 +67,13 @@ product(
 )
 
 rule("XIX.4", """
-Blockbuster (Experimental Technology, ${price}, patent of The Corporation). It is delivered to any square that has none. If it is not
-disarmed within a week it destroys that square, and the whole block if the square is in one. It is disarmed when any player lands
-on the square. If the square is in the base of a Team, the Team is told; it is disarmed too when {members} members of it (all, if they are
-fewer) have each paid ${fee} to The Government. Also as Fake Toy Bomb (Novelty, ${fake_price}, royalty ${fake_royalty}).
+Blockbuster (Experimental Technology, ${price}, patent of The Corporation). It is delivered to any square that has none yet. If it has not
+been disarmed by the end of the next update after the one in which it was delivered, it destroys that square, and if the square is then
+part of a block, the whole block, by number; squares of the block that are protected or insured stay, and on a protected square it
+fizzles. It is disarmed when any player lands on its square; pseudoplayers disarm nothing. If the square is in the base of a Team, the
+Team is told; it is disarmed too when {members} members of the Team (all, if they are fewer) have each paid ${fee} to The Government,
+which are not given back. Where two bases meet, each Team counts for itself. Also as Fake Toy Bomb (Novelty, ${fake_price}, royalty
+${fake_royalty}).
 """, title="Blockbuster", price=300, members=3, fee=50, fake_price=325, fake_royalty=275)
 
 attribute("square", "blockbuster", None, label="Blockbuster")
@@ -179,8 +185,9 @@ product(
 )
 
 rule("XIX.5", """
-Jumpgate Builder (Experimental Technology, ${price}, patent of The Corporation). It must be used as it is bought: it makes a Jumpgate between
-two squares of its buyer, or between one of them and one without owner, which becomes the buyer's. A square has one Jumpgate at most.
+Jumpgate Builder (Experimental Technology, ${price}, patent of The Corporation). It is used as it is bought: it makes a Jumpgate between two
+different squares of its buyer, or between one of them and one without owner, which becomes the buyer's at no further cost. A square has
+one Jumpgate at most.
 """, title="Jumpgate Builder", price=500)
 
 product(
@@ -229,8 +236,8 @@ def build_jumpgate(e):
     open_gate(e.from_, e.to)
 
 rule("XIX.6", """
-Hot Spring Bath (${price}, patent of a player). If its owner is Sick, the owner becomes well; if its owner has Chains that are not Rusty,
-they become Rusty. When neither can happen any more, the bath is gone at once.
+Hot Spring Bath (${price}, patent of The Corporation at first). It works by being owned: if its owner is Sick, the owner becomes well; if
+its owner has Chains that are not Rusty, they become Rusty. Then, and also if neither applies, it is gone at once.
 """, title="Hot Spring Bath", price=40)
 
 event("bathe", "used", say="{who} takes a Hot Spring Bath", who="player")
@@ -252,8 +259,9 @@ def bathe(e):
     put(e.who, "items", tuple([each for each in e.who.items if each != "hot-spring-bath"]))
 
 rule("XIX.7", """
-Eye Opener (Caffeinity, ${price}, patent of a player). A player who drinks it before the update counts as having given all orders of that
-week before those of all players who drank none. Also as Chez Caffeine's Eye Opener (Beverage, ${chez_price}, royalty ${chez_royalty}).
+Eye Opener (Caffeinity, ${price}, patent of The Corporation at first). It is drunk as soon as that is ordered, by a player who owns it
+then. All orders of that player for the coming update count as having come before those of all players who have drunk none; among
+those who have, orders go by arrival. Also as Chez Caffeine's Eye Opener (Beverage, ${chez_price}, royalty ${chez_royalty}).
 """, title="Eye Opener", price=50, chez_price=50, chez_royalty=40)
 
 attribute("player", "eye_opened", False, show=("owner", "admin"))
@@ -285,8 +293,9 @@ product(
 )
 
 rule("XIX.8", """
-All-Nighter (Caffeinity, ${price}, patent of a player). A player may drink at most {most} a week; it allows one proposal more in that week, with
-all that goes with it. Also as Chez Caffeine's All-Nighter (Beverage, ${chez_price}, royalty ${chez_royalty}).
+All-Nighter (Caffeinity, ${price}, patent of The Corporation at first). It is drunk as soon as that is ordered, at most {most} a week. Until the
+week ends its drinker may have one more undecided proposal, with all that goes with it; what waits then stays. Also as Chez Caffeine's
+All-Nighter (Beverage, ${chez_price}, royalty ${chez_royalty}).
 """, title="All-Nighter", price=100, most=1, chez_price=100, chez_royalty=75)
 
 attribute("player", "all_nighters", 0, label="All-Nighters this week")
@@ -325,8 +334,8 @@ product(
 )
 
 rule("XIX.9", """
-V-8 (Beverage, ${price}, patent of a player). Who drinks it becomes well, and another player picked at random becomes Sick. Also as Fancy
-Ketchup (Candy, ${ketchup_price}, royalty ${ketchup_royalty}).
+V-8 (Beverage, ${price}, patent of The Corporation at first). Who drinks it becomes well, and another player, picked at random among all
+others, becomes Sick. Also as Fancy Ketchup (Candy, ${ketchup_price}, royalty ${ketchup_royalty}).
 """, title="V-8", price=50, ketchup_price=60, ketchup_royalty=10)
 
 
@@ -350,9 +359,10 @@ product(
 
 rule("XIX.10", """
 'Bot (Experimental Technology, ${price}, patent of The Corporation). Where part of the price of an action would go to another player who has a
-job, a 'Bot that its owner lets do the work spares the payment. After each time three dice are rolled: on a total of {total} it
-explodes; then the destroyable square closest to its owner is destroyed, and the 'Bot is gone. After {uses} payments that it has spared
-it is gone in any case.
+job, a 'Bot can do the work for its owner: then nothing of the price is paid, and the player who has the job is taken along but gets
+nothing. After each time three dice are rolled; on a total of {total} the 'Bot explodes: the square closest to its owner that is neither
+protected nor insured is destroyed, of equally close ones that with the lowest number, and the 'Bot is gone. After {uses} payments that
+it has spared it is gone in any case. One 'Bot works at a time.
 """, title="'Bot", price=150, total=3, uses=3)
 
 attribute("player", "bot_uses", 0, label="Uses of a 'Bot")
@@ -438,9 +448,11 @@ def bot_is_gone(e):
     put(e.who, "bot_uses", 0)
 
 rule("XIX.11", """
-Disguise Kit (Novelty, ${price}, patent of a player). Its user dresses up as another player, the Victim: all that passing and landing does to the
-user, but for the change of place, befalls the Victim, until the week ends or the Victim has lost ${most} in this way. Only the two
-are told.
+Disguise Kit (Novelty, ${price}, patent of The Corporation at first). Its user dresses up as another player, the Victim. All that passing and
+landing on squares does to the user, but for the change of place, befalls the Victim: rent, fees, what is got for going round,
+Lodges, and the right to buy; as if the Victim had come there, but with no more help of a disguise of the Victim's own. Dice, what
+they bring by themselves, and fines for speeding stay the user's. It ends with the week, or once the Victim has lost ${most} in this way.
+Only the two are told.
 """, title="Disguise Kit", price=200, most=500)
 
 attribute("player", "disguise", None, label="Disguised as", type="thing", show=("owner", "admin"))
@@ -536,10 +548,12 @@ def victim_has_left(e):
 product("disguise-kit", "Disguise Kit", rule.price, type="Novelty", secret=True, asks=("victim",), effect=dress_up)
 
 rule("XIX.12", """
-Impersonator 2000 (${price}, patent of a player, not on sale). While it is on, what moves the user befalls the user, and all other effects of
-the user's actions befall the Victim. It ends after a week, or before that when what the Victim has paid in this way reaches ${most}. Half
-of what its patent brings goes to the patent of the Disguise Kit. Also as Better Disguise Kit (Novelty, ${better_price}, royalty
-${better_royalty}, not on sale).
+Impersonator 2000 (${price}, patent of The Corporation at first, not on sale). While it is on, what moves the user befalls the user, and all
+other effects of the user's turns and orders befall another player, the Victim: payments, receipts, marks and goods. Rights and choices
+stay the user's, who can use, sell or give away nothing of the Victim's; an order whose price the Victim cannot pay is refused. It ends
+at the start of the update a week later, or once what the Victim has paid in this way reaches ${most}. Who uses a Disguise Kit too
+passes and lands by that. Half of what its patent brings goes to the patent of the Disguise Kit. Also as Better Disguise Kit (Novelty,
+${better_price}, royalty ${better_royalty}, not on sale). Only the two are told.
 """, title="Impersonator 2000", price=600, most=1000, better_price=600, better_royalty=60)
 
 attribute("player", "impersonates", None, label="Impersonates", type="thing", show=("owner", "admin"))
@@ -592,9 +606,12 @@ def victim_of(who):
 
 
 def befalls(e, *fields):
-    """The same event with the Victim in these fields instead of the player whose turn or order it belongs to."""
+    """The same event with the Victim in these fields instead of the player whose turn or order it belongs to.
+
+    To leave the game one needs nobody's face.
+    """
     user = acting_player(e)
-    victim = victim_of(user)
+    victim = None if e.caused_by("remove") or e.caused_by("leave-game") else victim_of(user)
     names = [field for field in fields if victim is not None and attribute_of(e, field) is user]
     if names:
         return e.but(**{field: victim for field in names})
@@ -647,11 +664,6 @@ def sick_as_other(e):
 
 @instead("cure")
 def cured_as_other(e):
-    return befalls(e, "who")
-
-
-@instead("make-hurt")
-def hurt_as_other(e):
     return befalls(e, "who")
 
 
@@ -733,8 +745,8 @@ product(
 )
 
 rule("XIX.13", """
-Fake Vomit (Novelty, ${price}, patent of a player). It is dropped on the square that its user occupies. Every other player who later comes to
-occupy that square becomes Sick.
+Fake Vomit (Novelty, ${price}, patent of The Corporation at first). It is dropped on the square that its user occupies, and stays there until
+the square is destroyed. Every other player who later comes to that square to stay there, by whatever means, becomes Sick.
 """, title="Fake Vomit", price=50)
 
 attribute("square", "vomit", (), label="Fake vomit", type="thing")
@@ -760,9 +772,9 @@ def slippery(place):
 product("fake-vomit", "Fake Vomit", rule.price, type="Novelty", effect=drop_vomit)
 
 rule("XIX.14", """
-Gremlins (Novelty, ${price}, patent of a player). They are released on the square that their user occupies: Jumpgates, Blockbusters and
-Tractor Beams there are gone, and every player there loses all Surgeon Suits, Blockbusters, Da Speedstas, Warp Bubbles and Radar
-Detectors.
+Gremlins (Novelty, ${price}, patent of The Corporation at first). They are released on the square that their user occupies: a Jumpgate there is
+gone, at both its ends, and so are a Blockbuster and a Tractor Beam; and every player there, their user too, loses all Surgeon Suits,
+Blockbusters, Da Speedstas, Warp Bubbles and Radar Detectors.
 """, title="Gremlins", price=150)
 
 attribute("square", "tractor_beam", False, label="Tractor Beam")

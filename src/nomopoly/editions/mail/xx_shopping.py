@@ -4,8 +4,9 @@ section("XX", "Shopping")
 
 rule("XX.1", """
 Any product that is on sale can be bought from anywhere at its price. Who holds its patent gets the price; but of a Repackaged
-Product the patent of the product that it repeats gets the royalty, and the rest goes to who has repackaged it. A patent whose holder
-is gone is The Corporation's.
+Product the patent of the product that it repeats gets the royalty, and the rest goes to who has repackaged it. Patents may be handed
+over; those that nobody has are The Corporation's, as at first are those of the products with which the game begins, unless the Admin
+gives them to players.
 """, title="Buying")
 
 kind("product", label="Product")
@@ -92,7 +93,8 @@ def buy_product(e):
 
 
 rule("XX.2", """
-A player may use an item of theirs if its rule says what it does. It is used up by that, unless its rule says otherwise. An item that is in no rule any more is gone.
+A player may use an item of theirs if its rule says what that does. It is used up by that, unless its rule says otherwise. An item that
+is in no rule any more is gone.
 """, title="Using")
 
 attribute("player", "items", (), label="Items")
