@@ -27,6 +27,8 @@ PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
 TAKING_BACK = ("abandon", "break", "remove", "retract", "withdraw-order")  # and seldom undo what they did
+OVERRULING = ("declare-winner", "grant", "hold", "remove-player", "strike")  # of the Admin's acts, which a bot leaves alone
+DECIDING = 0.4  # how likely it decides on something a day
 FAILURE = 0.1  # of a try: how much one counts that came to no order
 SELDOM, OFTEN = 0.05, 4  # what rolls dice is what the game is about
 WORTH = ("square_price", "market_value")  # values that say what a square costs
@@ -202,6 +204,34 @@ class Bot:
                 continue
             return found if isinstance(found, int) else 0
         return 0
+
+
+def sit_at_the_desk(game: Game, seed: int | str, now: int) -> list[Outcome]:
+    """Be the Admin for a day: decide on some of what can be chosen in acts of the desk, by chance. Returns what was done.
+
+    It takes no side and overrules nobody: acts that take players, money or moves away are left alone.
+    """
+    chance = random.Random(f"{seed}:desk:{game.n}:{now - game.opened_at}")
+    acts = [each for each in game.actions("admin", now, untried=True) if each["possible"] and decides(each)]
+    done = []
+    for act in chance.sample(acts, len(acts)):
+        if chance.random() < DECIDING:
+            said = {each["name"]: fill(each, {}, chance) for each in act["fields"]}
+            outcome = game.admin(act["id"], {name: each for name, each in said.items() if each is not None}, now)
+            done += [outcome] if outcome.refused is None else []
+    return done
+
+
+def decides(act: Data) -> bool:
+    """Whether an act of the desk is about a thing that waits for the Admin, and asks for nothing that a bot cannot say."""
+    needed = [each for each in act["fields"] if not each["optional"]]
+    return (
+        bool(needed)
+        and needed[0]["type"] == "thing"
+        and bool(needed[0]["choices"])
+        and act["id"] not in OVERRULING
+        and not [each for each in needed if each["type"] in NOT_FILLED or each["type"] == "anything"]
+    )
 
 
 def pools_of(offered: list[Data], things: dict[str, str]) -> Pools:

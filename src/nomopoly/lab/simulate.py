@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.bots import POLICIES, Bot
+from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.host import Game, Outcome, open_game, state_digest
 from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
@@ -113,7 +113,7 @@ def play_weeks(
     proposes: bool = False,
     watch: Callable[[Game, int], None] | None = None,
 ) -> tuple[Game, Data]:
-    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day.
+    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day, and one at the desk.
 
     With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week at
     the latest. `watch` is called with the game after each day, and its number.
@@ -149,6 +149,7 @@ def play_weeks(
                 faults += broken(take_in(game, bot.name, now))
             if bot.name in here and not game.over():
                 faults += broken(bot.play(game, now, orders=1))
+        faults += broken(sit_at_the_desk(game, seed, now))
         if watch is not None:
             watch(game, day + 1)
     faults += broken(game.run_due(START + weeks * 7 * DAY))
@@ -285,7 +286,7 @@ def main(
     if weeks is not None and turns is not None:
         raise CommandError("give --turns or --weeks, not both")
     if weeks is not None:
-        game, result = play_weeks(edition, players, weeks, seed, runtime, policy)
+        game, result = play_weeks(edition, players, weeks, seed, runtime, policy, proposes=True)
         game.runtime.close()
     else:
         result = simulate(edition, players, 100 if turns is None else turns, seed, runtime, policy)

@@ -26,7 +26,7 @@ FLOWS = {  # the events that move money: whose becomes less by their amount, and
     "gain": ("", "who"),
     "award": ("", "who"),
     "pay": ("who", "to"),
-    "fine": ("who", ACCOUNT),
+    "fine": ("who", "to"),
     "deposit": ("who", ""),
     "withdraw": ("", "who"),
     "interest": (ACCOUNT, ""),
@@ -90,15 +90,26 @@ def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
 
 
 def explained_by(facts: Iterable[Data]) -> Counter[str]:
-    """By how much facts say that everybody's money changes."""
+    """By how much facts say that everybody's money changes.
+
+    A fact says `purse` and `paid_into` where the money is not that of `who` and `to` themselves; what goes to nobody named
+    goes to the account.
+    """
     explained: Counter[str] = Counter()
     for fact in facts:
         less, more = FLOWS.get(fact["event"], ("", ""))
         if less:
-            explained[fact.get(less, less)] -= fact["amount"]
+            explained[named(fact, less)] -= fact["amount"]
         if more:
-            explained[fact.get(more, more)] += fact["amount"]
+            explained[named(fact, more)] += fact["amount"]
     return explained
+
+
+def named(fact: Data, role: str) -> str:
+    """Whose money it is that a fact speaks of."""
+    if role == ACCOUNT:
+        return ACCOUNT
+    return str(fact.get("purse" if role == "who" else "paid_into") or fact.get(role) or ACCOUNT)
 
 
 # ---- secrets
