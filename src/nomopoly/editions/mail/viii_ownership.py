@@ -3,10 +3,10 @@
 section("VIII", "Ownership")
 
 rule("VIII.1", """
-A player may hand over to any other player whatever game items are theirs: money, squares, items, shares and patents; but no jobs, marks,
-Chains or Lottery Tickets. Two players may also trade: one offers what each gives, the other accepts or declines, and once accepted both
-sides are handed over together, if both have then what they promised. An offer lapses at the second update after it was made. A square
-keeps what it has when it changes hands.
+A player may hand over to any other player whatever game items are theirs: money, squares, items, shares and patents; but no jobs,
+marks, Chains or Lottery Tickets. Two players may also trade: one offers what each gives, the other accepts or declines, and once
+accepted both sides are handed over together, if both have then what they promised. An offer lapses at the second update after it
+was made. A square keeps what it has when it changes hands.
 """, title="Handing over")
 
 kind("offer", prefix="offer-")
@@ -22,8 +22,10 @@ event(
     say="{who} hands over to {to}: {told}",
     who="player",
     to="",
-    money="",
+    amount="",
+    square="",
     squares="",
+    item="",
     items="",
     shares="",
     patents="",
@@ -44,13 +46,17 @@ def hand_over(giver, to, goods):
     reason = lacks_goods(giver, goods)
     if reason is not None:
         refuse(reason)
+    places = things_of(goods, "squares")
+    items = things_of(goods, "items")
     do(
         "hand-over",
         who=giver,
         to=to,
-        money=money_of(goods) or None,
-        squares=things_of(goods, "squares") or None,
-        items=things_of(goods, "items") or None,
+        amount=money_of(goods) or None,
+        square=places[0] if len(places) == 1 else None,
+        squares=places or None,
+        item=items[0] if len(items) == 1 else None,
+        items=items or None,
         shares=shares_in(goods) or None,
         patents=things_of(goods, "patents") or None,
         told=goods_in_words(goods),
@@ -61,8 +67,8 @@ def hand_over(giver, to, goods):
 def hand_all_over(e):
     if e.to.kind != "player" and (e.items or e.shares):
         refuse(f"{name_of(e.to)} can have money, squares and patents only")
-    if e.money:
-        spend(e.who, e.to, e.money)
+    if e.amount:
+        spend(e.who, e.to, e.amount)
     for place in e.squares or ():
         do("give-square", who=e.who, square=place, to=e.to)
     for id in e.items or ():
@@ -242,9 +248,9 @@ def give_name(e):
 
 
 rule("VIII.4", """
-Who lands on a square that has no owner may buy it for its market value, paid to The Government. The right to buy lasts until the orders
-of the next update have been carried out; of several who have it the first to order the square gets it. What counts are the price and
-the buyer's money at the time of buying.
+Who lands on a square that has no owner may buy it for its market value, paid to The Government. The right to buy lasts until the
+orders of the next update have been carried out; of several who have it the first to order the square gets it. What counts are the
+price and the buyer's money at the time of buying.
 """, title="Buying")
 
 event("buy", "bought", say="{who} buys {square} for ${price}", who="", square="square", price="")
@@ -328,8 +334,8 @@ def pass_on(e):
 
 
 rule("VIII.7", """
-At each update a square of a Government Color costs its owner, be it a player or The Corporation, {property_tax}% of its market value, paid to
-The Government. If the owner has not got that much, the square becomes The Government's instead.
+At each update a square of a Government Color costs its owner, be it a player or The Corporation, {property_tax}% of its market
+value, paid to The Government. If the owner has not got that much, the square becomes The Government's instead.
 """, title="Property tax", property_tax=5)
 
 setting("property_tax")
@@ -355,8 +361,8 @@ def forfeit(e):
 
 
 rule("VIII.8", """
-A player who owns at least {block_size} squares of one color owns a block of them all, if no other player owns a square of that color. Squares of
-accounts do not count. Any color will do, White too.
+A player who owns at least {block_size} squares of one color owns a block of them all, if no other player owns a square of that
+color. Squares of accounts do not count. Any color will do, White too.
 """, title="Blocks", block_size=3)
 
 setting("block_size")
@@ -368,7 +374,8 @@ def block(place):
     color = attribute_of(place, "color")
     if owner is None or owner.kind != "player" or color is None:
         return None
-    alike = [each for each in squares() if each.color == color and each.owner is not None and each.owner.kind == "player"]
+    owned = [each for each in squares() if each.owner is not None and each.owner.kind == "player"]
+    alike = [each for each in owned if each.color == color]
     if len(alike) < value("block_size") or [each for each in alike if each.owner is not owner]:
         return None
     return tuple(sorted(alike, key=lambda each: each.number))
@@ -383,10 +390,10 @@ row("discount", "best-friend", left=lambda who, to, amount: amount // 2 if is_fr
 
 
 rule("VIII.10", """
-The owner of a square that has a name may give it another. For the first time that costs ${first_rename}, for the second ${second_rename},
-for the third ${third_rename}, each of which is paid to The Government, to The Corporation and to every other player. The fourth time
-costs nothing, but makes the owner a Freemason. The fifth attempt destroys the square, unless it cannot be destroyed, and then the
-attempt fails; where destruction is averted, the name stays. The count belongs to the square.
+The owner of a square that has a name may give it another. For the first time that costs ${first_rename}, for the second
+${second_rename}, for the third ${third_rename}, each of which is paid to The Government, to The Corporation and to every other
+player. The fourth time costs nothing, but makes the owner a Freemason. The fifth attempt destroys the square, unless it cannot be
+destroyed, and then the attempt fails; where destruction is averted, the name stays. The count belongs to the square.
 """, title="Renaming", first_rename=15, second_rename=30, third_rename=100)
 
 overrides("VIII.3")
@@ -432,9 +439,9 @@ def new_name(e):
 
 
 rule("VIII.11", """
-At each update a White square costs its owner, be it a player or The Corporation, ${white_fine}. What has come in is divided evenly: one share
-for every player who has paid Dues, and one for every player who is a Freemason, in whole dollars; the rest, or all of it if there are no
-shares, leaves the game.
+At each update a White square costs its owner, be it a player or The Corporation, ${white_fine}. What has come in is divided
+evenly: one share for every player who has paid Dues, and one for every player who is a Freemason, in whole dollars; the rest, or
+all of it if there are no shares, leaves the game.
 """, title="White fine", white_fine=50)
 
 setting("white_fine")
@@ -467,9 +474,9 @@ def pay_white_fine(e):
 
 
 rule("VIII.12", """
-A player who has been on the same square at the end of {weeks_needed} updates running may set up a Homestead there, whoever owns it, and does
-not have to pay rent for it from then on. That lasts until the player leaves the game or the square is destroyed. One may have several
-Homesteads, and a square may have several.
+A player who has been on the same square at the end of {weeks_needed} updates running may set up a Homestead there, whoever owns
+it, and does not have to pay rent for it from then on. That lasts until the player leaves the game or the square is destroyed. One
+may have several Homesteads, and a square may have several.
 """, title="Homesteads", weeks_needed=3)
 
 setting("weeks_needed")
@@ -534,9 +541,9 @@ def homesteads_end(e):
 
 
 rule("VIII.13", """
-A player may donate a square to Charity. Players may request a square that Charity has; at the start of each week it is given to the poorest
-of them: the one with the fewest squares, of these the one with the least money, of these the one who asked first. Squares are given by
-number, and counted anew for each. Charity pays no tax and no fine and charges no rent.
+A player may donate a square to Charity. Players may request a square that Charity has; at the start of each week it is given to
+the poorest of them: the one with the fewest squares, of these the one with the least money, of these the one who asked first.
+Squares are given by number, and counted anew for each. Charity pays no tax and no fine and charges no rent.
 """, title="Charity")
 
 attribute("square", "requests", (), label="Requested by", type="thing")

@@ -13,9 +13,9 @@ def found_government(e):
 
 
 rule("X.2", """
-Squares whose number is a multiple of {public_step} are Public Property: they belong to The Government, unless a rule says otherwise. What
-counts is the number that a square has at the time: one that gets such a number is The Government's from then on, and one that gets
-another number stays The Government's, but is Public Property no more.
+Squares whose number is a multiple of {public_step} are Public Property: they belong to The Government, unless a rule says
+otherwise. What counts is the number that a square has at the time: one that gets such a number is The Government's from then on,
+and one that gets another number stays The Government's, but is Public Property no more.
 """, title="Public Property", public_step=10)
 
 setting("public_step")
@@ -45,8 +45,8 @@ def public_by_renumbering(e):
 
 
 rule("X.3", """
-Squares whose number is an odd multiple of {park_step} above {above} are National Parks and belong to The Government. Who lands on one pays it an
-admission of ${park_fee}.
+Squares whose number is an odd multiple of {park_step} above {above} are National Parks and belong to The Government. Who lands on
+one pays it an admission of ${park_fee}.
 """, title="National Parks", park_step=5, above=20, park_fee=10)
 
 setting("park_step")
@@ -112,12 +112,12 @@ def register_to_vote(e):
 
 
 rule("X.5", """
-Squares of The Government that are neither Public Property nor National Parks nor of the Bridge are put up for auction, and so are lots of objects
-that have come to it. At the start of each week, by number, and lots after squares: what is Gone goes to the highest bidder, who
-pays The Government; what is Going Twice is Gone; what is Going Once is Going Twice; what is new is Going Once. Any player may bid
-more than the highest bid for what is Going Once or Twice, and cannot take that back. When a square becomes Going Once, The Corporation
-bids half of its market value, if it has that much. The highest bid is shown, the bidder is not. If there is no bid, if the highest bidder
-cannot pay, or leaves the game, all bids are void and it is Going Once again.
+Squares of The Government that are neither Public Property nor National Parks nor of the Bridge are put up for auction, and so are
+lots of objects that have come to it. At the start of each week, by number, and lots after squares: what is Gone goes to the
+highest bidder, who pays The Government; what is Going Twice is Gone; what is Going Once is Going Twice; what is new is Going
+Once. Any player may bid more than the highest bid for what is Going Once or Twice, and cannot take that back. When a square
+becomes Going Once, The Corporation bids half of its market value, if it has that much. The highest bid is shown, the bidder is
+not. If there is no bid, if the highest bidder cannot pay, or leaves the game, all bids are void and it is Going Once again.
 """, title="Auctions")
 
 kind("lot", prefix="grab-bag-")
@@ -128,16 +128,20 @@ attribute(("square", "lot"), "bid", 0, label="Highest bid", type="money")
 attribute(("square", "lot"), "bidder", None, label="Highest bidder", type="thing", show="admin")
 attribute(("square", "lot"), "restarted", False, show="nobody")  # whether it became Going Once between two starts of a week
 event("auctions")
-event("call", "auction", say="{lot} is Going: {going}", lot="", going="")
-event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", amount="")
-event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", who="", amount="")
+event("call", "auction", say="{lot} is called: {going}", lot="", square="", going="")
+event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
+event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", square="", who="", amount="")
 step("W3", 10, "auctions")
+
+
+def square_of(lot):
+    return lot if lot.kind == "square" else None
 
 
 def set_bid(lot, who, amount):
     put(lot, "bid", amount)
     put(lot, "bidder", who)
-    do("higher-bid", lot=lot, amount=amount)
+    do("higher-bid", lot=lot, square=square_of(lot), amount=amount)
 
 
 @on("auctions")
@@ -151,11 +155,11 @@ def auctions(e):
         elif lot.going == "gone":
             conclude_auction(lot)
         elif lot.going == "twice":
-            do("call", lot=lot, going="gone")
+            do("call", lot=lot, square=square_of(lot), going="gone")
         elif lot.going == "once":
-            do("call", lot=lot, going="twice")
+            do("call", lot=lot, square=square_of(lot), going="twice")
         else:
-            do("call", lot=lot, going="once")
+            do("call", lot=lot, square=square_of(lot), going="once")
 
 
 @on("call")
@@ -175,9 +179,9 @@ def call(e):
 def conclude_auction(lot):
     winner = lot.bidder
     if exists(winner) and winner.money >= lot.bid:
-        do("sell", lot=lot, who=winner, amount=lot.bid)
+        do("sell", lot=lot, square=square_of(lot), who=winner, amount=lot.bid)
     else:
-        do("call", lot=lot, going="once")
+        do("call", lot=lot, square=square_of(lot), going="once")
 
 
 @on("sell")
@@ -226,7 +230,7 @@ def bid(e):
 def bids_void(e):
     for lot in [*squares(), *every("lot")]:
         if lot.bidder is e.who:
-            do("call", lot=lot, going="once")
+            do("call", lot=lot, square=square_of(lot), going="once")
             put(lot, "restarted", True)
 
 
@@ -237,8 +241,8 @@ def going_mark(place):
 
 
 rule("X.6", """
-At the start of an update The Government gives what it has above ${government_limit} to the players: the same to each, in whole dollars. What cannot be
-divided goes to the SBA.
+At the start of an update The Government gives what it has above ${government_limit} to the players: the same to each, in whole
+dollars. What cannot be divided goes to the SBA.
 """, title="Surplus", government_limit=15000)
 
 setting("government_limit")
@@ -256,8 +260,9 @@ def share_surplus(e):
 
 
 rule("X.7", """
-Square #{zoo} is the Zoo. It belongs to The Government, is no National Park and is not auctioned. Who lands there pays The Government ${zoo_fee} and has
-the choice of a Souvenir Hat or of paying ${zoo_extra} more; who makes no choice before the next update gets the hat.
+Square #{zoo} is the Zoo. It belongs to The Government, is no National Park and is not auctioned. Who lands there pays The
+Government ${zoo_fee} and has the choice of a Souvenir Hat or of paying ${zoo_extra} more; who makes no choice before the next
+update gets the hat.
 """, title="The Zoo", zoo=45, zoo_fee=25, zoo_extra=5)
 
 setting("zoo")

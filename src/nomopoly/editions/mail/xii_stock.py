@@ -3,8 +3,8 @@
 section("XII", "Stock")
 
 rule("XII.1", """
-The Corporation sells shares of itself to players at ${share_price} each, as long as there are unsold ones; there are {first_shares} at
-first.
+The Corporation sells shares of itself to players at ${share_price} each, as long as there are unsold ones; there are
+{first_shares} at first.
 """, title="Shares", share_price=3, first_shares=1000)
 
 setting("share_price")
@@ -24,9 +24,17 @@ def enough_left(e):
         return f"not on sale: there are {left} unsold shares"
 
 
-@action("buy-shares", "Buy shares", fact="bought", say="{who} buys {number} shares", number=number("How many", least=1))
+@action(
+    "buy-shares",
+    "Buy shares",
+    fact="bought",
+    say="{who} buys {number} shares for ${price}",
+    number=number("How many", least=1),
+)
 def buy_shares(e):
-    spend(e.who, "$corporation", e.number * value("share_price"))
+    price = e.number * value("share_price")
+    note(price=price)
+    spend(e.who, "$corporation", price)
     put(thing("game"), "shares_unsold", thing("game").shares_unsold - e.number)
     put(e.who, "shares", e.who.shares + e.number)
 

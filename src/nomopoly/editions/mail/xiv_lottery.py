@@ -3,7 +3,8 @@
 section("XIV", "Lottery")
 
 rule("XIV.1", """
-A Lottery Ticket bears a number from 1 to {highest_number} that its buyer chooses, and costs ${ticket_price}, which goes to the Pot.
+A Lottery Ticket bears a number from 1 to {highest_number} that its buyer chooses, and costs ${ticket_price}, which goes to the
+Pot.
 """, title="Tickets", highest_number=20, ticket_price=20)
 
 setting("highest_number")
@@ -35,8 +36,8 @@ def get_ticket(e):
 
 
 rule("XIV.2", """
-At each update a number from 1 to {drawn_from} is drawn. The tickets that bear it share the Pot evenly, in whole dollars; what is left,
-or all of it if there is no such ticket, stays in the Pot. After the draw all tickets are void.
+At each update a number from 1 to {drawn_from} is drawn. The tickets that bear it share the Pot evenly, in whole dollars; what is
+left, or all of it if there is no such ticket, stays in the Pot. After the draw all tickets are void.
 """, title="The draw", drawn_from=20)
 
 step("U9", 30, "lottery-draw")

@@ -3,8 +3,8 @@
 section("XV", "Buildings")
 
 rule("XV.1", """
-The owner of a square may build a Store there for ${store_price}, paid to The Corporation, and says which type of products it sells.
-There can be no Store on a pollutant, or where there is a tree or another building.
+The owner of a square may build a Store there for ${store_price}, paid to The Corporation, and says which type of products it
+sells. There can be no Store on a pollutant, or where there is a tree or another building.
 """, title="Stores", store_price=300)
 
 setting("store_price")
@@ -77,8 +77,8 @@ def room_for_factory(e):
 
 
 rule("XV.3", """
-A square may be a pollutant. A pollutant is worth less, as the rules on prices say, and no tree can be planted there; where there is a
-tree, no pollutant can come to be. The WETHA's Lodges are pollutants from the start and always.
+A square may be a pollutant. A pollutant is worth less, as the rules on prices say, and no tree can be planted there; where there
+is a tree, no pollutant can come to be. The WETHA's Lodges are pollutants from the start and always.
 """, title="Pollutants")
 
 attribute("square", "pollutant", False, label="Pollutant")

@@ -3,8 +3,8 @@
 section("XVI", "The Bridge")
 
 rule("XVI.1", """
-The squares of the Bridge belong to The Government, which does not put them up for auction. No square is one of the Bridge until a rule
-says so.
+The squares of the Bridge belong to The Government, which does not put them up for auction. No square is one of the Bridge until a
+rule says so.
 """, title="Bridge squares")
 
 attribute("square", "bridge", False, label="Bridge")
