@@ -331,11 +331,12 @@ def bundles_among(who, people):
     places = places_of(who)
     objects = strip_objects(who)
     left = []
-    while places or objects or who.money > 0:
+    most = max(value("bundle_cash"), 0)
+    while places or objects or (who.money > 0 and most > 0):
         left = left or people
         to = pick_one(left)
         left = [each for each in left if each is not to]
-        cash = min(who.money, value("bundle_cash"))
+        cash = min(who.money, most)
         do("bundle", who=who, to=to, square=places[0] if places else None, item=objects[0] if objects else None, amount=cash)
         places = places[1:]
         objects = objects[1:]
@@ -373,6 +374,8 @@ def wind_up(e):
             do("pay", who=who, to=e.heir, amount=who.money)
     else:
         bundles_among(who, mates_of(who) if e.way == 4 else [each for each in players() if each is not who])
+        if who.money > 0:  # where bundles hold no cash
+            do("pay", who=who, to=thing("$government"), amount=who.money)
 
 
 @after("change-owner")

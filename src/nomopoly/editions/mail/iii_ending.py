@@ -9,6 +9,7 @@ in earnest and no settlement can be hoped for.
 
 attribute("game", "over", False, label="Over")
 attribute("game", "winner", None, label="Winner", type="thing")
+event("win", "won", say="{who} has won", who="player")
 event("end", "ended", say="The game is over: {because}", winner="player", because="")
 
 
@@ -26,7 +27,7 @@ def end(e):
     because=words("Because", limit=2000, long=True, optional=True),
 )
 def declare_winner(e):
-    if e.player is not None and can_happen("win"):
+    if e.player is not None:
         do("win", who=e.player)
     do("end", winner=e.player, because=e.because or "")
 
@@ -38,7 +39,6 @@ other player.
 """, title="The Winner")
 
 attribute("player", "sick_in_update", False, show="nobody")
-event("win", "won", say="{who} has won", who="player")
 event("note-sick")
 event("look-for-winner")
 step("U4", 20, "note-sick")

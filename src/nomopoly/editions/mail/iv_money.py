@@ -177,7 +177,7 @@ def expel_if_agreed(who):
 def may_expel(e):
     if e.player not in mates_of(e.who):
         return f"not a member: {name_of(e.player)} is no Team mate of yours"
-    if e.player.expel_updates == 0:
+    if e.player.expel_updates <= 0:
         return f"the Team has not paid for {name_of(e.player)}, or too long ago"
     if e.who in e.player.expelled_by:
         return "already said"
