@@ -31,18 +31,38 @@ def without_square(content, place):
     return None if content is place else content
 
 
+def holders():
+    """All (thing, name of an attribute, content) where a thing holds another thing, or several values."""
+    found = []
+    for kind in kinds_there():
+        names = traits(kind)
+        for each in every(kind):
+            for name in names:
+                content = getattr(each, name)
+                if content and not isinstance(content, (int, str)):
+                    found.append((each, name, content))
+    return found
+
+
+def kinds_there():
+    """The kinds of all things that there are."""
+    found = []
+    for each in every():
+        if each.kind not in found:
+            found.append(each.kind)
+    return found
+
+
 def renumber_squares(moves):
     """Give squares other numbers: `moves` is a list of (square, number), the numbers being those of the same squares.
 
     A square keeps all it has, and whatever refers to it does so further on. Returns the squares as they are called now.
     """
     moved = {place.id: find(f"#{number}") for place, number in moves}
-    for each in every():
-        for name in traits(each.kind):
-            content = getattr(each, name)
-            changed = with_numbers(content, moved)
-            if changed != content:
-                put(each, name, changed)
+    for each, name, content in holders():
+        changed = with_numbers(content, moved)
+        if changed != content:
+            put(each, name, changed)
     named = [name for name in traits("square") if name != "number"]
     had = [(moved[place.id], [getattr(place, name) for name in named]) for place, _ in moves]
     for place, contents in had:
@@ -63,11 +83,9 @@ def forget_square(place):
         kept = getattr(game, name, ())
         if speaks_of(kept, place):
             put(game, name, tuple([each for each in kept if not speaks_of(each, place)]))
-    for each in every():
-        for name in traits(each.kind):
-            content = getattr(each, name)
-            if speaks_of(content, place):
-                put(each, name, without_square(content, place))
+    for each, name, content in holders():
+        if speaks_of(content, place):
+            put(each, name, without_square(content, place))
 
 
 def destroy_square(place, by=None, who=None):
