@@ -797,6 +797,13 @@ def fill_sentence(say: str, fact: Data) -> str:
     return "".join(parts)
 
 
+def with_sentence(fact: Data, say: str | None) -> Data:
+    """A fact with its sentence: the declared one of its event, or the text of news (`tell`)."""
+    if say is None and fact.get("what") == "told" and "text" in fact:
+        return {**fact, "say": " ".join(fact["text"].split())}
+    return fact if say is None else {**fact, "say": fill_sentence(say, fact)}
+
+
 @lru_cache(4096)
 def sentence_parts(say: str) -> tuple[list[str], list[str]]:
     """A sentence cut at its fields: what stands between them, and their names."""
@@ -808,7 +815,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
     facts = [
-        {**fact, "say": fill_sentence(says[fact["event"]], fact)} if fact.get("event") in says else fact
+        with_sentence(fact, says.get(fact.get("event")))
         for fact in outcome.get("facts", ())
         if "only" not in fact or viewer in fact["only"]
     ]

@@ -10,7 +10,7 @@ import re
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
-from nomopoly.runtime.host import FIELD, fill_sentence
+from nomopoly.runtime.host import FIELD, with_sentence
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
@@ -156,7 +156,9 @@ class Teller:
 
     def is_quiet(self, entry):
         """Whether the clock has reached a moment or somebody was here, and nothing came of it that could be told."""
-        idle = (entry["kind"] == "tick" or entry["do"] in self.hidden) and not (entry["struck"] or entry.get("fault") or entry.get("refused"))
+        idle = (entry["kind"] == "tick" or entry["do"] in self.hidden) and not (
+            entry["struck"] or entry.get("fault") or entry.get("refused")
+        )
         return idle and not entry["rules"] and not self.changes(entry) and not self.worth_telling(entry)
 
     # ---- links
@@ -241,8 +243,9 @@ def subject_of(fact):
 
 
 def leads(fact):
-    """Whether the sentence of a fact can stand for its entry: it names who acts, or begins with a capital; others are details."""
-    return fact["say"][:1] != fact["say"][:1].lower() or subject_of(fact) is not None
+    """Whether the sentence of a fact can stand for its entry: it is news, names who acts, or begins with a capital; others are
+    details."""
+    return fact.get("what") == "told" or fact["say"][:1] != fact["say"][:1].lower() or subject_of(fact) is not None
 
 
 def change_words(thing, label, before, after):
@@ -260,9 +263,9 @@ def of_preview(seat, outcome):
     for fact in outcome.facts:
         say = events.get(fact.get("event"), {}).get("say")
         if is_for(fact, seat.viewer):
-            filled = fill_sentence(say, fact) if say else None
-            unknown = filled and FIELD.search(filled)  # a roll that nobody has made
-            told.append(fact | {"say": filled} if filled and not unknown else fact)
+            filled = with_sentence(fact, say)
+            unknown = say and FIELD.search(filled["say"])  # a roll that nobody has made
+            told.append(fact if unknown else filled)
     return told
 
 

@@ -1,0 +1,34 @@
+"""Some weeks of a game of edition ii: what a player is told, and what waits for them, as the updates go by."""
+
+from django.test import Client
+from pagewords import SECOND, order, text, things
+
+from nomopoly.site.tables import domain, live
+
+
+def test_news_to_one_player_stand_in_their_log_and_in_no_other(start_second, people, keeper):
+    _, go = start_second("Ann", "Ben", "Cid")
+    go(15)
+    news = "You have done nothing in 2 weeks; after one more the rules take you out of the game"
+    for path in ("", "log/", "players/Ann/"):
+        assert news in text(people("ann").get(SECOND + path)), path
+    for other in (keeper, Client()):
+        assert news not in text(other.get(SECOND))
+
+
+def test_a_square_that_one_may_buy_waits_until_it_is_ordered_or_declined(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    ann = people("ann")
+    assert "Nothing waits for you" in text(ann.get(SECOND))
+    go(4)
+    square = next(each for each in live.of(game).actions("Ann") if each["id"] == "buy-square")["fields"][0]["default"]
+    page = ann.get(SECOND)
+    assert f"Buy a square: {square}" in text(page)
+    assert f"act/buy-square/?square=%23{square[1:]}" in page.content.decode()
+    assert f"Buy a square: {square}" in text(ann.get("/me/"))
+    order(ann, "buy-square", square=square)
+    assert "Nothing waits for you" in text(ann.get(SECOND))
+    assert "Buy a square" in text(people("ben").get(SECOND))
+    assert domain.order(game, "Ben", "decline-square", {}).ok
+    go(4)
+    assert things(game)[square]["owner"] == "Ann"
