@@ -47,6 +47,7 @@ def may_buy(e):
 @action(
     "buy-square",
     "Buy a square",
+    task=True,
     square=choose("square", "Square", choices=lambda who: who.options, default=square_to_buy),
     on_credit=yes_or_no("On credit"),
 )

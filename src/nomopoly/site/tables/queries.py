@@ -305,12 +305,21 @@ def without_a_word(running, player, only):
 
 
 def actions_wanted(running, player):
-    """The actions that wait for this player because a rule says so (`task`), now that they are possible."""
+    """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet."""
     found = without_a_word(running, player, running.describe()["tasks"])
+    things = running.view(player)["things"].values() if found else ()
+    ordered = {each["what"] for each in things if each["kind"] == "order" and each.get("owner") == player}
     return [
-        {"text": each["label"], "path": f"act/{each['id']}/", "until": None, "section": each["section"]}
+        {"text": about_what(each), "path": f"act/{each['id']}/", "until": None, "section": each["section"]}
         for each in found
+        if each["id"] not in ordered
     ]
+
+
+def about_what(action):
+    """An action, and the things that its form begins with."""
+    things = [field["default"] for field in action["fields"] if field["type"] == "thing" and field["default"]]
+    return f"{action['label']}: {', '.join(things)}" if things else action["label"]
 
 
 def standing_answers(membership):

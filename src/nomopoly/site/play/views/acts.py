@@ -90,7 +90,7 @@ def act(request, seat, action):
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
         wanted = queries.actions_wanted(seat.live, seat.player_name)
-        goes_on = [each["path"] for each in wanted if each["section"] == found["section"]]
+        goes_on = [each["path"] for each in wanted if each["section"] == found["section"] and not found["waits"]]
         back = "act/" if found["waits"] or action in ORDERLY else ""
         where = seat.game.address + next(iter(goes_on), back)
         return once.Done(ORDERED if found["waits"] else told(seat, outcome), where)
