@@ -9,7 +9,7 @@ rule speaks of all players, or of each player, pseudoplayers are not meant. A tu
 dice, goes as many squares as there are pips, is moved on by grease, and changes nothing while no square is White. But doubles,
 sevens and elevens, glue, Jumpgates and everything about money concern only the Corporate Player. The elephant begins on the Zoo,
 or on the first square if there is none; the others begin on the first square.
-""", title="What they are", zoo=45)
+""", title="What they are")
 
 kind("creature", prefix="creature-", label="Pseudoplayer")
 attribute("creature", "square", None, label="Square", type="thing")
@@ -21,7 +21,7 @@ event("destroy-creature", "destroyed", say="{creature} is gone", creature="creat
 def first_places(e):
     for id in ("elephant", "phantom", "corporate-player", "tisssg"):
         create("creature", id=id, square=value("start_square"))
-    put(find("elephant"), "square", find(f"#{rule.zoo}") or value("start_square"))
+    put(find("elephant"), "square", find(f"#{value('zoo')}") or value("start_square"))
 
 
 @on("destroy-creature")
