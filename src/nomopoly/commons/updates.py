@@ -40,6 +40,13 @@ def works_on_arrival(order, args):
     return order == "use-item" and _json.loads(args).get("item") in [each.id for each in rows("at-once")]
 
 
+def secret_order(order, args):
+    """Whether nobody else is told of an order: it is a row of the catalogue "secret-order", or uses a secret product."""
+    item = _json.loads(args).get("item")
+    secret = [each.id for each in rows("product") if order == "use-item" and each.secret]
+    return order in [each.id for each in rows("secret-order")] or item in secret
+
+
 def words_for_questions(who):
     """The words by which a player can name the questions that wait for an answer: their ids, and their sorts."""
     asked = [each for each in every("question") if who in each.asked]
@@ -57,6 +64,7 @@ def answer_to(question, who, said):
         refuse(f"choice must be one of {', '.join([name_of(option) for option in question.options])}")
     kept = [each for each in question.answers if each[0] != who.id]
     put(question, "answers", (*kept, (who.id, chosen[0])))
-    if len(question.answers) == len([each for each in question.asked if exists(each)]):
+    given = [each for each, _ in question.answers]
+    if not [each for each in question.asked if exists(each) and each.id not in given]:
         do("question-lapses", question=question)
     return chosen[0]

@@ -12,12 +12,6 @@ An action is voluntary if its player has decided upon it: voluntary actions are 
 force on a player is involuntary and needs no order. What follows from a voluntary action is part of it.
 """, title="Voluntary and involuntary actions")
 
-
-@value("voluntary")
-def voluntary():
-    """Whether what happens now follows from an order."""
-    return actor() is not None
-
 rule("XXII.3", """
 Talk about the game, its rules and its proposals is never an action, wherever it is held.
 """, title="Talk")
@@ -42,14 +36,15 @@ rule("XXII.6", """
 A week goes from Monday to Sunday. On Sunday evening, at 20:00 by the clock of the game, is the update. It carries out the orders that
 have come since the last one, one by one in the order in which they came; then what was proposed and judged, and whatever else the
 rules do week by week. What the rules do as a week begins is done on Monday at 0:00. An order that comes too late waits for the next
-update.
+update. An update that falls into a pause of the game is left out, and the orders wait on; what is done as a week begins is done when
+the pause ends.
 
 Some actions are carried out as they arrive: to join, to propose, to answer a question that a rule has asked, what the rules say of
 them themselves, and all acts of the Admin. A question not answered by the time the update begins is answered as the rule says that
 asked it.
 
-The results of all actions, of those too that failed, are posted with the proposals of the week. Who has failed in a bid is told to
-that player alone.
+The results of all actions, of those too that failed, are posted with the proposals of the week. Who has failed in a bid, or in what
+the rules keep secret, is told to that player alone.
 """, title="The week and its results")
 
 attribute("game", "agenda", (), show="nobody")
@@ -182,8 +177,7 @@ def one_order(e):
         destroy(left[0])
         reason = carry_out(who, what, args)
         if reason is not None:
-            secret = what in [each.id for each in rows("secret-order")]
-            fact("failed", who=who, order=what, because=reason, only=(who, "admin") if secret else None)
+            fact("failed", who=who, order=what, because=reason, only=(who, "admin") if secret_order(what, args) else None)
 
 
 @after("remove")
