@@ -103,8 +103,11 @@ def buy_paint(e):
     note(item=can, price=price)
 
 
-def colors_in_hand(who):
-    return [each for each in color_words("Government") if can_of(color_named(each)) in who.items]
+def cans_first(who):
+    """The colors of paint, those first of which a player has a can."""
+    known = color_words("Government")
+    mine = [each for each in known if can_of(color_named(each)) in who.items]
+    return mine + [each for each in known if each not in mine]
 
 
 @check("pour-paint")
@@ -120,7 +123,7 @@ def may_pour(e):
     "Pour a can of paint on the square you occupy",
     fact="used",
     say="{who} pours {color} paint on {square}",
-    color=one_of(lambda who: color_words("Government"), "Color"),
+    color=one_of(cans_first, "Color"),
     square=choose("square", "Square", choices=occupied_by, default=lambda who: who.square),
 )
 def pour_paint(e):
@@ -343,17 +346,33 @@ def no_rent_for_being_held(e):
         return False
 
 
+def free_of_glue(mover, place):
+    put(place, "stuck", tuple([each for each in place.stuck if each is not mover]))
+
+
+@after("leave")
+def free_to_leave(e):
+    free_of_glue(e.mover, e.square)
+
+
 @after("occupy")
-def free_again(e):
+def free_elsewhere(e):
     for place in squares():
         if e.mover in place.stuck and place is not e.square:
-            put(place, "stuck", tuple([each for each in place.stuck if each is not e.mover]))
+            free_of_glue(e.mover, place)
+
+
+@after("remove")
+def free_for_good(e):
+    for place in squares():
+        if e.who in place.stuck:
+            free_of_glue(e.who, place)
 
 
 @marker("square")
 def glue_there(place):
     if coating_of(place) is not None:
-        return ("=", f"coated with {place.coating}")
+        return ("=", f"coated with {coating_of(place)}")
 
 
 rule("XIII.12", """
@@ -391,20 +410,22 @@ def take_off(e):
 
 
 @check("coat")
-def whose_square(e):
-    wanted = row_of("coating", e.coating)
-    if e.square.owner is e.who:
-        return
-    if not wanted.near:
-        return not_owner(e.who, e.square)
-    if e.square not in occupied_by(e.who):
-        return f"not there: {e.square.id} is not yours, and you do not occupy it"
-
-
-@check("coat")
 def one_coating(e):
     if e.square.coating is not None:
         return f"coated: there is {e.square.coating} on {e.square.id}"
+
+
+def cannot_coat(who, place, wanted):
+    """Why a player cannot have this coating put on a square, or nothing."""
+    if place.owner is not who and not wanted.near:
+        return not_owner(who, place)
+    if place.owner is not who and place not in occupied_by(who):
+        return f"not there: {place.id} is not yours, and you do not occupy it"
+
+
+def within_reach(who):
+    mine = owned_by(who)
+    return mine + [each for each in occupied_by(who) if each not in mine]
 
 
 @action(
@@ -412,11 +433,14 @@ def one_coating(e):
     "Have a square coated",
     fact="coated",
     say="{square} is coated with {coating}",
-    square=choose("square", "Square", choices=lambda who: [*owned_by(who), *occupied_by(who)], default=lambda who: who.square),
+    square=choose("square", "Square", choices=within_reach, default=lambda who: who.square),
     coating=one_of(lambda who: [each.id for each in rows("coating")], "Coating"),
 )
 def coat(e):
     wanted = row_of("coating", e.coating)
+    reason = cannot_coat(e.who, e.square, wanted)
+    if reason is not None:
+        refuse(reason)
     price_of = wanted.price
     price = price_of(e.square)
     note(price=price)

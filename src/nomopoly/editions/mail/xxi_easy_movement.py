@@ -156,7 +156,12 @@ A player may walk from the square they occupy to its successor or its predecesso
 
 
 def steps_away(who):
-    return [each for place in occupied_by(who) for each in (value("successor", place), value("predecessor", place))]
+    found = []
+    for place in occupied_by(who):
+        for each in (value("successor", place), value("predecessor", place)):
+            if each not in found:
+                found.append(each)
+    return found
 
 
 @check("walk")
