@@ -3,8 +3,8 @@
 
 def coating(id, price, to="$government", near=False, job=None):
     """Declare a coating: `price(square)`, to whom it is paid, and who may have it put on: the owner, with `near` also
-    who occupies the square. `job`: who does it, if that is a job. `hindrance(square)`: why not on this square."""
-    row("coating", id, price=price, to=to, near=near, job=job, hindrance=hindrance)
+    who occupies the square. `job`: who does it, if that is a job."""
+    row("coating", id, price=price, to=to, near=near, job=job)
 
 
 def coating_of(place):
