@@ -32,7 +32,7 @@ def gone(e):
 @on("creature-move")
 def weekly_move(e):
     for each in rows("pseudoplayer"):
-        if each.id == e.creature.id and can_happen(each.event):
+        if e.creature is not None and each.id == e.creature.id:
             do(each.event, creature=e.creature)
 
 
@@ -89,6 +89,12 @@ step("U8", 10, "elephant-week", when=lambda: find("elephant") is not None)
 def its_colors(e):
     put(find("elephant"), "color", "White")
     put(find("elephant"), "expulsion_color", rule.expulsion_color)
+
+
+@after("rules-changed")
+def other_expulsion_color(e):
+    if find("elephant") is not None:
+        put(find("elephant"), "expulsion_color", rule.expulsion_color)
 
 
 @on("elephant-week")
@@ -344,9 +350,10 @@ def health_care(e):
 
 
 rule("XXXIII.3/khaki", """
-Khaki, Science & Technology: every player may choose an {wanted} that is on sale and is not used in the buying. When the next update
-begins, or as soon as all have answered, the players get what they have chosen, in the order in which they joined. The Government pays for
-each if it has the money; where it has not, the player pays, and gets nothing without the money. No answer means no choice.
+Khaki, Science & Technology: every player may choose one {wanted} that is on sale, but none that can only be used in buying it. When the
+next update begins, or as soon as all have answered, the players get what they have chosen, in the order in which they joined. The
+Government pays for each if it has the money; where it has not, the player pays, and gets nothing without the money. No answer means
+no choice.
 """, title="Science & Technology", wanted="Experimental Technology")
 
 row("haunting", "Khaki", name="Science & Technology", event="science")
@@ -528,11 +535,11 @@ def corporate_buys(e):
 
 
 rule("XXXIII.5", """
-TISSSG, the Terribly Insane Shrieking Self-destroying Geezer, takes a turn once a week with one die more than usual. At the end of it
-he screams: all players on his square are Hurt. Then, if other pseudoplayers are there, all of them and he himself are destroyed, with
-what the elephant had; what is The Corporation's stays hers. For ${price}, paid to The Government, any player turns him into TSMSG,
-who is sane and mild: he moves in the same way and harms nobody, but if his turn ends on the elephant's square he is trampled and gone. What
-is destroyed does not come back.
+TISSSG, The Insane Shrieking Spooky Self-destroying Geezer, takes a turn once a week with one die more than usual. At the end of it he
+screams: all players on his square are Hurt. Then, if other pseudoplayers are there, all of them and he himself are destroyed, with
+what the elephant had; what The Corporation has stays with it. For ${price}, paid to The Government, any player turns him into TSMSG, The
+Sane Mild Silent Geezer: he moves in the same way and harms nobody, but if his turn ends on the elephant's square he is trampled and
+gone. What is destroyed does not come back.
 """, title="TISSSG", price=350)
 
 row("pseudoplayer", "tisssg", name="TISSSG", symbol="T", event="tisssg-turn")

@@ -3,8 +3,8 @@
 section("XXXVI", "Impending Doom")
 
 rule("XXXVI.1", """
-A Tornado may strike. When, is for the Admin to say: it strikes in the update after the Admin has announced it, at the moment that the
-following rules call the Tornado.
+A Tornado may strike, with the effects that the following rules tell. When it does is for the Admin to say: once it is announced it
+strikes in the next update, after the proposals, the pseudoplayers and the money of the week.
 """, title="The Tornado")
 
 attribute("game", "tornado", False, label="Tornado announced")
