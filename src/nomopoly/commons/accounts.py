@@ -56,3 +56,24 @@ def move_money(held, to, amount):
     if receiver is not None:
         credit(receiver, amount)
     return amount
+
+
+def note_payment(e, to, paid):
+    """Tell with an event of paying what it did: the dollars really paid, and whose purses they went from and to."""
+    if paid != e.amount:
+        note(amount=paid)
+    for role, who in (("purse", e.who), ("paid_into", to)):
+        held = purse(who) if who is not None else None
+        if held is not None and held is not as_thing(who):
+            note(**{role: held})
+
+
+def add_money(e):
+    """What an event of getting money does: it comes into the purse of `who`; nothing happens where there is none."""
+    held = purse(e.who)
+    if held is not None:
+        credit(held, e.amount)
+        if held is not as_thing(e.who):
+            note(purse=held)
+    else:
+        note(amount=0)

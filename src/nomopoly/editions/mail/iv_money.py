@@ -43,24 +43,24 @@ event("owe", "bankrupt", say="{who} is Bankrupt: owes ${amount}", who="player", 
 @on("lose")
 def take(e):
     paid = hand_money(e.who, None, e.amount)
-    if paid != e.amount:
-        note(amount=paid)
+    note_payment(e, None, paid)
     return paid
 
 
 @on("fine")
 def punish(e):
-    paid = hand_money(e.who, e.to or find("$government"), e.amount)
-    if paid != e.amount:
-        note(amount=paid)
+    to = e.to or find("$government")
+    if to is not None:
+        note(to=to)
+    paid = hand_money(e.who, to, e.amount)
+    note_payment(e, to, paid)
     return paid
 
 
 @on("pay")
 def hand_over(e):
     paid = hand_money(e.who, e.to, e.amount)
-    if paid != e.amount:
-        note(amount=paid)
+    note_payment(e, e.to, paid)
     return paid
 
 
@@ -74,14 +74,12 @@ event("award", "awarded", say="{who} is awarded ${amount}", who="", amount="")
 
 @on("gain")
 def give(e):
-    if purse(e.who) is not None:
-        credit(purse(e.who), e.amount)
+    add_money(e)
 
 
 @on("award")
 def reward(e):
-    if purse(e.who) is not None:
-        credit(purse(e.who), e.amount)
+    add_money(e)
 
 
 rule("IV.4", """
