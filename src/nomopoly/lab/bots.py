@@ -27,7 +27,13 @@ PROPOSING = 0.2  # how likely a bot makes a proposal when it can
 WORDS = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 LEAVING = ("leave-game", "leave")  # bots stay
 TAKING_BACK = ("abandon", "break", "remove", "retract", "withdraw-order")  # and seldom undo what they did
-OVERRULING = ("declare-winner", "grant", "hold", "remove-player", "strike")  # of the Admin's acts, which a bot leaves alone
+OVERRULING = (
+    "declare-winner",
+    "grant",
+    "hold",
+    "remove-player",
+    "strike",
+)  # of the Admin's acts, which a bot leaves alone
 DECIDING = 0.4  # how likely it decides on something a day
 FAILURE = 0.1  # of a try: how much one counts that came to no order
 SELDOM, OFTEN = 0.05, 4  # what rolls dice is what the game is about

@@ -19,17 +19,19 @@ def sold(seat):
         ids = {each["id"] for each in prices if each["catalogue"] == row["catalogue"]}
         shown = row | {"name": row["name"] or words.thing_name(seat.view, row["id"])}
         found.setdefault(row["catalogue"], []).append(shown | {"action": choosing(actions, "choice", ids, row["id"])})
-    order = sorted(found, key=lambda catalogue: catalogue != "sale")
+    order = sorted(found, key=lambda catalogue: catalogue not in queries.GOODS)
     return [
         ("For sale" if each == "sale" else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
     ]
 
 
 def choosing(actions, sort, ids, id):
-    """The first action in which all of these can be chosen: its id, label, whether it is possible, and its form filled in."""
+    """The first action in which this and most of these can be chosen: its id, label, whether it is possible, and its form
+    filled in."""
     for action in actions:
         for field in action["fields"]:
-            if field["type"] == sort and ids <= {choice["id"] for choice in field["choices"]} and not action["hidden"]:
+            known = ids & {choice["id"] for choice in field["choices"]}
+            if field["type"] == sort and id in known and 2 * len(known) > len(ids) and not action["hidden"]:
                 return action | {"query": {field["name"]: id}}
     return None
 

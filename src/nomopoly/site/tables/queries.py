@@ -11,6 +11,7 @@ from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+GOODS = ("sale", "product", "ware")  # catalogues of what the rules sell
 
 
 def game(slug):
@@ -48,6 +49,11 @@ def last_fault(game):
 
 def undecided(view):
     """Proposals that wait for the Admin."""
+    return [thing for thing in open_to_judgement(view) if not thing.get("verdict")]
+
+
+def open_to_judgement(view):
+    """Proposals on which the Admin can decide, or decide otherwise: a verdict may wait for an update."""
     return [
         thing
         for thing in view["things"].values()
@@ -86,8 +92,8 @@ def offering(view):
 
 
 def has_market(running, view):
-    """Whether the rules declare what is for sale: rows of the catalogue "sale", or things that are offers to everybody."""
-    return bool(offering(view)) or any(row["catalogue"] == "sale" for row in running.describe()["prices"])
+    """Whether the rules declare what is for sale: rows of catalogues of goods, or things that are offers to everybody."""
+    return bool(offering(view)) or any(row["catalogue"] in GOODS for row in running.describe()["prices"])
 
 
 def accounts(view):
@@ -171,8 +177,13 @@ def refusal_of(outcome):
         fault = outcome.fault
         where = f" in line {fault['line']}" if fault.get("line") else ""
         return {"reason": f"a rule broke{where}: {fault['message']}. Nothing was done", "rule": fault["rule"]}
-    reason = MOMENT.sub(in_reader_time, outcome.refused or "not possible")
+    reason = in_reader_words(outcome.refused or "not possible")
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
+
+
+def in_reader_words(reason):
+    """What a rule says, or None, with its moments as the reader's own clock has them."""
+    return reason and MOMENT.sub(in_reader_time, reason)
 
 
 def in_reader_time(found):
@@ -185,13 +196,15 @@ def at_seat(membership):
     game = membership.game
     view = live.of(game).view(membership.player if membership.status == Membership.Status.APPROVED else "visitor")
     waiting = []
-    if membership.status == Membership.Status.APPROVED:
+    plays = membership.status == Membership.Status.APPROVED and membership.player in view["things"]
+    if plays:
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
         waiting += actions_wanted(live.of(game), membership.player)
     return {
         "game": game,
         "membership": membership,
+        "plays": plays,
         "view": view,
         "waiting": [item | {"game": game, "where": game.address + item["path"]} for item in waiting],
     }
@@ -228,6 +241,8 @@ def at_desk(game):
 def waiting_for(view, player):
     """What waits for a player, found in the view alone: questions, offers, options, votes."""
     found = []
+    if view["things"].get("game", {}).get("over"):
+        return found
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
@@ -343,14 +358,14 @@ def games_due(moment, but=()):
 
 
 def to_judge(view):
-    """Proposals that wait for the Admin, oldest first, each with its changes read and its author's."""
+    """Proposals that wait for the Admin, oldest first, each with its changes read; last those that wait for its verdict to count."""
     found = []
-    for proposal in undecided(view):
+    for proposal in open_to_judgement(view):
         changes = proposal.get("changes") or []
         if isinstance(changes, str):
             changes = json.loads(changes)
         found.append(proposal | {"changes": changes, "number": proposal["id"].lstrip("P")})
-    return sorted(found, key=lambda proposal: proposal.get("made_at") or 0)
+    return sorted(found, key=lambda proposal: (bool(proposal.get("verdict")), proposal.get("made_at") or 0))
 
 
 def readable(view, changes):
