@@ -73,3 +73,12 @@ def owed_by(who, to, amount):
         left = each.left  # called as `each.left()` it would be looked for among the methods of the row
         amount = left(who, to, amount)
     return amount
+
+
+def free_of_rent(who, place):
+    """Whether a rule frees somebody of the rent for a square."""
+    for each in rows("free-of-rent"):
+        when = each.when
+        if when(who, place):
+            return True
+    return False

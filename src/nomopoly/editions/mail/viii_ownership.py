@@ -303,6 +303,8 @@ def rent_due(who, place):
     held = purse(who)
     if held is None or attribute_of(place, "name") is None or place.owner is held or not value("charges_rent", place.owner):
         return 0
+    if free_of_rent(who, place):
+        return 0
     return owed_by(who, place.owner, value("rent", place) + attribute_of(who, "rent_more", 0))
 
 
@@ -480,6 +482,7 @@ may have several Homesteads, and a square may have several.
 """, title="Homesteads", weeks_needed=3)
 
 setting("weeks_needed")
+row("free-of-rent", "homestead", when=lambda who, place: who in place.homesteads)
 attribute("player", "weeks_here", 0, label="Updates ended here")
 attribute("player", "ended_on", None, show="nobody", type="thing")
 attribute("square", "homesteads", (), label="Homesteads", type="thing")
@@ -525,12 +528,6 @@ def may_settle(e):
 )
 def set_homestead(e):
     put(e.square, "homesteads", (*e.square.homesteads, e.who))
-
-
-@modify("rent_due")
-def free_on_homestead(who, place, base):
-    if who in place.homesteads:
-        return set(0)
 
 
 @after("remove")
