@@ -1,10 +1,9 @@
 """Coatings of squares, and what one occupies."""
 
 
-def coating(id, price, to="$government", near=False, job=None):
-    """Declare a coating: `price(square)`, to whom it is paid, and who may have it put on: the owner, with `near` also
-    who occupies the square. `job`: who does it, if that is a job."""
-    row("coating", id, price=price, to=to, near=near, job=job)
+def coating(id, price, to="$government", job=None):
+    """Declare a coating: `price(square)`, and to whom it is paid. `job`: who puts it on, if that is a job."""
+    row("coating", id, price=price, to=to, job=job)
 
 
 def coating_of(place):

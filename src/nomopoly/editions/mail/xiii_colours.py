@@ -234,6 +234,12 @@ setting("tefflon_price")
 coating("tefflon", lambda place: value("tefflon_price"), to="$corporation")
 
 
+@check("coat")
+def own_square_for_tefflon(e):
+    if e.coating == "tefflon":
+        return not_owner(e.who, e.square)
+
+
 @check("paint")
 def tefflon_keeps(e):
     if coating_of(e.square) == "tefflon":
@@ -276,7 +282,13 @@ squares are The Corporation's; other pseudoplayers are not.
 
 setting("glue_factor")
 attribute("square", "stuck", (), label="Held by glue", type="thing")
-coating("glue", lambda place: place.number * value("glue_factor"), near=True, job="head-gipper")
+coating("glue", lambda place: place.number * value("glue_factor"), job="head-gipper")
+
+
+@check("coat")
+def near_enough_for_glue(e):
+    if e.coating == "glue" and e.square.owner is not e.who and e.square not in occupied_by(e.who):
+        return f"not there: {e.square.id} is not yours, and you do not occupy it"
 
 
 def feels_glue(mover, place):
@@ -384,6 +396,12 @@ lands where one would have landed.
 coating("grease", lambda place: 0)
 
 
+@check("coat")
+def own_square_for_grease(e):
+    if e.coating == "grease":
+        return not_owner(e.who, e.square)
+
+
 @modify("landing_square")
 def slide_on(mover, place, base):
     slid = []
@@ -415,14 +433,6 @@ def one_coating(e):
         return f"coated: there is {e.square.coating} on {e.square.id}"
 
 
-def cannot_coat(who, place, wanted):
-    """Why a player cannot have this coating put on a square, or nothing."""
-    if place.owner is not who and not wanted.near:
-        return not_owner(who, place)
-    if place.owner is not who and place not in occupied_by(who):
-        return f"not there: {place.id} is not yours, and you do not occupy it"
-
-
 def within_reach(who):
     mine = owned_by(who)
     return mine + [each for each in occupied_by(who) if each not in mine]
@@ -438,9 +448,6 @@ def within_reach(who):
 )
 def coat(e):
     wanted = row_of("coating", e.coating)
-    reason = cannot_coat(e.who, e.square, wanted)
-    if reason is not None:
-        refuse(reason)
     price_of = wanted.price
     price = price_of(e.square)
     note(price=price)
