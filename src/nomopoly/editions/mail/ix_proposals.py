@@ -3,8 +3,8 @@
 section("IX", "Proposals")
 
 rule("IX.1", """
-Players propose new rules, or changes of rules, by submitting them to the Admin. A proposal is public from that moment. The
-undecided proposals of a player who leaves the game are discarded.
+Players propose new rules, or changes of rules, by submitting them to the Admin. That does not wait for the update: a proposal is
+public, and undecided, from the moment it arrives. The undecided proposals of a player who leaves the game are discarded.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
@@ -48,7 +48,7 @@ def author_leaves(e):
 
 
 rule("IX.2", """
-At most {proposal_limit} proposals of a player are undecided at a time: who submits one more has the oldest of these discarded. A
+At most {proposal_limit} proposals of a player are undecided at a time: who submits one more has the oldest of them discarded. A
 discarded proposal earns nothing. A proposal with a verdict counts as decided, even before its verdict is carried out.
 """, title="Two at a time", proposal_limit=2)
 
@@ -61,8 +61,8 @@ def proposal_limit(who):
 @after("propose")
 def oldest_goes(e):
     mine = [each for each in undecided(e.who) if each.verdict is None]
-    if len(mine) > value("proposal_limit", e.who):
-        do("discard", proposal=mine[0])
+    for each in mine[: max(0, len(mine) - value("proposal_limit", e.who))]:
+        do("discard", proposal=each)
 
 
 rule("IX.3", """

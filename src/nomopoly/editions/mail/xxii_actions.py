@@ -39,9 +39,8 @@ rules do week by week. What the rules do as a week begins is done on Monday at 0
 update. An update that falls into a pause of the game is left out, and the orders wait on; what is done as a week begins is done when
 the pause ends.
 
-Some actions are carried out as they arrive: to join, to propose, to answer a question that a rule has asked, what the rules say of
-them themselves, and all acts of the Admin. A question not answered by the time the update begins is answered as the rule says that
-asked it.
+Some actions are carried out as they arrive: joining, answering a question that a rule has asked, all acts of the Admin, and others of
+which a rule says so. A question that is not answered when the update begins is answered as the rule says that has asked it.
 
 The results of all actions, of those too that failed, are posted with the proposals of the week. Who has failed in a bid, or in what
 the rules keep secret, is told to that player alone.

@@ -6,10 +6,11 @@ rule("XXVII.1", """
 A player may accuse another of something: the Accuser tells the Admin who is the Defendant, what the charge is, which facts speak for
 it, and which of the recognized Penalties the loser is to suffer. That is posted.
 
-In the week that follows, the Accuser and the Defendant may each choose a court, argue their case, and buy dice for a Corporate Trial. If
-both choose the same court it is that one. If not, or if one of them chooses none, it is Government Court if one of them stands on a
-square of a Corporate Colour and the other does not, and else a Corporate Trial. At the end of that week, in the update, the dispute is
-settled: the loser, be it the Defendant or the Accuser, suffers the Penalty. A dispute is dropped if one of the two leaves the game.
+In the week that follows, the Accuser and the Defendant may each choose a court, and argue their case; both count as they arrive, and a
+choice may be changed. They may buy dice for a trial. If both choose the same court it is that one. If not, or if one of them chooses
+none, it is Government Court if one of them stands on a square of a Corporate Colour and the other does not, and else a Corporate Trial.
+At the end of that week, in the update, the dispute is settled: the loser, be it the Defendant or the Accuser, suffers the Penalty. A
+dispute is dropped if one of the two leaves the game.
 """, title="The course of a dispute")
 
 kind("dispute", prefix="D")
