@@ -92,6 +92,14 @@ def lodges_by_the_rules(e):
     take_lodges()
 
 
+@after("entry")
+def lodges_at_every_moment(e):
+    for each in rows("lodge"):
+        place = find(f"#{each.number}")
+        if place is not None and place.owner is None:
+            take_lodges()
+
+
 @modify("protected")
 def lodges_stay(place, base):
     if is_lodge(place):
