@@ -17,6 +17,40 @@ _NAMED = _re.compile(r"#[0-9]+\b|\bsquares? (?:numbers? |no\. )?" + _LIST)
 _EACH = _re.compile(_NUMBER)
 
 
+attribute("game", "mentions", None, show="nobody")  # what `mentions_now` has said since the rules changed last
+event("index-mentions")
+
+
+@after("open")
+def first_index(e):
+    do("index-mentions")
+
+
+@after("rules-changed")
+def index_anew(e):
+    do("index-mentions")
+
+
+@on("index-mentions")
+def index_mentions(e):
+    put(thing("game"), "mentions", mentions_now())
+
+
+@value("mentioned", of="square", bands=("set",), label="Mentioned in the rules", type="yesno")
+def mentioned(place):
+    """Whether the rules mention a square: by its number, or as the first one, Public Property, a National Park or of the Bridge."""
+    if place.number == 1 or number_stated(place.number) or attribute_of(place, "bridge", False):
+        return True
+    marked = (("X.2", "public_property"), ("X.3", "national_park"))
+    return [rule for rule, name in marked if rule_since(rule) is not None and value(name, place)] != []
+
+
+@value("protected", of="square", bands=("at_least", "set"), label="Cannot be destroyed", type="yesno")
+def protected(place):
+    """Whether a square cannot be destroyed: none is protected but by a rule that says so."""
+    return False
+
+
 def number_meant(said):
     """The number that digits (also with `#`) or a word up to `nine hundred and ninety-nine` mean."""
     digits = said.removeprefix("#")

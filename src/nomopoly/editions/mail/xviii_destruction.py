@@ -8,35 +8,11 @@ digits or in words; and likewise every square that a rule marks out otherwise: t
 and squares of the Bridge. What counts is the number that the square has at the time.
 """, title="Mentioned squares cannot be destroyed")
 
-attribute("game", "mentions", None, show="nobody")  # ((rule, entry of its present form, numbers stated), ...)
-event("index-mentions")
 
-
-@after("open")
-def first_index(e):
-    do("index-mentions")
-
-
-@after("rules-changed")
-def index_anew(e):
-    do("index-mentions")
-
-
-@on("index-mentions")
-def index_mentions(e):
-    put(thing("game"), "mentions", mentions_now())
-
-
-@value("mentioned", of="square", bands=("set",), label="Mentioned in the rules", type="yesno")
-def mentioned(place):
-    if place.number == 1 or number_stated(place.number):
-        return True
-    return value("public_property", place) or value("national_park", place) or attribute_of(place, "bridge", False)
-
-
-@value("protected", of="square", bands=("set",), label="Cannot be destroyed", type="yesno")
-def protected(place):
-    return value("mentioned", place)
+@modify("protected")
+def mentioned_ones(place, base):
+    if value("mentioned", place):
+        return at_least(True)
 
 
 @check("destroy")
@@ -81,7 +57,8 @@ def destroy_it(e):
 def refuges(place):
     """The squares that those on a destroyed square may be put on."""
     others = [each for each in in_sequence() if each is not place]
-    return [each for each in others if value("public_property", each)] or others[:1]
+    public = rule_since("X.2") is not None
+    return [each for each in others if public and value("public_property", each)] or others[:1]
 
 
 def leave_things(place, refuge):

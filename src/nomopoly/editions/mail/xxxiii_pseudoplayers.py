@@ -505,20 +505,16 @@ def perhaps_sold(e):
                 refuse(f"cannot afford: The Corporation has not got ${e.amount} any more")
             pay("$corporation", who, e.amount)
             fact("sold", who=who, to=find("$corporation"), square=e.square, amount=e.amount)
-            do("give-square", who=who, square=e.square, to=find("corporate-player") or find("$corporation"))
+            change_owner(e.square, find("$corporation"))
 
 
-@after("give-square")
+@after("change-owner")
 def recolor_given(e):
-    free = free_colors("Corporate")
-    if e.to.id == "corporate-player" and not is_corporate(e.square) and coating_of(e.square) != "tefflon" and free:
-        paint(e.to, e.square, chance.pick(free), "corporate-player")
-
-
-@check("hand-over")
-def no_shares_of_itself(e):
-    if e.to.id == "corporate-player" and e.shares:
-        return "The Corporation does not own shares of itself"
+    given = e.to is find("$corporation") and (e.caused_by("give-square") or e.caused_by("offer-answered"))
+    if given and not is_corporate(e.square) and coating_of(e.square) != "tefflon":
+        free = free_colors("Corporate")
+        if free:
+            paint(find("corporate-player"), e.square, chance.pick(free), "corporate-player")
 
 
 @on("corporate-buys")
