@@ -19,11 +19,13 @@ and one that gets another number stays The Government's, but is Public Property 
 """, title="Public Property", public_step=10)
 
 setting("public_step")
+attribute("game", "public_by", 10, show="nobody")  # the number by which squares were claimed last
 
 
 @value("public_property", of="square", bands=("set",), label="Public Property", type="yesno")
 def public_property(place):
-    return place.number % value("public_step") == 0
+    step = value("public_step")
+    return step > 0 and place.number % step == 0
 
 
 row("not-auctioned", "public-property", when=lambda place: value("public_property", place))
@@ -32,6 +34,13 @@ row("not-auctioned", "public-property", when=lambda place: value("public_propert
 @after("open")
 def public_from_the_start(e):
     claim_all("public_property")
+
+
+@after("rules-changed")
+def public_by_another_number(e):
+    if thing("game").public_by != rule.public_step:
+        put(thing("game"), "public_by", rule.public_step)
+        claim_all("public_property")
 
 
 @after("create-square")
@@ -51,6 +60,7 @@ one pays it an admission of ${park_fee}.
 
 setting("park_step")
 setting("park_fee")
+attribute("game", "parks_by", (5, 20), show="nobody")  # the numbers by which squares were claimed last
 event("visit-park", who="", mover="", square="square", how="")
 landing(
     "park",
@@ -64,8 +74,8 @@ landing(
 @value("national_park", of="square", bands=("set",), label="National Park", type="yesno")
 def national_park(place):
     step = value("park_step")
-    odd = place.number > rule.above and place.number % step == 0 and place.number // step % 2 == 1
-    return odd and not said_of_square("no-park", place)
+    multiple = step > 0 and place.number > rule.above and place.number % step == 0
+    return multiple and place.number // step % 2 == 1 and not said_of_square("no-park", place)
 
 
 row("not-auctioned", "national-park", when=lambda place: value("national_park", place))
@@ -74,6 +84,13 @@ row("not-auctioned", "national-park", when=lambda place: value("national_park", 
 @after("open")
 def parks_from_the_start(e):
     claim_all("national_park")
+
+
+@after("rules-changed")
+def parks_by_other_numbers(e):
+    if thing("game").parks_by != (rule.park_step, rule.above):
+        put(thing("game"), "parks_by", (rule.park_step, rule.above))
+        claim_all("national_park")
 
 
 @after("create-square")
@@ -268,6 +285,7 @@ update gets the hat.
 setting("zoo")
 setting("zoo_fee")
 setting("zoo_extra")
+attribute("game", "zoo_at", 45, show="nobody")  # where the Zoo was when it was claimed last
 row("not-auctioned", "zoo", when=lambda place: value("is_zoo", place))
 row("no-park", "zoo", when=lambda place: value("is_zoo", place))
 item("souvenir-hat", "Souvenir Hat", "A hat from the Zoo.")
@@ -290,6 +308,13 @@ def is_zoo(place):
 @after("open")
 def zoo_from_the_start(e):
     claim_all("is_zoo")
+
+
+@after("rules-changed")
+def zoo_elsewhere(e):
+    if thing("game").zoo_at != rule.zoo:
+        put(thing("game"), "zoo_at", rule.zoo)
+        claim_all("is_zoo")
 
 
 @after("create-square")

@@ -46,7 +46,7 @@ event("lottery-draw", "drawn", say="The lottery draws the number {number}", numb
 
 @on("lottery-draw")
 def draw(e):
-    drawn = chance.die(rule.drawn_from)
+    drawn = chance.die(max(rule.drawn_from, 1))
     note(number=drawn)
     right = [who for who in players() for number in who.tickets if number == drawn]
     if right:
