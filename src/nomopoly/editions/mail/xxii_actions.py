@@ -191,6 +191,8 @@ overrides("kernel")
 @action(
     "answer",
     "Answer a question",
+    fact="answered",
+    say="{who} answers: {choice}",
     hidden=True,
     private=True,
     at_once=True,
@@ -202,7 +204,9 @@ def answer_question(e):
     said = e.answer if e.choice is None else e.choice
     if said is None:
         refuse("choice is missing")
-    answer_to(question_of(e.who, e.question), e.who, said)
+    question = question_of(e.who, e.question)
+    note(question=question, choice=said)
+    answer_to(question, e.who, said)
 
 
 rule("XXII.7", """
