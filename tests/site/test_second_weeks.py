@@ -1,7 +1,7 @@
 """Some weeks of a game of edition ii: what a player is told, and what waits for them, as the updates go by."""
 
 from django.test import Client
-from pagewords import SECOND, order, text, things
+from pagewords import SECOND, order, seated, text, things
 
 from nomopoly.site.tables import domain, live
 
@@ -32,3 +32,17 @@ def test_a_square_that_one_may_buy_waits_until_it_is_ordered_or_declined(start_s
     assert domain.order(game, "Ben", "decline-square", {}).ok
     go(4)
     assert things(game)[square]["owner"] == "Ann"
+
+
+def test_who_comes_in_next_week_has_nothing_to_do_before(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "propose", {"title": "More", "text": "of it"}).ok
+    go(4)
+    seated(game, people("late"), "Late")
+    assert "your vote on P1" in text(people("ben").get("/me/"))
+    told = text(people("late").get("/me/"))
+    assert "Nothing waits for you" in told
+    assert "You are approved as Late , and will be in the game from its next week on" in told
+    assert "act/" not in people("late").get("/me/").content.decode()
+    go(4)
+    assert "You are Late" in text(people("late").get("/me/"))

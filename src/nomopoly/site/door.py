@@ -108,7 +108,9 @@ class Seat:
     def outsider(self, what):
         """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
         more = "Ask to join."
-        if self.membership is not None and self.membership.status == "asked":
+        if self.view["things"].get("game", {}).get("over"):
+            more = "The game is over."
+        elif self.membership is not None and self.membership.status == "asked":
             more = "You have asked to join; the Admin has not answered yet."
         elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":
             more = f"You are approved as {self.membership.player}, and will be in the game from its next week on."

@@ -70,7 +70,7 @@ setting("turn_fine")
 event("automatic-turn", who="player")
 
 
-@value("turn_due_at", of="player", label="Turn taken for you", type="moment")
+@value("turn_due_at", of="player", label="Automatic turn", type="moment")
 def turn_due_at(player):
     if player.turn_from is None:
         return None

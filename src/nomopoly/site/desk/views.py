@@ -1,5 +1,7 @@
 """The Admin's desk: what waits, the acts that the rules declare, and corrections."""
 
+import json
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
@@ -93,6 +95,8 @@ def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects
         if act["id"] in WANT_REASON and field["name"] == "because":
             field["optional"] = False
     about = seat.view["things"].get((sent or {}).get("on", ""))
+    if about and seat.request.method == "GET":
+        begin_with(fields, about)
     return seat.page(
         "desk/act.html",
         act=act,
@@ -103,6 +107,16 @@ def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects
         changes=queries.readable(seat.view, effects.changes) if effects else [],
         about=about,
     )
+
+
+def begin_with(fields, proposal):
+    """What an act puts in place of a proposal's changes and program begins with these, and is about this proposal alone."""
+    for field in fields:
+        found = proposal.get(field["name"])
+        if field["type"] in ("changes", "code") and found:
+            field["value"] = found if isinstance(found, str) else json.dumps(found, indent=1, ensure_ascii=False)
+        if field["name"] == "on":
+            field["choices"] = [choice for choice in field["choices"] if choice["id"] == proposal["id"]]
 
 
 def carry_out(request, seat, name):

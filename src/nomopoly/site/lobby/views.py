@@ -68,6 +68,7 @@ def me(request):
         {"text": "you are offered the office of Admin", "where": f"{game.address}office/", "game": game}
         for game in queries.offered_offices(request.user)
     ]
+    waiting.sort(key=lambda item: (item.get("until") is None, item.get("until")))
     return render(
         request,
         "lobby/me.html",

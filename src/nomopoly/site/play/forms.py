@@ -122,7 +122,7 @@ def read_command(text, actions):
     except ValueError:
         parts = text.split()
     if not parts:
-        raise CommandUnknown("Type an action and what it is about, for example: buy-square #5")
+        raise CommandUnknown(f"Type an action and what it is about, for example: {example(actions)}")
     known = {action["id"]: action for action in actions}
     action = known.get(parts[0])
     if action is None:
@@ -146,6 +146,15 @@ def read_command(text, actions):
             f"{action['id']} takes {', '.join(slots) or 'nothing'}; “{' '.join(free)[:60]}” is too much"
         )
     return action, values
+
+
+def example(actions):
+    """A command that could be typed now: of the first of these actions that is about something, or just the first."""
+    for action in actions:
+        first = next(iter(action["fields"]), None)
+        if action["possible"] and first and first["choices"]:
+            return f"{action['id']} {first['choices'][0]['id']}"
+    return next((action["id"] for action in actions), "leave-game")
 
 
 def slots_of(action):

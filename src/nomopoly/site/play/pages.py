@@ -163,7 +163,7 @@ def menu_of_actions(seat, only=None):
     """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page, unless
     the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are wanted."""
     actions = [
-        each
+        each | {"reason": queries.in_reader_words(each["reason"])}
         for each in seat.live.actions(seat.viewer, only)
         if (seat.trial or not each["desk"]) and not each["hidden"]
         if not each["ballot"] or len(each["fields"]) == 1

@@ -110,6 +110,11 @@ class Teller:
         what = self.what(entry)
         return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
 
+    def in_short(self, entry):
+        """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does not."""
+        asked = self.asked(entry)
+        return asked.lower() if entry["kind"] == "tick" else asked
+
     def what(self, entry):
         """What was asked, in the words of the form or of the rules."""
         do = entry.get("do") or entry["kind"]
@@ -370,13 +375,13 @@ def lines(seat, entries, *, since=None, quiet="left out"):
         if is_quiet and quiet == "left out":
             continue
         if is_quiet and told and told[-1]["quiet"] and told[-1]["entry"]["at"] == entry["at"]:
-            told[-1]["quiet"].append(entry | {"what": teller.asked(entry)})
+            told[-1]["quiet"].append(entry | {"what": teller.in_short(entry)})
             continue
         told.append(
             {
                 "entry": entry,
                 "text": "" if is_quiet else teller.line(entry),
-                "quiet": [entry | {"what": teller.asked(entry)}] if is_quiet else [],
+                "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
                 "new": since is not None and entry["n"] > since,
                 "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
             }

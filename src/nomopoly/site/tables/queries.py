@@ -53,7 +53,9 @@ def undecided(view):
 
 
 def open_to_judgement(view):
-    """Proposals on which the Admin can decide, or decide otherwise: a verdict may wait for an update."""
+    """Proposals on which the Admin can decide, or decide otherwise: a verdict may wait for an update. None when the game is over."""
+    if view["things"].get("game", {}).get("over"):
+        return []
     return [
         thing
         for thing in view["things"].values()

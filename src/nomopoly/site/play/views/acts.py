@@ -28,6 +28,7 @@ def actions(request, seat):
             return redirect(f"{seat.game.address}act/{action['id']}/?{urlencode(values)}")
         except forms.CommandUnknown as error:
             problem = str(error)
+    example = forms.example(possible + impossible)
     sought = request.GET.get("q", "").strip()
     many = len(possible) + len(impossible)
     if sought:
@@ -42,6 +43,7 @@ def actions(request, seat):
         orders=pages.waiting_orders(seat),
         deals=trades.all_of(seat),
         command=command,
+        example=example,
         refusal=problem,
     )
 
@@ -61,7 +63,7 @@ def find(seat, name):
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer):
         if action["id"] == name and (seat.trial or not action["desk"]):
-            return action
+            return action | {"reason": queries.in_reader_words(action["reason"])}
     raise Http404(f"There is no action {name} in this game.")
 
 

@@ -1,0 +1,119 @@
+"""Some days of a game of edition iv, as its players, its newcomers and its Admin find them."""
+
+import html
+import json
+import re
+
+import pytest
+from pagewords import DAY, seated, text, token
+
+from nomopoly.site.tables import domain, live
+
+FOURTH = "/g/fourth/"
+
+
+@pytest.fixture
+def fourth(keeper, people, monkeypatch):
+    """Ann, Ben and Cid play; go(days) lets days go by."""
+    clock = [live.now() - 60 * DAY]
+    monkeypatch.setattr(live, "now", lambda: clock[0])
+    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=clock[0])
+    for name in ("Ann", "Ben", "Cid"):
+        seated(game, people(name.lower()), name)
+
+    def go(days):
+        clock[0] += int(days * DAY)
+        domain.run_due(game, clock[0])
+
+    return game, go
+
+
+def ordered(game, who, do, **args):
+    outcome = domain.order(game, who, do, args)
+    assert outcome.ok, outcome.refused
+    return outcome
+
+
+def test_who_has_a_proposal_in_voting_is_not_offered_another(fourth, people):
+    game, _ = fourth
+    ann = people("ann")
+    assert "Make a proposal" in text(ann.get(f"{FOURTH}proposals/"))
+    ordered(game, "Ann", "propose", title="More", text="of it")
+    for path in ("proposals/", "proposals/new/", "act/"):
+        assert "you have a proposal in voting (already voting: P1): retract it first" in text(ann.get(FOURTH + path)), (
+            path
+        )
+    assert "proposals/new/" not in ann.get(FOURTH).content.decode()
+    assert "Make a proposal" in text(people("ben").get(f"{FOURTH}proposals/"))
+
+
+def test_from_when_an_action_is_possible_again_is_told_by_the_readers_clock(fourth, people):
+    game, _ = fourth
+    ordered(game, "Ann", "take-turn")
+    ann = people("ann")
+    for path in ("act/", "act/take-turn/"):
+        told = text(ann.get(FOURTH + path))
+        assert "your next turn is possible from" in told
+        assert re.search(r"your next turn is possible from \w{3} \d+ \w+ \d{4} \d\d:\d\d UTC", told), path
+
+
+def test_the_example_of_a_command_is_one_of_this_game(fourth, people):
+    game, _ = fourth
+    ann = people("ann")
+    said = text(ann.get(f"{FOURTH}act/")).partition("For example: ")[2].partition(" Fill in")[0]
+    assert "buy-square" not in said
+    assert ann.get(f"{FOURTH}act/", {"command": said}).status_code == 302
+
+
+def test_a_proposal_that_is_a_program_alone_is_not_called_words_alone(fourth, people):
+    game, _ = fourth
+    ordered(game, "Ann", "propose", title="Rain", run="for who in players():\n    gain(who, 10)")
+    ordered(game, "Ben", "propose", title="Sun", text="May it shine")
+    listed = text(people("cid").get(f"{FOURTH}proposals/"))
+    assert "a program that runs once" in listed
+    assert "words alone" in listed
+    assert "Its program runs once, if it is accepted" in text(people("cid").get(f"{FOURTH}proposals/1/"))
+    assert "in words alone. The Admin will program it" in text(people("cid").get(f"{FOURTH}proposals/2/"))
+
+
+def test_who_was_here_keeps_the_capital_of_their_name(fourth, people):
+    _, go = fourth
+    go(2)
+    ann = people("ann")
+    ann.get(FOURTH)
+    assert "Nothing came of: Ann: sign in" in text(ann.get(f"{FOURTH}log/"))
+
+
+def test_nothing_waits_for_anybody_when_the_game_is_over(fourth, people, keeper):
+    game, go = fourth
+    ordered(game, "Ann", "propose", title="More", text="of it")
+    with live.of(game).writing() as running:
+        assert running.cast("Ann", "vote", {"on": "P1", "choice": "yes"}, live.now()).ok
+    go(6)
+    assert "a proposal to judge" in text(keeper.get("/me/"))
+    go(3)
+    assert "your turn is possible" in text(people("ann").get("/me/"))
+    assert domain.desk_act(game, "declare-winner", {"player": "Ann", "because": "She has it"}).ok
+    assert "Nothing waits for you" in text(people("ann").get("/me/"))
+    assert "Nothing waits for you" in text(people("ann").get(FOURTH))
+    for path in ("/me/", FOURTH):
+        assert "Nothing waits for you" in text(keeper.get(path)), path
+    assert "waiting for the Admin" not in text(keeper.get(FOURTH))
+    assert "Implement as voted" not in text(keeper.get(f"{FOURTH}admin/"))
+    assert "Only players of this game can act here. The game is over." in text(people("dora").get(f"{FOURTH}act/"))
+
+
+def test_the_admin_implements_with_changes_from_what_was_voted(fourth, people, keeper):
+    game, go = fourth
+    ordered(game, "Ann", "propose", title="Less", text="of it", changes=[{"amend": "8.3", "params": {"turn_fine": 50}}])
+    with live.of(game).writing() as running:
+        assert running.cast("Ann", "vote", {"on": "P1", "choice": "yes"}, live.now()).ok
+    go(5)
+    page = keeper.get(f"{FOURTH}admin/implement/", {"on": "P1"})
+    written = re.search(r'<textarea[^>]*name="changes"[^>]*>(.*?)</textarea>', page.content.decode(), re.DOTALL)[1]
+    changes = json.loads(html.unescape(written))
+    assert changes == [{"amend": "8.3", "params": {"turn_fine": 50}}]
+    changes[0]["params"]["turn_fine"] = 55
+    sent = {"on": "P1", "changes": json.dumps(changes), "run": "", "once": token(page)}
+    keeper.post(f"{FOURTH}admin/implement/", sent)
+    assert live.of(game).value("turn_fine", "game") == 55
