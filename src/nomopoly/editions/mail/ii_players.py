@@ -4,7 +4,7 @@ section("II", "Players")
 
 rule("II.1", """
 Anybody may join at any time by telling the Admin, and is in the game at once. Every player needs an e-mail address of their own
-and a name of their own, of 1 to {longest_name} characters, that neither confuses nor annoys the others.
+and a name of their own, of 1 to {longest_name} characters, that neither confuses nor annoys the others; capitals make no difference.
 """, title="Joining", longest_name=30)
 
 

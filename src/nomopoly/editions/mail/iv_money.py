@@ -30,8 +30,8 @@ def start(e):
 
 rule("IV.2", """
 What a player who is not Bankrupt is fined, or loses to the Admin or to The Government, goes to The Government. What a player
-pays or gives to anybody or anything else goes from the one to the other. A fine is The Government's where nobody else is
-named. An account that owes more than it has pays what it has; no account falls below $0.
+pays or gives to anybody or anything else goes from the one to the other, and what one loses to nobody leaves the game. A fine is The
+Government's where nobody else is named. An account that owes more than it has pays what it has; no account falls below $0.
 """, title="Fines and payments")
 
 event("lose", "lost", say="{who} loses ${amount}", who="", amount="")
