@@ -127,8 +127,8 @@ def go_on_again(e):
 
 rule("XXXVI.6", """
 Each player may name the square whose name they like best, and may change their mind; nobody else is told. The votes are counted when the
-Tornado has passed, or when the game ends, before the Winner is looked for, and are used up then. If one square has more votes than any
-other and a player owns it, that player is awarded ${prize}.
+Tornado has passed, before the Winner is looked for, or else as the game ends, and are used up then. If one square has more votes than
+any other and a player owns it, that player is awarded ${prize}.
 """, title="Favorite name", prize=150)
 
 attribute("player", "favorite", None, label="Favorite name", type="thing", show=("owner", "admin"))
