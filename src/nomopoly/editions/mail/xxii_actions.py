@@ -13,7 +13,7 @@ force on a player is involuntary and needs no order. What follows from a volunta
 """, title="Voluntary and involuntary actions")
 
 rule("XXII.3", """
-Talk about the game, its rules and its proposals is never an action, wherever it is held.
+Talk about the game, with the Admin or among players, is never an action, even if something in the game changes because of it.
 """, title="Talk")
 
 rule("XXII.4", """
