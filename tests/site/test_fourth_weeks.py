@@ -117,3 +117,56 @@ def test_the_admin_implements_with_changes_from_what_was_voted(fourth, people, k
     sent = {"on": "P1", "changes": json.dumps(changes), "run": "", "once": token(page)}
     keeper.post(f"{FOURTH}admin/implement/", sent)
     assert live.of(game).value("turn_fine", "game") == 55
+
+
+def test_a_pause_names_no_entry_that_nobody_knows_and_no_moments_that_stand_still(fourth, people, keeper):
+    game, go = fourth
+    breaks = [
+        {"enact": "13.1", "section": "Additions", "text": "-", "code": "@after('land')\ndef boom(e):\n    1 // 0\n"}
+    ]
+    ordered(game, "Ann", "propose", title="Break", text="it", changes=breaks)
+    with live.of(game).writing() as running:
+        assert running.cast("Ann", "vote", {"on": "P1", "choice": "yes"}, live.now()).ok
+    go(5)
+    assert domain.desk_act(game, "implement", {"on": "P1"}).ok
+    ann = people("ann")
+    assert "automatic turn" in text(ann.get(FOURTH))
+    go(10)
+    told = text(ann.get(FOURTH))
+    assert "The game is paused because rule 13.1 broke: only voting is possible" in told
+    assert "automatic turn" not in told
+    assert domain.desk_act(game, "propose", {"title": "Out", "changes": [{"repeal": "13.1"}]}).ok
+    told = text(ann.get(FOURTH))
+    assert "Your vote on" in told
+    assert "voting closes" in told
+
+
+def test_only_a_pause_can_be_ended(fourth, keeper):
+    desk = keeper.get(f"{FOURTH}admin/")
+    assert "Resume the game not now: the game is not paused" in text(desk)
+    answer = keeper.post(f"{FOURTH}admin/resume/", {"once": token(desk), "confirm": "yes"})
+    assert "The game is not paused" in text(answer)
+    assert "The game goes on" not in text(keeper.get(f"{FOURTH}log/"))
+
+
+def test_who_was_away_too_long_leaves_with_the_reason(fourth, people):
+    game, go = fourth
+    go(1)
+    ordered(game, "Ben", "take-turn")
+    ordered(game, "Cid", "take-turn")
+    go(20.5)
+    assert "Ann leaves the game (not here for 504 hours), loses" in text(people("ben").get(f"{FOURTH}log/"))
+
+
+def test_a_wish_to_join_can_be_taken_back(fourth, people, keeper):
+    game, _ = fourth
+    dora = people("dora")
+    assert domain.ask_to_join(game, dora.user, "Dora").ok
+    assert "Dora asks to join" in text(keeper.get(f"{FOURTH}admin/"))
+    page = dora.get(f"{FOURTH}join/")
+    assert "Take the wish back" in text(page)
+    answer = dora.post(f"{FOURTH}join/", {"withdraw": "1", "once": token(page)}, follow=True)
+    assert "You have taken your wish to join back" in text(answer)
+    assert "Ask to join" in text(answer)
+    assert "Dora asks to join" not in text(keeper.get(f"{FOURTH}admin/"))
+    assert "Back to the game" in text(dora.get(f"{FOURTH}act/"))

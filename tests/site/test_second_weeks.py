@@ -46,3 +46,25 @@ def test_who_comes_in_next_week_has_nothing_to_do_before(start_second, people):
     assert "act/" not in people("late").get("/me/").content.decode()
     go(4)
     assert "You are Late" in text(people("late").get("/me/"))
+
+
+def test_an_order_that_waits_says_what_speaks_against_it_now(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(4)
+    ann = people("ann")
+    assert domain.order(game, "Ann", "deposit", {"amount": 100}).ok
+    told = "As things stand it would be refused: that is done at the Bank, or where there is an ATM."
+    assert told in text(ann.get(f"{SECOND}act/"))
+    assert domain.order(game, "Ann", "switch-vehicle", {"vehicle": "clogs"}).ok
+    assert text(ann.get(f"{SECOND}act/")).count("As things stand it would be refused") == 1
+
+
+def test_who_comes_in_next_week_may_introduce_themselves(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(4)
+    late = seated(game, people("late"), "Late")
+    assert "will be in the game from its next week on" in text(late.get(SECOND))
+    assert "Introduce yourself" in text(late.get(f"{SECOND}forum/"))
+    page = late.post(f"{SECOND}forum/introductions/", {"once": "x"}, follow=True)
+    assert page.status_code == 200
+    assert "Introductions" in text(page)

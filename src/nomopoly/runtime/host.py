@@ -312,7 +312,7 @@ class Game:
         timer = line["args"].get("timer")
         due = (self.runtime.call("due") if timer is not None else None) or {}
         broken = due.get("timer", "") == timer
-        because = f"rule {fault['rule']} broke in entry {line['n']}"
+        because = f"rule {fault['rule']} broke"
         if not (broken and due["quiet"]) and not self.paused():
             args = {"because": because, "kind": "disruption"}
             self._submit("admin", "kernel", "pause", args, at, {"after": line["n"]})

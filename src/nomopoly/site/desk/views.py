@@ -44,7 +44,14 @@ def desk(request, seat):
 
 def desk_acts(seat):
     """The acts of the Admin that have a form."""
-    return [act for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
+    return [as_it_stands(seat, act) for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
+
+
+def as_it_stands(seat, act):
+    """An act, which is not possible if it would end a pause that there is not."""
+    if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
+        return act | {"possible": False, "reason": "the game is not paused"}
+    return act
 
 
 def draw_desk(seat, refusal=None):
@@ -85,7 +92,7 @@ def act(request, seat, act):
 def find_act(seat, name):
     for each in seat.live.actions("admin"):
         if each["id"] == name and each["desk"]:
-            return each
+            return as_it_stands(seat, each)
     raise Http404(f"The desk of this game has no act {name}.")
 
 
@@ -126,6 +133,8 @@ def carry_out(request, seat, name):
     args, problems = declared.read(act, sent)
     if name in WANT_REASON and not str(args.get("because", "")).strip():
         problems.append("Say why: the reason is shown to everybody")
+    if name == "resume" and not act["possible"]:
+        problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
     if (name in WEIGHTY or act["task"]) and "confirm" not in sent:

@@ -11,6 +11,7 @@ from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables.models import Membership
 
 
 @require_safe
@@ -117,6 +118,16 @@ def join(request, seat):
     refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
     if seat.view["things"].get("game", {}).get("over"):
         refusal = refusal or "The game is over"
+    waits = seat.membership is not None and seat.membership.status == Membership.Status.ASKED
+    if request.method == "POST" and "withdraw" in request.POST and waits:
+
+        def take_back():
+            outcome = domain.withdraw(seat.game, seat.membership)
+            if outcome.ok:
+                return once.Done("You have taken your wish to join back.", seat.game.address)
+            return seat.page("lobby/join.html", closed=refusal, waits=waits, refusal=queries.refusal_of(outcome))
+
+        return once.send(request, take_back)
     form = forms.Join(request.POST or None)
     if request.method == "POST" and not refusal and form.is_valid():
 
@@ -133,7 +144,7 @@ def join(request, seat):
             return seat.page("lobby/join.html", form=form, refusal=queries.refusal_of(outcome))
 
         return once.send(request, ask)
-    return seat.page("lobby/join.html", form=form, closed=refusal)
+    return seat.page("lobby/join.html", form=form, closed=refusal, waits=waits)
 
 
 @seated(signed_in=True)
@@ -158,7 +169,8 @@ def leave(request, seat):
 def forbidden(request, exception=None):
     told = str(exception) if isinstance(exception, PermissionDenied) and str(exception) else "You may not do this."
     join = join_address(request) if told.endswith("Ask to join.") else None
-    return render(request, "403.html", {"told": told, "join": join}, status=403)
+    game = join_address(request).removesuffix("join/") if join_address(request) else None
+    return render(request, "403.html", {"told": told, "join": join, "game_address": game}, status=403)
 
 
 def join_address(request):

@@ -75,7 +75,13 @@ def answers(drawn, view, player):
         "question": [{"id": each["id"], "label": each.get("text") or each["id"]} for each in asked],
         "answer": [{"id": option, "label": option} for option in options],
     }
-    return [field | {"look": "select", "choices": choices[field["name"]]} for field in drawn]
+    choices["choice"] = choices["answer"]
+    said_twice = {"answer"} if any(field["name"] == "choice" for field in drawn) else set()  # where rules name it so too
+    return [
+        field | {"look": "select", "choices": choices[field["name"]], "optional": False} if field["name"] in choices else field
+        for field in drawn
+        if field["name"] not in said_twice
+    ]
 
 
 def goods(view, part, player, own):

@@ -114,8 +114,13 @@ def to_come(view, limit=6):
 
 
 def coming(seat, limit=6):
-    """What is to come: moments that things wait for, and the next times of what the rules do by the calendar."""
+    """What is to come: moments that things wait for, and the next times of what the rules do by the calendar.
+
+    In a pause the time of the game stands still: only votes come to their end.
+    """
     found = to_come(seat.view, None)
+    if seat.view["things"].get("game", {}).get("paused"):
+        found = [each for each in found if queries.is_voted_on(seat.view["things"][each["thing"]])]
     if not seat.view["things"].get("game", {}).get("paused") and not seat.view["things"].get("game", {}).get("over"):
         for each in seat.live.describe()["calendar"]:
             at = next_occurrence(each, seat.game.time_zone, live.now())
@@ -172,8 +177,8 @@ def menu_of_actions(seat, only=None):
 
 
 def waiting_orders(seat):
-    """The orders of this player that wait for an update, in their order: each with the label of its action and what it
-    says, [(name, value)]."""
+    """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
+    [(name, value)], and why it would be refused as things stand."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
@@ -185,9 +190,16 @@ def waiting_orders(seat):
         | {
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), json.loads(each["args"])),
+            "refusal": refusal_now(seat, each["what"], json.loads(each["args"])),
         }
         for each in sorted(mine, key=lambda each: each["place"])
     ]
+
+
+def refusal_now(seat, do, args):
+    """Why an order of this player would be refused as things stand, or None."""
+    seen = seat.live.preview(seat.player_name, do, args)
+    return None if seen.ok else refusal(seen)
 
 
 def said(action, args):

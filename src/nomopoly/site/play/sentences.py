@@ -92,6 +92,8 @@ class Teller:
         subject = None
         for at, fact in enumerate(facts):
             said = fact["say"].strip().rstrip(".")
+            if fact.get("event") == "remove" and fact.get("because") and fact.get("how") != "removed":
+                said = f"{said} ({fact['because']})"  # an act of the Admin has its reason below
             who = subject_of(fact)
             runs_on = who is not None and who == subject
             text = said[len(who) + 1 :] if runs_on else said

@@ -65,10 +65,13 @@ def may_write_in(seat, thread):
 
 
 def applicant(seat):
-    """The wish to join of a reader who is not in the game yet; None if there is none."""
+    """The wish to join of a reader who is not in the game yet, though it may be granted; None if there is none."""
     if seat.role != "visitor" or not seat.request.user.is_authenticated:
         return None
-    asked = Membership.objects.filter(game=seat.game, user=seat.request.user, status=Membership.Status.ASKED)
+    status = Membership.Status
+    asked = Membership.objects.filter(
+        game=seat.game, user=seat.request.user, status__in=(status.ASKED, status.APPROVED)
+    )
     return asked.first()
 
 
