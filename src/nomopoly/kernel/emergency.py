@@ -99,6 +99,7 @@ def declare_emergency() -> None:
     for name in ("made_at", "closes_at"):
         attribute("emergency", name, moment="real")
     event("end-disruption", how="")
+    event("time-goes-on")
     event("emergency-closes", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="", ballots="")
     on("end-disruption")(lambda e: resume())
     on("emergency-closes")(close_way_out)
@@ -122,8 +123,10 @@ def declare_emergency() -> None:
 
 
 def resume_by_admin(e: Any) -> None:
-    """Effect of `resume`. Rules may say no to the end of a disruption by the Admin alone."""
+    """Effect of `resume`. Rules may say no to the end of a disruption by the Admin alone, and end what else stands still."""
     if disrupted():
         do("end-disruption", how="admin")
-    else:
+    elif world.things["game"].paused:
         resume()
+    else:
+        do("time-goes-on")

@@ -44,7 +44,7 @@ class Action:
 
 
 CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
-FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=(), named=())}
+FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=(), named=(), counted=())}
 
 
 class Field:
@@ -84,13 +84,13 @@ def yes_or_no(label: str = "", default: Any = None) -> Any:
     return Field("yesno", label, {"default": default, "optional": True})
 
 
-def goods(label: str = "", parts: Any = ("money",), optional: bool = True, named: Any = (), among: bool = False) -> Any:
+def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:
     """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
 
-    The parts in `named` hold words, such as the names of cards. With `among` it is a deal among several, which the rule
+    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among` it is a deal among several, which the rule
     reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
     """
-    return Field("deal" if among else "goods", label, {"parts": parts, "optional": optional, "named": named})
+    return Field("deal" if among else "goods", label, {**sorts, "parts": parts, "optional": optional})
 
 
 def change_list(label: str = "", optional: bool = True) -> Any:
@@ -186,8 +186,8 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
     read = []
     for part in [each for each in field.parts if raw.get(each) is not None]:
         content = raw[part]
-        if part == "money":
-            read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} money")))
+        if part == "money" or part in field.counted:
+            read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} {part}")))
         elif type(content) is not list:
             refuse(f"{label} {part} must be a list")
         elif part in field.named:

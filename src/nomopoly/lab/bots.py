@@ -295,5 +295,6 @@ def fill(field: Data, pools: Pools, chance: random.Random, taste: Taste = lambda
         goods = {part: some_of(part, pools, chance, (1, 2)) for part in field["parts"] if chance.random() < 0.3}
         if "money" in field["parts"] and (not goods or "money" in goods):
             goods["money"] = chance.choice((0, 10, 50))  # type: ignore[assignment]
+        goods.update((part, chance.choice((1, 5, 10))) for part in field["counted"] if part in goods)  # type: ignore[misc]
         return {part: content for part, content in goods.items() if content is not None}
     return None

@@ -712,7 +712,7 @@ class Checker(ast.NodeVisitor):
         """`overrides("VI.9")`: a rule, one with rows, or a section."""
         for each in node.args:
             number = word(each)
-            if number is not None and not any(
+            if number not in (None, "kernel") and not any(
                 id == number or id.startswith((number + "/", number + ".")) for id in self.declared.rules
             ):
                 self.add(node, f"there is no rule {number}{near(number, self.declared.rules)}", "warning")

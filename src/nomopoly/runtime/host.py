@@ -791,17 +791,20 @@ def fill_sentence(say: str, fact: Data) -> str:
     parts = [literals[0]]
     for name, literal in zip(names, literals[1:], strict=True):
         content = fact.get(name, "{" + name + "}")
-        if name == "dice" and isinstance(content, list):
-            content = "-".join(str(each) for each in content)
+        if isinstance(content, list):
+            content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
         parts += (str(content), literal)
     return "".join(parts)
 
 
-def with_sentence(fact: Data, say: str | None) -> Data:
+def with_sentence(fact: Data, say: str | None, by_admin: bool = False) -> Data:
     """A fact with its sentence: the declared one of its event, or the text of news (`tell`)."""
+    who = (
+        {"who": "The Admin"} if by_admin else {}
+    )  # where players and the Admin do the same, and a player would be named
     if say is None and fact.get("what") == "told" and "text" in fact:
         return {**fact, "say": " ".join(fact["text"].split())}
-    return fact if say is None else {**fact, "say": fill_sentence(say, fact)}
+    return fact if say is None else {**fact, "say": fill_sentence(say, who | fact)}
 
 
 @lru_cache(4096)
@@ -815,7 +818,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
     facts = [
-        with_sentence(fact, says.get(fact.get("event")))
+        with_sentence(fact, says.get(fact.get("event")), line["kind"] == "admin")
         for fact in outcome.get("facts", ())
         if "only" not in fact or viewer in fact["only"]
     ]

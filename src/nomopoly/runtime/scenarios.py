@@ -676,7 +676,8 @@ class Play:
         for key in wanted:
             if key not in said:
                 raise ScenarioError(f"{kind}: '{key}' is missing")
-        rest = {key: each for key, each in said.items() if key not in ("by", "do", "as")}
+        own = ("by", "do", "as") if kind != "admin" or str(said.get("by")).casefold() == "admin" else ("do", "as")
+        rest = {key: each for key, each in said.items() if key not in own}
         unresolved = ("title", "text", "changes", "run", "because", "name", "words")
         return {key: each if key in unresolved else self.resolve(each) for key, each in rest.items()}
 

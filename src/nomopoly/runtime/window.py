@@ -296,7 +296,14 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
         label = field.label or name.replace("_", " ").capitalize()
         shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
-        fields.append({**shown, "choices": [labelled(viewer, each) for each in choices], "parts": list(field.parts)})
+        fields.append(
+            {
+                **shown,
+                "choices": [labelled(viewer, each) for each in choices],
+                "parts": list(field.parts),
+                "counted": list(field.counted),
+            }
+        )
         if default is None and not field.optional and choices:
             default = plain(choices[0])
         if default is None and not field.optional and listed and (field.kind or field.choices is not None):

@@ -95,20 +95,25 @@ def read_deal(field, sent, problems):
 
 
 def goods_inputs(field, sent):
-    """Money is a number, a list of things is a line of ids."""
+    """Money and what is counted is a number, a list of things is a line of ids."""
     for part in field.get("parts") or ("money",):
         name = f"{field['name']}-{part}"
+        number = is_counted(field, part)
         yield {
             "name": field["name"],
             "input": name,
             "label": f"{field['label']}: {part}" if field["label"] else part.capitalize(),
-            "type": "number" if part == "money" else "things",
-            "look": "number" if part == "money" else "line",
+            "type": "number" if number else "things",
+            "look": "number" if number else "line",
             "least": 0,
             "optional": True,
-            "hint": "" if part == "money" else "for example #8, #12",
+            "hint": "" if number else "for example #8, #12",
             "value": (sent or {}).get(name, ""),
         }
+
+
+def is_counted(field, part):
+    return part == "money" or part in field.get("counted", ())
 
 
 def read(action, sent):
@@ -171,8 +176,8 @@ def read_goods(field, sent, problems):
         raw = sent.get(f"{field['name']}-{part}", "").strip()
         if not raw:
             continue
-        if part == "money":
-            found[part] = convert({"type": "number", "label": f"{field['label']}: money"}, raw, problems)
+        if is_counted(field, part):
+            found[part] = convert({"type": "number", "label": f"{field['label']}: {part}"}, raw, problems)
         else:
             found[part] = raw.replace(",", " ").split()
     return found

@@ -282,6 +282,7 @@ attribute("game", "round", (), show="nobody")
 attribute("game", "round_place", 0, show="nobody")
 event("begin-orders")
 event("next-order")
+event("order-refused", "refused", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="")
 step("orders", 10, "begin-orders", when=lambda: every("order"))
 
 
@@ -327,4 +328,4 @@ def one_order(e):
         follow("next-order")
     reason = carry_out(who, what, args)
     if reason is not None:
-        fact("refused", who=who, order=what, because=reason)
+        do("order-refused", who=who, order=what, wish=what.replace("-", " "), because=reason)

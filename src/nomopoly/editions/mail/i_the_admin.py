@@ -21,33 +21,35 @@ Where there is doubt or dispute, the Admin decides, and the decision is final.
 
 rule("I.5", """
 The Admin has an account abroad, the SBA. Anybody may put money into it. No proposal may make money come
-out of it: nothing that a rule says takes any from it.
+out of it: nothing that a rule says takes any from it, and a program or an order that would do so fails.
 """, title="The SBA")
 
 
 @after("open")
 def open_abroad(e):
-    create("account", id="$sba")
+    create("account", id="$sba", name="The SBA")
 
 
-def abroad(who):
-    if who.id == "$sba":
+def abroad(e):
+    if as_thing(e.who).id == "$sba":
+        if actor() is not None or e.caused_by("judge"):
+            broken("protected: no money comes out of the SBA")  # nothing that merely tries to pay goes on after this
         return "protected: no money comes out of the SBA"
 
 
 @check("pay")
 def pays_nobody(e):
-    return abroad(as_thing(e.who))
+    return abroad(e)
 
 
 @check("fine")
 def pays_no_fine(e):
-    return abroad(as_thing(e.who))
+    return abroad(e)
 
 
 @check("lose")
 def loses_nothing(e):
-    return abroad(as_thing(e.who))
+    return abroad(e)
 
 
 rule("I.6", """

@@ -11,6 +11,7 @@ setting("start_money")
 kind("account", prefix="$")
 attribute("player", "money", 0, label="Money", type="money", summary=True)
 attribute("account", "money", 0, label="Money", type="money")
+attribute("account", "name", None, label="Name")
 
 
 @value("purse", bands=("set",))

@@ -92,7 +92,7 @@ def somebody_else(e):
     "transfer",
     "Hand something over",
     to=choose("", "To", choices=takers),
-    what=goods("What", parts=("money", "squares", "items", "shares", "patents"), named=("shares",), optional=False),
+    what=goods("What", parts=("money", "squares", "items", "shares", "patents"), counted=("shares",), optional=False),
 )
 def transfer(e):
     hand_over(e.who, e.to, e.what)
@@ -112,8 +112,8 @@ def may_offer(e):
     "Offer a trade",
     private=True,
     with_=choose("player", "With", choices=other_players),
-    give=goods("You give", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
-    take=goods("You take", parts=("money", "squares", "items", "shares", "patents"), named=("shares",)),
+    give=goods("You give", parts=("money", "squares", "items", "shares", "patents"), counted=("shares",)),
+    take=goods("You take", parts=("money", "squares", "items", "shares", "patents"), counted=("shares",)),
 )
 def trade(e):
     about = {"give": e.give or (), "take": e.take or ()}
@@ -558,7 +558,7 @@ def charity_squares():
 
 @after("open")
 def open_charity(e):
-    create("account", id="$charity")
+    create("account", id="$charity", name="Charity")
 
 
 @check("donate-square")

@@ -9,7 +9,7 @@ There is The Government. It owns money and squares.
 
 @after("open")
 def found_government(e):
-    create("account", id="$government")
+    create("account", id="$government", name="The Government")
 
 
 rule("X.2", """

@@ -10,7 +10,7 @@ Corporation's.
 
 @after("open")
 def found_corporation(e):
-    create("account", id="$corporation")
+    create("account", id="$corporation", name="The Corporation")
 
 
 @modify("purse")

@@ -15,7 +15,7 @@ event("get-ticket", "bought", say="{who} has a Lottery Ticket with the number {n
 
 @after("open")
 def open_pot(e):
-    create("account", id="$pot")
+    create("account", id="$pot", name="The Pot")
 
 
 @check("buy-ticket")

@@ -51,9 +51,10 @@ attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
 attribute("game", "agenda_aside", (), show="nobody")
 attribute("game", "queue", (), show="nobody")  # the orders of this update that are still to be carried out
-attribute("game", "updates", 0, label="Updates")
-calendar("sunday-evening", weekday=6, hour=20, real=True)
-calendar("monday", weekday=0, real=True)
+attribute("game", "week", 0, label="Week")
+attribute("game", "update", 0, label="Update")
+calendar("next-update", weekday=6, hour=20, real=True)
+calendar("new-week", weekday=0, real=True)
 event("U1")
 event("U2")
 event("U3")
@@ -66,7 +67,7 @@ event("U9")
 event("U10")
 event("U11")
 event("U12")
-event("update")
+event("update", "updated", say="The update is over")
 event("W1")
 event("W2")
 event("W3")
@@ -85,6 +86,7 @@ event("order-waits", who="player", order="", args="", entry="")
 event("seal-queue")
 event("close-questions")
 event("next-order")
+event("order-fails", "failed", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="", only="")
 step("U1", 5, "seal-queue")
 step("U1", 20, "close-questions", when=lambda: every("question"))
 step("U3", 10, "next-order", when=lambda: thing("game").queue)
@@ -95,17 +97,18 @@ def time_stands():
     return attribute_of(thing("game"), "time_stopped", False)
 
 
-@on("sunday-evening")
+@on("next-update")
 def begin_update(e):
     if not thing("game").paused and not time_stands():
         begin("U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8", "U9", "U10", "U11", "U12", "update")
 
 
-@on("monday")
+@on("new-week")
 def begin_week(e):
     game = thing("game")
     if time_stands():
         return
+    put(game, "week", game.week + 1)
     if not game.paused:
         begin("W1", "W2", "W3", "W4", "W5", "week")
     elif ("moment", "W1", ()) not in game.agenda:  # in a pause it waits for its end, once
@@ -114,7 +117,12 @@ def begin_week(e):
 
 @on("update")
 def count_updates(e):
-    put(thing("game"), "updates", thing("game").updates + 1)
+    put(thing("game"), "update", thing("game").update + 1)
+
+
+@after("open")
+def first_week(e):
+    put(thing("game"), "week", 1)
 
 
 @after("entry")
@@ -176,7 +184,8 @@ def one_order(e):
         destroy(left[0])
         reason = carry_out(who, what, args)
         if reason is not None:
-            fact("failed", who=who, order=what, because=reason, only=(who, "admin") if secret_order(what, args) else None)
+            only = (who, "admin") if secret_order(what, args) else None
+            do("order-fails", who=who, order=what, wish=what.replace("-", " "), because=reason, only=only)
 
 
 @after("remove")

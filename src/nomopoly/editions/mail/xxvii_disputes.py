@@ -36,7 +36,7 @@ step("U10", 20, "settle-disputes", when=lambda: open_disputes())
 
 
 def updates_so_far():
-    return attribute_of(thing("game"), "updates", 0)
+    return attribute_of(thing("game"), "update", 0)
 
 
 @check("accuse")
@@ -110,7 +110,7 @@ def may_argue(e):
 )
 def argue(e):
     name = side_of(e.who, e.dispute) + "_says"
-    before = getattr(e.dispute, name)
+    before = attribute_of(e.dispute, name)
     put(e.dispute, name, f"{before}\n\n{e.text}" if before else e.text)
 
 
@@ -238,12 +238,12 @@ def may_buy_dice(e):
 def buy_trial_dice(e):
     spend(e.who, "$government", rule.price * e.dice)
     name = side_of(e.who, e.dispute) + "_dice"
-    put(e.dispute, name, getattr(e.dispute, name) + e.dice)
+    put(e.dispute, name, attribute_of(e.dispute, name) + e.dice)
 
 
 @on("trial-roll")
 def trial_roll(e):
-    extra = getattr(e.dispute, side_of(e.who, e.dispute) + "_dice") if e.total is None else 0
+    extra = attribute_of(e.dispute, side_of(e.who, e.dispute) + "_dice") if e.total is None else 0
     total = sum(chance.dice([6] * (rule.dice + extra)))
     note(total=total)
     return total

@@ -15,7 +15,7 @@ attribute("player", "dues", 0, label="Dues paid to the WETHA", type="money")
 
 @after("open")
 def open_account(e):
-    create("account", id="$wetha")
+    create("account", id="$wetha", name="The WETHA")
 
 
 @action("pay-dues", "Pay Dues to the WETHA", amount=number("Dollars", least=1))

@@ -95,7 +95,6 @@ until the Admin lets the game go on.
 
 attribute("game", "time_stopped", False, label="Time has stopped")
 event("stop-time", "time-stopped", say="Time has stopped")
-event("time-goes-on", "time-goes-on", say="Time goes on")
 step("U11", 50, "stop-time", when=lambda: thing("game").tornado)
 
 
@@ -105,24 +104,9 @@ def stop_time(e):
     put(thing("game"), "time_stopped", True)
 
 
-@after("entry")
-def listen_for_resume(e):
-    # a resume is heard of by rules only where there is a disruption to end
-    if thing("game").time_stopped and not thing("game").paused and thing("game").pause_kind is None:
-        put(thing("game"), "pause_kind", "disruption")
-
-
-@after("end-disruption")
-def resumed(e):
-    if thing("game").time_stopped and not was(thing("game"), "paused"):
-        do("time-goes-on")
-
-
-@on("time-goes-on")
+@after("time-goes-on")
 def go_on_again(e):
     put(thing("game"), "time_stopped", False)
-    if not thing("game").paused:
-        put(thing("game"), "pause_kind", None)
 
 
 rule("XXXVI.6", """

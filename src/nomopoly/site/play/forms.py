@@ -76,9 +76,13 @@ def answers(drawn, view, player):
         "answer": [{"id": option, "label": option} for option in options],
     }
     choices["choice"] = choices["answer"]
-    said_twice = {"answer"} if any(field["name"] == "choice" for field in drawn) else set()  # where rules name it so too
+    said_twice = (
+        {"answer"} if any(field["name"] == "choice" for field in drawn) else set()
+    )  # where rules name it so too
     return [
-        field | {"look": "select", "choices": choices[field["name"]], "optional": False} if field["name"] in choices else field
+        field | {"look": "select", "choices": choices[field["name"]], "optional": False}
+        if field["name"] in choices
+        else field
         for field in drawn
         if field["name"] not in said_twice
     ]

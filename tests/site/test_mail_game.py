@@ -1,0 +1,81 @@
+"""A game of edition mail on the site: its update, its questions, its verdicts and its shop."""
+
+import pytest
+from pagewords import SECOND, accept, grant, order, propose, text, things, token
+
+from nomopoly.site.tables import domain
+
+
+@pytest.fixture
+def mail(start_second):
+    """Ann and Ben play."""
+    return start_second("Ann", "Ben", edition="mail")
+
+
+def test_a_question_of_the_rules_is_answered_by_its_form(mail, people):
+    game, go = mail
+    ann = people("ann")
+    grant(game, "Ann", "items", ["warp-bubble"])
+    assert "waits for the next update" in text(order(ann, "use-item", item="warp-bubble", square="#45"))
+    go(7)
+    assert things(game)["Ann"]["square"] == "#45"
+    before = things(game)["Ann"]["money"]
+    form = ann.get(f"{SECOND}act/answer/").content.decode()
+    assert '<option value="fine"' in form
+    assert '<option value="hat"' in form
+    (question,) = [id for id, thing in things(game, "Ann").items() if thing["kind"] == "question"]
+    order(ann, "answer", question=question, choice="fine")
+    go(7)
+    assert before - things(game)["Ann"]["money"] == 5 + 50  # and the fine for a White square
+    assert things(game)["Ann"]["items"] == []
+
+
+def test_a_verdict_waits_for_the_update_and_is_no_task_meanwhile(mail, people, keeper):
+    game, go = mail
+    propose(game, changes=[{"amend": "VII.5", "params": {"lap_money": 500}}])
+    assert "1 proposal waiting for the Admin" in text(people("ben").get(SECOND))
+    accept(game, "P1")
+    assert "waiting for the Admin" not in text(people("ben").get(SECOND))
+    desk = text(keeper.get(f"{SECOND}admin/"))
+    assert "accepted, not yet in effect" in desk
+    assert "Reject, with a reason" in desk
+    go(7)
+    assert things(game)["P1"]["status"] == "judged"
+    assert "P1: A thing" not in text(keeper.get(f"{SECOND}admin/"))
+
+
+def test_each_week_has_its_report(mail, people):
+    game, go = mail
+    order(people("ann"), "buy-shares", number="10")
+    order(people("ben"), "buy-shares", number="2000")
+    go(7)
+    report = text(people("ben").get(f"{SECOND}log/week/1/"))
+    assert "buys 10 shares" in report
+    assert "Ben cannot buy shares: " in report
+    assert "The update is over" in report
+
+
+def test_the_shop_is_a_market_with_prices_and_forms(mail, people):
+    page = people("ann").get(f"{SECOND}market/").content.decode()
+    assert "Warp Bubble" in page
+    assert f'{SECOND}act/buy-product/?product=warp-bubble"' in page
+    assert f'{SECOND}act/buy-product/?product=impersonator-2000"' not in page
+    assert f'href="{SECOND}market/"' in people("ann").get(SECOND).content.decode()
+
+
+def test_shares_are_handed_over_by_their_number(mail, people):
+    game, go = mail
+    grant(game, "Ann", "shares", 30)
+    form = people("ann").get(f"{SECOND}act/transfer/")
+    assert 'name="what-shares"' in form.content.decode()
+    sent = {"to": "Ben", "what-shares": "10", "once": token(form)}
+    assert people("ann").post(f"{SECOND}act/transfer/", sent).status_code == 303
+    go(7)
+    assert (things(game)["Ann"]["shares"], things(game)["Ben"]["shares"]) == (20, 10)
+
+
+def test_powers_are_called_by_their_names(mail, people):
+    game, _ = mail
+    assert "The Government" in text(people("ann").get(f"{SECOND}accounts/"))
+    assert domain.order(game, "Ann", "register-to-vote", {}).ok
+    assert "The Government account" not in text(people("ann").get(f"{SECOND}log/"))
