@@ -487,7 +487,7 @@ attribute("player", "weeks_here", 0, label="Updates ended here")
 attribute("player", "ended_on", None, show="nobody", type="thing")
 attribute("square", "homesteads", (), label="Homesteads", type="thing")
 event("mark-places")
-event("count-weeks")
+event("count-weeks", "counted", say="It is counted how long each player has been on the same square")
 step("U1", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
 step("U12", 10, "count-weeks")
 

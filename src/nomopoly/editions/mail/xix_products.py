@@ -265,7 +265,7 @@ those who have, orders go by arrival. Also as Chez Caffeine's Eye Opener (Bevera
 """, title="Eye Opener", price=50, chez_price=50, chez_royalty=40)
 
 attribute("player", "eye_opened", False, show=("owner", "admin"))
-event("eye-openers")
+event("eye-openers", "sorted", say="The orders of those who drank an Eye Opener come first")
 step("U1", 10, "eye-openers", when=lambda: [each for each in players() if each.eye_opened])
 
 
@@ -704,7 +704,8 @@ def lost_for_other(e):
 @on("impersonators-end")
 def a_week_later(e):
     for who in players():
-        if who.impersonates is not None and who.impersonate_until <= now() + hours(2):
+        until = who.impersonate_until
+        if who.impersonates is not None and until is not None and until <= now() + hours(2):
             do("stop-impersonating", who=who)
 
 

@@ -9,7 +9,7 @@ there: that is no landing, and nothing is passed.
 
 attribute("player", "easy_moves", 0, label="Easy Moves this week")
 event("easy-move", who="player", square="square", how="")
-event("easy-moves-anew")
+event("easy-moves-anew", "counted-anew", say="Easy Moves are counted anew")
 step("W1", 10, "easy-moves-anew")
 
 
@@ -26,9 +26,8 @@ def not_too_many(e):
 
 
 @on("easy-move")
-def get_there(e):
+def one_more(e):
     put(e.who, "easy_moves", e.who.easy_moves + 1)
-    put_on(e.who, e.square)
 
 
 @on("easy-moves-anew")
