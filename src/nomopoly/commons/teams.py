@@ -12,8 +12,8 @@ def team_names():
 
 
 def team_of(who):
-    """The name of somebody's Team, or None."""
-    return attribute_of(who, "team") if teams_on() else None
+    """The name of somebody's Team, or None: a Freemason has none."""
+    return attribute_of(who, "team") if teams_on() and not attribute_of(who, "freemason", False) else None
 
 
 def members_of(team):

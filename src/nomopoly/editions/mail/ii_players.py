@@ -203,9 +203,10 @@ event("become-freemason", "freemason", say="{who} is a Freemason", who="player")
 
 @on("become-freemason")
 def freemason_now(e):
+    team = team_of(e.who)
     put(e.who, "freemason", True)
-    if team_of(e.who) is not None:
-        do("leave-team", who=e.who, team=e.who.team)
+    if team is not None:
+        do("leave-team", who=e.who, team=team)
 
 
 @action("declare-freemason", "Become a Freemason")
@@ -393,15 +394,16 @@ def for_sale(who=None):
     "buy-leftover",
     "Buy what somebody has left to The Corporation",
     fact="bought",
-    say="{who} buys {lot} from The Corporation",
+    say="{who} buys {lot} from The Corporation for ${price}",
     lot=one_of(for_sale, "Square or object", otherwise="not on sale: The Corporation has nothing of that name left to sell"),
 )
 def buy_leftover(e):
     corporation = thing("$corporation")
     place = find(e.lot)
     square = place is not None and place.kind == "square"
-    worth = value("market_value", place) if square else object_value(e.lot)
-    spend(e.who, corporation, share(worth, value("leftover_percent")))
+    price = share(value("market_value", place) if square else object_value(e.lot), value("leftover_percent"))
+    note(square=place if square else None, price=price)
+    spend(e.who, corporation, price)
     if square:
         change_owner(place, e.who)
     else:
