@@ -139,6 +139,7 @@ def test_a_pause_names_no_entry_that_nobody_knows_and_no_moments_that_stand_stil
     told = text(ann.get(FOURTH))
     assert "Your vote on" in told
     assert "voting closes" in told
+    assert "The Admin proposes: Out." in told
 
 
 def test_only_a_pause_can_be_ended(fourth, keeper):

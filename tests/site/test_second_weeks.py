@@ -1,5 +1,7 @@
 """Some weeks of a game of edition ii: what a player is told, and what waits for them, as the updates go by."""
 
+import re
+
 from django.test import Client
 from pagewords import SECOND, order, seated, text, things
 
@@ -9,6 +11,7 @@ from nomopoly.site.tables import domain, live
 def test_news_to_one_player_stand_in_their_log_and_in_no_other(start_second, people, keeper):
     _, go = start_second("Ann", "Ben", "Cid")
     go(15)
+    assert re.search(r"The lottery numbers of the week are \d+(, \d+){6}\.", text(people("ann").get(SECOND)))
     news = "You have done nothing in 2 weeks; after one more the rules take you out of the game"
     for path in ("", "log/", "players/Ann/"):
         assert news in text(people("ann").get(SECOND + path)), path

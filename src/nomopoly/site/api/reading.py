@@ -46,7 +46,7 @@ def overview(request, slug: str):
             {"player": player["id"]} | {each["name"]: value for each, value in values}
             for player, _, values, _ in pages.standing(seat)
         ],
-        "coming": pages.to_come(view),
+        "coming": pages.coming(seat),
         "entries": len(entries),
         "rules": len(seat.live.records()),
         "commitment": seat.live.commitment,
