@@ -33,10 +33,12 @@ def make_lot(objects, owner):
 
 
 def up_for_auction(lot):
-    """Whether a square or a lot is The Government's to auction."""
-    if lot.kind not in ("square", "lot") or lot.owner is None or lot.owner is not find("$government"):
+    """Whether a square or a lot is The Government's to auction; a lot that belongs to nobody is."""
+    if lot.kind == "lot":
+        return lot.owner is None or lot.owner is find("$government")
+    if lot.kind != "square" or lot.owner is None or lot.owner is not find("$government"):
         return False
-    return lot.kind == "lot" or not said_of_square("not-auctioned", lot)
+    return not said_of_square("not-auctioned", lot)
 
 
 def all_for_auction():

@@ -92,9 +92,12 @@ def is_secret(item):
 
 
 def bomb_of(place):
-    """What is known of the Blockbuster on a square: by, due, paid; empty if there is none."""
-    known = dict(attribute_of(place, "blockbuster") or ())
-    return {**known, "by": as_thing(known["by"]), "paid": tuple([as_thing(each) for each in known["paid"]])} if known else known
+    """What is known of the Blockbuster on a square: by, due, paid; empty if there is none. What nobody knows is: due next."""
+    if attribute_of(place, "blockbuster") is None:
+        return {}
+    known = {"by": None, "due": 1, "paid": (), **dict(place.blockbuster)}
+    due = known["due"] if isinstance(known["due"], int) else 1
+    return {"by": as_thing(known["by"]), "due": due, "paid": tuple([as_thing(each) for each in known["paid"] or ()])}
 
 
 def set_bomb(place, by, due, paid=()):
