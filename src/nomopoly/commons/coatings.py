@@ -1,9 +1,9 @@
 """Coatings of squares, and what one occupies."""
 
 
-def coating(id, price, to="$government", job=None):
-    """Declare a coating: `price(square)`, and to whom it is paid. `job`: who puts it on, if that is a job."""
-    row("coating", id, price=price, to=to, job=job)
+def coating(id, event):
+    """Declare a coating. The event (who, square, coating) takes the price and puts it on."""
+    row("coating", id, event=event)
 
 
 def coating_of(place):
@@ -48,7 +48,5 @@ def hire(who, job, place, price):
 
 def easy_move(who, place, how):
     """Take a player to a square by an Easy Move: put there, without landing."""
-    if can_happen("easy-move"):
-        do("easy-move", who=who, square=place, how=how)
-    else:
-        put_on(who, place)
+    if not can_happen("easy-move") or do("easy-move", who=who, square=place, how=how):
+        put_on(who, place, how)

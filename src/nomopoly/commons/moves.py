@@ -33,7 +33,7 @@ def walk_steps(who, mover, steps, backwards=False, sort="normal"):
     place = mover.square
     while left > 0:
         goal = go_on(place, backwards)
-        lap = not backwards and goal.number <= place.number
+        lap = not backwards and goal.number <= place.number and place.number == last_number()
         place = goal
         put(mover, "square", place)
         if lap and sort in ("normal", "speeding", "cl"):

@@ -7,6 +7,7 @@ There are thirteen colors, and no others. Red, Orange, Yellow, Green, Blue and I
 Teal, Lime and Fuchsia are the Government Colors; White is the only Non-Profit-Organization Color.
 """, title="The colors")
 
+attribute("square", "color", "White", label="Color")
 event("paint", "painted", say="{square} is painted {color}", who="", square="square", color="", by="")
 row("color", "Red", group="Corporate", phantom="Expansion", also=())
 row("color", "Orange", group="Corporate", phantom="Bonus Issues", also=())
@@ -48,8 +49,6 @@ def free_color(color):
 rule("XIII.2", """
 A square is White until somebody gives it another color.
 """, title="White first")
-
-attribute("square", "color", "White", label="Color")
 
 rule("XIII.3", """
 The owner of a square may paint it in a Corporate Color at any time and from any place, for ${corporate_paint} to The Corporation.
@@ -231,7 +230,15 @@ would give it another color, whoever does it, fails.
 """, title="Tefflon", tefflon_price=300)
 
 setting("tefflon_price")
-coating("tefflon", lambda place: value("tefflon_price"), to="$corporation")
+coating("tefflon", "coat-with-tefflon")
+event("coat-with-tefflon", "coated", say="{square} is coated with Tefflon", who="player", square="square", coating="")
+
+
+@on("coat-with-tefflon")
+def put_on_tefflon(e):
+    note(price=value("tefflon_price"))
+    spend(e.who, "$corporation", value("tefflon_price"))
+    put(e.square, "coating", e.coating)
 
 
 @check("coat")
@@ -282,7 +289,16 @@ squares are The Corporation's; other pseudoplayers are not.
 
 setting("glue_factor")
 attribute("square", "stuck", (), label="Held by glue", type="thing")
-coating("glue", lambda place: place.number * value("glue_factor"), job="head-gipper")
+coating("glue", "coat-with-glue")
+event("coat-with-glue", "coated", say="{square} is coated with glue", who="player", square="square", coating="")
+
+
+@on("coat-with-glue")
+def put_on_glue(e):
+    price = e.square.number * value("glue_factor")
+    note(price=price)
+    hire(e.who, "head-gipper", e.square, price)
+    put(e.square, "coating", e.coating)
 
 
 @check("coat")
@@ -393,7 +409,13 @@ successor of that square instead, even In Reverse. Each greased square moves a l
 lands where one would have landed.
 """, title="Grease")
 
-coating("grease", lambda place: 0)
+coating("grease", "coat-with-grease")
+event("coat-with-grease", "coated", say="{square} is coated with grease", who="player", square="square", coating="")
+
+
+@on("coat-with-grease")
+def put_on_grease(e):
+    put(e.square, "coating", e.coating)
 
 
 @check("coat")
@@ -410,7 +432,6 @@ def slide_on(mover, place, base):
         place = value("successor", place)
     if slid:
         return set(place)
-
 
 
 rule("XIII.13", """
@@ -441,18 +462,8 @@ def within_reach(who):
 @action(
     "coat",
     "Have a square coated",
-    fact="coated",
-    say="{square} is coated with {coating}",
     square=choose("square", "Square", choices=within_reach, default=lambda who: who.square),
     coating=one_of(lambda who: [each.id for each in rows("coating")], "Coating"),
 )
 def coat(e):
-    wanted = row_of("coating", e.coating)
-    price_of = wanted.price
-    price = price_of(e.square)
-    note(price=price)
-    if wanted.job is not None:
-        hire(e.who, wanted.job, e.square, price)
-    else:
-        spend(e.who, wanted.to, price)
-    put(e.square, "coating", e.coating)
+    do(row_of("coating", e.coating), who=e.who, square=e.square, coating=e.coating)
