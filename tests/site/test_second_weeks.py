@@ -71,3 +71,17 @@ def test_who_comes_in_next_week_may_introduce_themselves(start_second, people):
     page = late.post(f"{SECOND}forum/introductions/", {"once": "x"}, follow=True)
     assert page.status_code == 200
     assert "Introductions" in text(page)
+
+
+def test_the_page_of_a_proposal_foresees_what_it_would_do(start_second, people):
+    game, go = start_second("Ann", "Ben", "Cid")
+    assert domain.order(game, "Ann", "propose", {"title": "Rain", "run": "for who in players():\n    gain(who, 10)"}).ok
+    assert domain.order(game, "Ben", "propose", {"title": "Bad", "run": "thing('#99')"}).ok
+    assert domain.order(game, "Cid", "propose", {"title": "Sun", "text": "May it shine"}).ok
+    go(4)
+    rain, bad, sun = (text(people("ann").get(f"{SECOND}proposals/{number}/")) for number in (1, 2, 3))
+    assert "If it were accepted now" in rain
+    assert "Ann gets $10" in rain
+    assert "could not be put into effect" not in rain
+    assert "It could not be put into effect" in bad
+    assert "If it were accepted now" not in sun

@@ -695,13 +695,23 @@ def mark_moved(seat, sheet, records):
 
 
 def forecast(seat, proposal):
-    """What accepting an open proposal would do now, up to the first roll; None where the edition has no such act."""
-    if not proposal["open"] or "accept" not in seat.live.describe()["actions"]:
+    """What accepting an open proposal would do now, up to the first roll; None for words alone that no act accepts.
+
+    Where the Admin accepts proposals, that act is tried; elsewhere the proposal is put in force on a copy.
+    """
+    acts = seat.live.actions("admin", only=("accept",), untried=True) if proposal["open"] else []
+    takes = [choice["id"] for act in acts for field in act["fields"] for choice in field["choices"]]
+    accepts = proposal["id"] in takes
+    if not accepts and not (proposal["open"] and (proposal["changes"] or proposal["run"])):
         return None
-    return seat.live.kept(
-        ("forecast", seat.viewer, proposal["id"]),
-        lambda game: tryouts.preview(game, seat.live.view(seat.viewer), "accept", {"on": proposal["id"]}),
-    )
+    view = seat.live.view(seat.viewer)
+
+    def tried(game):
+        if accepts:
+            return tryouts.preview(game, view, "accept", {"on": proposal["id"]})
+        return tryouts.in_force(game, view, proposal)
+
+    return seat.live.kept(("forecast", seat.viewer, proposal["id"]), tried)
 
 
 def age(proposal):

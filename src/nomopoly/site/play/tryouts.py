@@ -1,7 +1,7 @@
 """What a proposal would do, found on copies that hold nothing but what whoever looks may see: see lab/forecast.py."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -70,6 +70,18 @@ def preview(game, view, do, args):
         return copy.preview(None, do, args, live.now())
     finally:
         copy.runtime.close()
+
+
+def in_force(game, view, proposal):
+    """What putting a proposal in force would do, up to the first roll."""
+    seen, _ = as_seen(game.state(), view, game.last_hash)
+    copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())
+    try:
+        done = copy.put_in_force({"changes": proposal["changes"], "run": proposal["run"] or ""})
+    finally:
+        copy.runtime.close()
+    rolled = next((at for at, fact in enumerate(done.facts) if fact.get("dice")), None)
+    return done if rolled is None else replace(done, facts=done.facts[:rolled], changes=[], rolls=True)
 
 
 # ---- as pages show it
