@@ -96,6 +96,8 @@ def take_turn(e):
 def roll(e):
     faces = chance.dice((value("sides"),) * value("dice_count", e.mover))
     note(total=sum(faces))
+    if not faces:
+        note(dice=())
     if attribute_of(e.mover, "extra_dice", 0):
         put(e.mover, "extra_dice", 0)
     return faces

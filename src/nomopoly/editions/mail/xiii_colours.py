@@ -47,8 +47,14 @@ def free_color(color):
 
 
 rule("XIII.2", """
-A square is White until somebody gives it another color.
-""", title="White first")
+A square is {first_color} until somebody gives it another color.
+""", title="White first", first_color="White")
+
+
+@after("create-square")
+def first_color(e):
+    put(e.result, "color", color_named(rule.first_color))
+
 
 rule("XIII.3", """
 The owner of a square may paint it in a Corporate Color at any time and from any place, for ${corporate_paint} to The Corporation.

@@ -50,7 +50,7 @@ def set_toll(e):
     if e.square.owner is not e.who:
         refuse(f"not yours: {name_of(e.square)}")
     if e.square.jumpgate is None:
-        refuse(f"there is no Jumpgate on {name_of(e.square)}")
+        refuse(f"not there: there is no Jumpgate on {name_of(e.square)}")
     put(e.square, "toll", e.toll)
 
 
