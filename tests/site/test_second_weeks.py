@@ -3,9 +3,9 @@
 import re
 
 from django.test import Client
-from pagewords import SECOND, order, seated, text, things
+from pagewords import SECOND, grant, order, seated, text, things
 
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import domain
 
 
 def test_news_to_one_player_stand_in_their_log_and_in_no_other(start_second, people, keeper):
@@ -23,18 +23,17 @@ def test_a_square_that_one_may_buy_waits_until_it_is_ordered_or_declined(start_s
     game, go = start_second("Ann", "Ben")
     ann = people("ann")
     assert "Nothing waits for you" in text(ann.get(SECOND))
-    go(4)
-    square = next(each for each in live.of(game).actions("Ann") if each["id"] == "buy-square")["fields"][0]["default"]
+    grant(game, "Ann", "options", ["#7"])
+    grant(game, "#7", "option_queue", ["Ann"])
     page = ann.get(SECOND)
-    assert f"Buy a square: {square}" in text(page)
-    assert f"act/buy-square/?square=%23{square[1:]}" in page.content.decode()
-    assert f"Buy a square: {square}" in text(ann.get("/me/"))
-    order(ann, "buy-square", square=square)
+    assert "Buy a square: #7" in text(page)
+    assert "act/buy-square/?square=%237" in page.content.decode()
+    assert "Buy a square: #7" in text(ann.get("/me/"))
+    assert "Nothing waits for you" in text(people("ben").get(SECOND))
+    order(ann, "buy-square", square="#7")
     assert "Nothing waits for you" in text(ann.get(SECOND))
-    assert "Buy a square" in text(people("ben").get(SECOND))
-    assert domain.order(game, "Ben", "decline-square", {}).ok
     go(4)
-    assert things(game)[square]["owner"] == "Ann"
+    assert things(game)["#7"]["owner"] == "Ann"
 
 
 def test_who_comes_in_next_week_has_nothing_to_do_before(start_second, people):
@@ -85,3 +84,23 @@ def test_the_page_of_a_proposal_foresees_what_it_would_do(start_second, people):
     assert "could not be put into effect" not in rain
     assert "It could not be put into effect" in bad
     assert "If it were accepted now" not in sun
+
+
+def test_who_would_leave_is_told_what_becomes_of_what_they_have(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    grant(game, "#7", "owner", "Ann")
+    told = text(people("ann").get(f"{SECOND}leave/"))
+    assert "What would happen now" in told
+    assert "Ann leaves the game" in told
+    assert "#7 : Owner from Ann to nothing" in told
+    assert "#7" not in text(people("ben").get(f"{SECOND}leave/"))
+
+
+def test_what_is_chosen_from_bears_the_names_of_the_rules(start_second, people):
+    start_second("Ann")
+    page = people("ann").get(f"{SECOND}act/switch-vehicle/").content.decode()
+    assert re.findall(r"<option value=\"(car|clogs|pogo-stick)\"[^>]*>([^<]*)<", page) == [
+        ("car", "Car"),
+        ("clogs", "Clogs"),
+        ("pogo-stick", "Pogo stick"),
+    ]

@@ -68,6 +68,13 @@ class Seat:
             self.cache["names"] = queries.row_names(self.live.records())
         return self.cache["names"]
 
+    @property
+    def titles(self):
+        """The same of all rows, as what is chosen from in a form is called."""
+        if "titles" not in self.cache:
+            self.cache["titles"] = queries.row_titles(self.live.records())
+        return self.cache["titles"]
+
     def order(self, do, args):
         """Give an order as this player."""
         return domain.order(self.game, self.player_name, do, args)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
+from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Membership
 
@@ -160,7 +161,22 @@ def leave(request, seat):
             return seat.page("lobby/leave.html", form=form, refusal=queries.refusal_of(outcome))
 
         return once.send(request, go)
-    return seat.page("lobby/leave.html", form=form)
+    return seat.page("lobby/leave.html", form=form, **what_leaving_does(seat))
+
+
+def what_leaving_does(seat):
+    """What the rules in force do with what somebody leaves behind, as far as they can see it."""
+    if "leave-game" not in seat.live.describe()["actions"]:
+        return {}
+    seen = seat.live.preview(seat.player_name, "leave-game", {})
+    if not seen.ok:
+        return {"refusal": queries.refusal_of(seen)}
+    teller = sentences.Teller(seat)
+    changes = [each for each in teller.changes({"changes": seen.changes}) if each[0] != seat.player_name]
+    return {
+        "effects": [teller.linked(fact["say"], fact) for fact in sentences.of_preview(seat, seen) if fact.get("say")],
+        "changes": queries.readable(seat.view, changes),
+    }
 
 
 # ---- when something is not possible

@@ -156,13 +156,18 @@ def newest_rules(running, limit=3):
     return [record | {"shown": prose(record)} for record in newest]
 
 
-def row_names(records):
-    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them.
+def row_titles(records):
+    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them."""
+    return {
+        record["id"].rpartition("/")[2]: record["title"]
+        for record in records
+        if "/" in record["id"] and record["title"]
+    }
 
-    Of ids of several words alone: those of one word are words already.
-    """
-    rows = {record["id"].rpartition("/")[2]: record["title"] for record in records if "/" in record["id"]}
-    return {id: title for id, title in rows.items() if "-" in id and title}
+
+def row_names(records):
+    """What rows of catalogues are called in a sentence. Of ids of several words alone: those of one word are words already."""
+    return {id: title for id, title in row_titles(records).items() if "-" in id}
 
 
 def prose(record):

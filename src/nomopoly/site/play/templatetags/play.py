@@ -110,7 +110,7 @@ def shown(context, value, sort=""):
 @register.simple_tag(takes_context=True)
 def called(context, label):
     """What is chosen from, by its name where it is a row of a catalogue."""
-    return context["seat"].names.get(label, label) if "seat" in context else label
+    return context["seat"].titles.get(label, label) if "seat" in context else label
 
 
 @register.simple_tag(takes_context=True)
