@@ -105,6 +105,12 @@ def set_bomb(place, by, due, paid=()):
     put(place, "blockbuster", (("by", by), ("due", due), ("paid", paid)))
 
 
+def defuse(place):
+    """Take the Blockbuster off a square, if there is one."""
+    if attribute_of(place, "blockbuster") is not None:
+        put(place, "blockbuster", None)
+
+
 def bombed_squares():
     """The squares with Blockbusters, in the order in which these were placed."""
     kept = thing("game").bombs

@@ -22,6 +22,11 @@ def giveaway_queue():
     return [each for each in queue if exists(each) and each.owner is wetha()]
 
 
+def dodging(who, place):
+    """What comes of trying to get round a rent: False (no rent), how many dollars more it is, or nothing."""
+    return can_happen("dodge-rent") and do("dodge-rent", who=who, square=place)
+
+
 def give_away(who):
     """A player gets the first square of the Giveaway Queue, if there is any."""
     queue = giveaway_queue()

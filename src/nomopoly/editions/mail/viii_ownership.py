@@ -310,7 +310,7 @@ def rent_due(who, place):
 
 @on("pay-rent")
 def charge(e):
-    more = can_happen("dodge-rent") and do("dodge-rent", who=e.who, square=e.square)
+    more = dodging(e.who, e.square)
     if can_happen("dodge-rent") and more is False:
         return 0
     if more and more is not True:

@@ -138,6 +138,12 @@ def fizzle(e):
     put(e.square, "blockbuster", None)
 
 
+@after("leave-things")
+def bomb_stays(e):
+    if e.square.blockbuster is not None and e.to.blockbuster is None:
+        put(e.to, "blockbuster", e.square.blockbuster)
+
+
 @on("explode")
 def explode(e):
     put(e.square, "blockbuster", None)
@@ -367,7 +373,7 @@ it has spared it is gone in any case. One 'Bot works at a time.
 
 attribute("player", "bot_uses", 0, label="Uses of a 'Bot")
 event("spare-price", who="player", job="", price="")
-event("bot-rolls", "rolled", who="player")
+event("bot-rolls", "rolled", say="{who} rolls {dice} for the 'Bot", who="player")
 event("bot-ends", "expired", say="A 'Bot of {who} is gone", who="player", item="")
 product("bot", "'Bot", rule.price, type="Experimental Technology", usable=False)
 also_asks("taxi", bot=yes_or_no("Let a 'Bot drive"))
@@ -556,6 +562,7 @@ passes and lands by that. Half of what its patent brings goes to the patent of t
 ${better_price}, royalty ${better_royalty}, not on sale). Only the two are told.
 """, title="Impersonator 2000", price=600, most=1000, better_price=600, better_royalty=60)
 
+overrides("XVII.1")  # who becomes Sick or well is asked before whether they are already
 attribute("player", "impersonates", None, label="Impersonates", type="thing", show=("owner", "admin"))
 attribute("player", "impersonate_paid", 0, label="Paid by the impersonated", type="money", show=("owner", "admin"))
 attribute("player", "impersonate_until", None, label="Impersonates until", show=("owner", "admin"), moment="real")
@@ -677,6 +684,11 @@ def owner_as_other(e):
     return befalls(e, "to")
 
 
+@instead("lose-square")
+def lose_square_as_other(e):
+    return befalls(e, "who")
+
+
 def count_payment(e):
     """Add what the Victim has paid, and end the impersonation if that is enough."""
     user = acting_player(e)
@@ -758,6 +770,12 @@ def drop_vomit(e):
     put(place, "vomit", (*[each for each in place.vomit if each is not e.who], e.who))
 
 
+@after("leave-things")
+def vomit_stays(e):
+    lying = [each for each in e.square.vomit if each not in e.to.vomit]
+    put(e.to, "vomit", (*e.to.vomit, *lying))
+
+
 @after("occupy")
 def step_into_it(e):
     if e.mover.kind == "player" and [each for each in e.square.vomit if each is not e.who]:
@@ -787,7 +805,7 @@ item("radar-detector", "Radar Detector")
 def release_gremlins(e):
     place = spot(e.who, e.square)
     close_gate(place)
-    put(place, "blockbuster", None)
+    defuse(place)
     put(place, "tractor_beam", False)
     for who in here(place):
         lost = ("surgeon-suit", "blockbuster", "da-speedsta", "warp-bubble", "radar-detector")

@@ -98,7 +98,7 @@ def pollute(e):
 
 def lodges_pollute():
     for place in squares():
-        if value("lodge", place) and not place.pollutant:
+        if is_lodge(place) and not place.pollutant:
             put(place, "pollutant", True)
 
 

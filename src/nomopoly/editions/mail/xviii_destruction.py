@@ -33,6 +33,7 @@ on it; the rules that go by its number look at it anew.
 
 event("destroy", "destroyed", say="{square} is destroyed", square="square", by="", who="")
 event("destroy-square", square="square", emptied="")
+event("leave-things", square="square", to="square")
 event("renumber", "renumbered", say="{square} becomes #{number}", square="square", number="")
 
 
@@ -44,7 +45,7 @@ def destroy_it(e):
     if refuge is not None:
         for each in here(place) + here(place, "creature"):
             put_on(each, refuge)
-        leave_things(place, refuge)
+        do("leave-things", square=place, to=refuge)
     forget_square(place)
     renew(place, "number")
     top = find(f"#{last_number()}")
@@ -59,15 +60,6 @@ def refuges(place):
     others = [each for each in in_sequence() if each is not place]
     public = rule_since("X.2") is not None
     return [each for each in others if public and value("public_property", each)] or others[:1]
-
-
-def leave_things(place, refuge):
-    """What lies on a square gets to another one."""
-    if attribute_of(place, "vomit"):
-        lying = [each for each in place.vomit if each not in refuge.vomit]
-        put(refuge, "vomit", (*refuge.vomit, *lying))
-    if attribute_of(place, "blockbuster") is not None and refuge.blockbuster is None:
-        put(refuge, "blockbuster", place.blockbuster)
 
 
 @on("destroy-square")

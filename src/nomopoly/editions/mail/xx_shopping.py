@@ -9,6 +9,7 @@ over; those that nobody has are The Corporation's, as at first are those of the 
 gives them to players.
 """, title="Buying")
 
+attribute("player", "items", (), label="Items")
 kind("product", label="Product")
 attribute("product", "type", None, label="Type")
 attribute("product", "price", 0, label="Price", type="money")
@@ -97,9 +98,6 @@ A player may use an item of theirs if its rule says what that does. It is used u
 is in no rule any more is gone.
 """, title="Using")
 
-attribute("player", "items", (), label="Items")
-
-
 @after("rules-changed")
 def items_gone(e):
     known = [each.id for each in rows("item")]
@@ -118,7 +116,7 @@ def items_gone(e):
         lambda who: items_of(who, usable=True), "Item", otherwise="not yours: you have no item of that name that can be used"
     ),
     square=choose("square", "Square", optional=True),
-    victim=choose("player", "Victim", optional=True),
+    victim=choose("player", "Victim", optional=True, choices=other_players),
 )
 def use_item(e):
     known = row_of("item", e.item)

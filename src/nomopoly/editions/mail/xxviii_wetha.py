@@ -208,11 +208,8 @@ attribute("square", "tree", False, label="Tree")
 event("fell-tree", "tree-felled", say="The tree on {square} is gone", square="square")
 
 
-@check("plant-tree")
-def room_for_a_tree(e):
-    place = e.square
-    if dues_of(e.who) == 0:
-        return "not a member: who plants trees has paid Dues to the WETHA"
+def no_room(place):
+    """Why no tree can be planted on a square, or nothing."""
     if place.tree:
         return f"already: there is a tree on {place.id}"
     if attribute_of(place, "building") == "store":
@@ -223,7 +220,20 @@ def room_for_a_tree(e):
         return f"{place.id} is a pollutant: no tree can be planted there"
 
 
-@action("plant-tree", "Plant a tree", fact="planted", say="{who} plants a tree on {square}", square=choose("square", "Square"))
+@check("plant-tree")
+def room_for_a_tree(e):
+    if dues_of(e.who) == 0:
+        return "not a member: who plants trees has paid Dues to the WETHA"
+    return no_room(e.square)
+
+
+@action(
+    "plant-tree",
+    "Plant a tree",
+    fact="planted",
+    say="{who} plants a tree on {square}",
+    square=choose("square", "Square", choices=lambda who: [each for each in squares() if no_room(each) is None]),
+)
 def plant_tree(e):
     put(e.square, "tree", True)
 
