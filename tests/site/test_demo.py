@@ -1,4 +1,4 @@
-"""The demo of edition `ii`: there is something to see on every page, whatever day it is made on."""
+"""The demos of editions `ii` and `mail`: there is something to see on every page, whatever day they are made on."""
 
 import datetime
 
@@ -11,7 +11,7 @@ from nomopoly.runtime import host
 from nomopoly.runtime.host import open_game
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.verify import verify
-from nomopoly.site import demo, demo_ii
+from nomopoly.site import demo, demo_ii, demo_mail
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Game
@@ -50,35 +50,65 @@ def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long
     assert long_table.due > MONDAY
 
 
-def test_up_to_the_last_monday_it_is_the_same_game_and_then_it_goes_on():
+@pytest.mark.parametrize("made", [demo_ii, demo_mail])
+def test_up_to_the_last_monday_it_is_the_same_game_and_then_it_goes_on(made):
+    edition = "ii" if made is demo_ii else "mail"
     told = []
     for weeks, day in ((0, 6), (1, 0)):
         monday = MONDAY + weeks * 7 * DAY
         game = open_game(
-            load_edition("ii"),
+            load_edition(edition),
             title="T",
-            game_id="demo-ii",
+            game_id=f"demo-{edition}",
             runtime="cpython",
-            at=monday - demo_ii.WEEKS * 7 * DAY,
-            secret=demo_ii.SECRET,
+            at=monday - made.WEEKS * 7 * DAY,
+            secret=made.SECRET,
         )
         game.checks = False
-        demo_ii.play(game, game.opened_at, monday + day * DAY + 5 * 3600)
+        made.play(game, game.opened_at, monday + day * DAY + 5 * 3600)
         assert not [outcome for _, outcome in game.outcomes.get() if "fault" in outcome]
         assert not game.paused()
         lines = [line for line in game.journal.lines(1) if moment_of(line["at"]) < monday]
         told.append([(moment_of(line["at"]) - monday, line["by"], line["do"]) for line in lines])
-        assert (game.n > len(lines) + 50) == (day > 0)
+        assert (game.n > len(lines) + 10) == (day > 0)
         game.runtime.close()
     assert told[0] == told[1]
 
 
-def test_what_is_proposed_there_passes_the_check():
-    game = open_game(load_edition("ii"), title="T", runtime="cpython", at=MONDAY)
-    for _, _, proposal in demo_ii.PROPOSALS:
+@pytest.mark.parametrize(("edition", "made"), [("ii", demo_ii), ("mail", demo_mail)])
+def test_what_is_proposed_there_passes_the_check(edition, made):
+    game = open_game(load_edition(edition), title="T", runtime="cpython", at=MONDAY)
+    for _, _, proposal, *_ in made.PROPOSALS:
         problems = game.check(proposal.get("changes", []), proposal.get("run", ""))
         assert [problem for problem in problems if problem.level == "error"] == [], proposal["title"]
     game.runtime.close()
+
+
+def test_the_sunday_post_has_something_to_show(monkeypatch):
+    monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
+    with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
+        demo_mail.make_demo_mail()
+        game = Game.objects.get(slug="demo-mail")
+        things = live.of(game).view("visitor")["things"].values()
+        assert {"account", "creature", "product", "proposal", "player"} <= {thing["kind"] for thing in things}
+        assert len({thing["color"] for thing in things if thing["kind"] == "square"}) > 3
+        assert [thing["title"] for thing in things if thing.get("status") == "undecided"] == ["Half the White fine"]
+        browser = Client()
+        assert "1 proposal waiting for the Admin" in text(browser.get("/g/demo-mail/"))
+        assert "The elephant" in text(browser.get("/g/demo-mail/forum/"))
+        assert "The update is over" in text(browser.get("/g/demo-mail/log/week/3/"))
+        for page in (
+            "players/",
+            "proposals/",
+            "market/",
+            "accounts/",
+            "board/table/",
+            "dice/",
+            "sections/XXXIII/",
+            "rules/XXXVII.1/",
+        ):
+            assert browser.get(f"/g/demo-mail/{page}").status_code == 200, page
+        assert verify(DatabaseJournal(game.pk).lines(), "monty").entries == live.of(game).n + 1
 
 
 def test_its_players_go_on_playing(long_table):

@@ -1,4 +1,4 @@
-"""The demo: a game of the original edition some weeks old (and one each of `iv` and `ii`, see demo_iv.py and demo_ii.py).
+"""The demo: a game of the original edition some weeks old (and one each of the others, see demo_iv.py, demo_ii.py and demo_mail.py).
 
 Everything in it goes through the same doors as in a real game.
 """
@@ -7,6 +7,7 @@ import logging
 
 from nomopoly.site.demo_ii import attend_ii, make_demo_ii
 from nomopoly.site.demo_iv import attend_iv, make_demo_iv, must
+from nomopoly.site.demo_mail import make_demo_mail
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Entry
 
@@ -121,6 +122,7 @@ def make_demo():
         play(running, now - 23 * DAY)
     make_demo_iv()
     make_demo_ii()
+    make_demo_mail()
     log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
 
 

@@ -107,19 +107,25 @@ THREADS = (  # title, (days ago, who, what they say)
 
 def make_demo_ii():
     """Make the game; it ends now."""
+    make_played("ii", "The Long Table", "demo-ii", SECRET, WEEKS, play, THREADS)
+
+
+def make_played(edition, title, slug, secret, weeks, play, threads):
+    """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks ago until now, and what was
+    said in its forum."""
     now = live.now()
     today = datetime.datetime.fromtimestamp(now, datetime.UTC).date()
-    monday = today - datetime.timedelta(days=today.weekday() + 7 * WEEKS)
+    monday = today - datetime.timedelta(days=today.weekday() + 7 * weeks)
     begun = int(datetime.datetime.combine(monday, datetime.time(6), datetime.UTC).timestamp())
     running = host.open_game(
-        load_edition("ii"), title="The Long Table", game_id="demo-ii", runtime="cpython", at=begun, secret=SECRET
+        load_edition(edition), title=title, game_id=slug, runtime="cpython", at=begun, secret=secret
     )
     running.checks = False  # what is proposed here is checked in the tests
     play(running, begun, now)
     running.reveal(running.now)
-    game = put_up(running, "demo-ii", demo=True, created=datetime.datetime.fromtimestamp(begun, datetime.UTC))
+    game = put_up(running, slug, demo=True, created=datetime.datetime.fromtimestamp(begun, datetime.UTC))
     running.runtime.close()
-    for number, (title, said) in enumerate(THREADS, 1):
+    for number, (title, said) in enumerate(threads, 1):
         talk(
             game,
             number,
