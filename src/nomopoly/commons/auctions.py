@@ -22,6 +22,14 @@ def claim_all(name):
         claim(name, place)
 
 
+def claim_ownerless(name, numbers):
+    """Make those squares of these numbers The Government's that have no owner and of which a value says so."""
+    for number in numbers:
+        place = find(f"#{number}")
+        if place is not None and place.owner is None:
+            claim(name, place)
+
+
 def square_made(e):
     """The square that an event `create-square` has made."""
     return e.result if e.result is not None and e.result is not True else square(last_number())

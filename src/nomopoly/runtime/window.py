@@ -490,7 +490,7 @@ def declarations(program: Any) -> Any:
 def patch(things: Any) -> None:
     """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
 
-    What is not there yet is made first, so that things can name each other.
+    What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any entry.
     """
     for id in things:
         if things[id] is not None and id not in world.things:
@@ -510,6 +510,7 @@ def patch(things: Any) -> None:
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
             put(found, name, thing_or_word(attribute, wanted[name]))
+    conclude()
 
 
 def follows(found: Any, name: str, wanted: Any) -> bool:

@@ -53,6 +53,12 @@ def public_by_renumbering(e):
     claim("public_property", find(f"#{e.number}"))
 
 
+@after("entry")
+def public_at_every_moment(e):
+    if rule.public_step > 0:
+        claim_ownerless("public_property", range(rule.public_step, last_number() + 1, rule.public_step))
+
+
 rule("X.3", """
 Squares whose number is an odd multiple of {park_step} above {above} are National Parks and belong to The Government. Who lands on
 one pays it an admission of ${park_fee}.
@@ -101,6 +107,12 @@ def new_park(e):
 @after("renumber")
 def park_by_renumbering(e):
     claim("national_park", find(f"#{e.number}"))
+
+
+@after("entry")
+def parks_at_every_moment(e):
+    if rule.park_step > 0:
+        claim_ownerless("national_park", range(rule.park_step, last_number() + 1, rule.park_step))
 
 
 @on("visit-park")
@@ -325,6 +337,11 @@ def new_zoo(e):
 @after("renumber")
 def zoo_by_renumbering(e):
     claim("is_zoo", find(f"#{e.number}"))
+
+
+@after("entry")
+def zoo_at_every_moment(e):
+    claim_ownerless("is_zoo", (rule.zoo,))
 
 
 @on("visit-zoo")
