@@ -80,9 +80,10 @@ attribute("proposal", "to_judge", False, show="nobody")
 attribute("proposal", "place", 0, show="nobody")  # in the judging of its week
 event("judge", "judged", say="{proposal} is {verdict}", proposal="proposal", verdict="", because="")
 event("judge-all")
+event("judge-next", proposal="proposal")
 event("judging-ends")
 event("reward-all")
-row("quiet", "judge")
+row("quiet", "judge-next")
 step("U5", 10, "judge-all", when=lambda: [each for each in undecided() if each.verdict is not None])
 step("U6", 10, "reward-all", when=lambda: [each for each in every("proposal") if each.to_reward])
 
@@ -140,8 +141,13 @@ def judge_all(e):
         each = judged[place]
         put(each, "to_judge", True)
         put(each, "place", place + 1)
-        follow("judge", proposal=each, verdict=each.verdict, because=each.because)
+        follow("judge-next", proposal=each)
     follow("judging-ends")
+
+
+@on("judge-next")
+def judge_next(e):
+    do("judge", proposal=e.proposal, verdict=e.proposal.verdict, because=e.proposal.because)
 
 
 @check("judge")
