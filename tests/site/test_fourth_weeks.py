@@ -171,3 +171,13 @@ def test_a_wish_to_join_can_be_taken_back(fourth, people, keeper):
     assert "Ask to join" in text(answer)
     assert "Dora asks to join" not in text(keeper.get(f"{FOURTH}admin/"))
     assert "Back to the game" in text(dora.get(f"{FOURTH}act/"))
+
+
+def test_in_a_trial_copy_it_is_ones_turn_as_in_the_game(fourth, people):
+    game, _ = fourth
+    ann = people("ann")
+    page = ann.get(f"{FOURTH}try/")
+    copy = ann.post(f"{FOURTH}try/", {"once": token(page)}, follow=True)
+    assert "A trial copy" in text(copy)
+    assert "Your turn is possible" in text(copy)
+    assert "Ann : automatic turn" in text(copy)
