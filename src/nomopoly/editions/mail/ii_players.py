@@ -4,7 +4,8 @@ section("II", "Players")
 
 rule("II.1", """
 Anybody may join at any time by telling the Admin, and is in the game at once. Every player needs an e-mail address of their own
-and a name of their own, of 1 to {longest_name} characters, that neither confuses nor annoys the others; capitals make no difference.
+and a name of their own, of 1 to {longest_name} characters, that neither confuses nor annoys the others and is no name of anything
+else in the game; capitals make no difference.
 """, title="Joining", longest_name=30)
 
 
@@ -111,7 +112,7 @@ def free_for_a_friend(e):
         return "too early: your last friendship has not been over long enough"
 
 
-@action("declare-best-friend", "Declare somebody your Best Friend", player=choose("player", "Player"))
+@action("declare-best-friend", "Declare somebody your Best Friend", player=choose("player", "Player", choices=other_players))
 def declare_best_friend(e):
     week = e.who.friend_mail[0] if e.who.friend_mail else thing("game").friend_week
     put(e.who, "friend_mail", e.who.friend_mail[1:])
@@ -277,7 +278,7 @@ def someone_to_inherit(e):
     "Leave the game",
     in_pause=True,
     way=number("Way", least=1, most=5, default=1),
-    heir=choose("player", "Heir (way 5)", optional=True, choices=lambda who: [each for each in players() if each is not who]),
+    heir=choose("player", "Heir (way 5)", optional=True, choices=other_players),
 )
 def leave_game(e):
     put(e.who, "leaving_way", e.way)

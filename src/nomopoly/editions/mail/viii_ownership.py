@@ -590,7 +590,7 @@ def may_request(e):
     "Ask Charity for a square",
     fact="requested",
     say="{who} asks Charity for {square}",
-    square=choose("square", "Square", choices=lambda who: owned_by(find("$charity"))),
+    square=choose("square", "Square", choices=lambda who: [each for each in owned_by(find("$charity")) if who not in each.requests]),
 )
 def request_charity(e):
     put(e.square, "requests", (*e.square.requests, e.who))

@@ -146,7 +146,8 @@ lots of objects that have come to it. At the start of each week, by number, and 
 highest bidder, who pays The Government; what is Going Twice is Gone; what is Going Once is Going Twice; what is new is Going
 Once. Any player may bid more than the highest bid for what is Going Once or Twice, and cannot take that back. When a square
 becomes Going Once, The Corporation bids half of its market value, if it has that much. The highest bid is shown, the bidder is
-not. If there is no bid, if the highest bidder cannot pay, or leaves the game, all bids are void and it is Going Once again.
+not; no money is set aside for it. If there is no bid, if the highest bidder cannot pay, or leaves the game, all bids are void and
+it is Going Once again; where that comes between two starts of a week, it is so still after the next one.
 """, title="Auctions")
 
 kind("lot", prefix="grab-bag-")
@@ -240,7 +241,7 @@ def may_bid(e):
 
 
 def lots_going(who):
-    return [each for each in [*squares(), *every("lot")] if is_going(each)]
+    return [each for each in [*squares(), *every("lot")] if is_going(each) and up_for_auction(each)]
 
 
 @action(
@@ -290,8 +291,8 @@ def share_surplus(e):
 
 rule("X.7", """
 Square #{zoo} is the Zoo. It belongs to The Government, is no National Park and is not auctioned. Who lands there pays The
-Government ${zoo_fee} and has the choice of a Souvenir Hat or of paying ${zoo_extra} more; who makes no choice before the next
-update gets the hat.
+Government ${zoo_fee}; a player then has the choice of a Souvenir Hat or of paying ${zoo_extra} more. Who makes no choice before the
+next update gets the hat.
 """, title="The Zoo", zoo=45, zoo_fee=25, zoo_extra=5)
 
 setting("zoo")
