@@ -181,3 +181,17 @@ def test_in_a_trial_copy_it_is_ones_turn_as_in_the_game(fourth, people):
     assert "A trial copy" in text(copy)
     assert "Your turn is possible" in text(copy)
     assert "Ann : automatic turn" in text(copy)
+
+
+def test_nobody_is_asked_to_join_a_game_that_is_over(fourth, people):
+    game, _ = fourth
+    invitation = '<a href="/g/fourth/join/">Ask to join</a>'
+    dora = people("dora")
+    for path in ("/", "/games/", "/me/"):
+        assert invitation in dora.get(path).content.decode(), path
+    ended = domain.desk_act(game, "declare-winner", {"player": "Ann", "because": "She has it"})
+    for path in ("/", "/games/", "/me/"):
+        assert invitation not in dora.get(path).content.decode(), path
+    assert "The game is over" in text(dora.get("/games/"))
+    assert domain.strike(game, ended.n, "A slip").ok
+    assert invitation in dora.get("/games/").content.decode()

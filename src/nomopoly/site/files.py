@@ -158,6 +158,7 @@ def put_up(running, slug, **columns):
             time_zone=running.time_zone,
             secret=running.secret,
             due=running.due(),
+            over=running.over(),
             recount=True,
             **columns,
         )

@@ -198,7 +198,8 @@ class Warm:
                     yield game
                     if game.n != before or due_by is not None:  # what the rules refuse goes by without an entry
                         row.due, row.secret = game.due(), game.secret
-                        row.save(update_fields=["due", "secret"])
+                        row.over = row.due is None and game.over()
+                        row.save(update_fields=["due", "secret", "over"])
                     if readings.missed(row, game, before):
                         Game.objects.filter(pk=self.game_id).update(recount=True)
                     if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0 != game.n:

@@ -24,6 +24,8 @@ class Game(models.Model):
     demo = models.BooleanField(default=False)
     # Whether it takes no new players at the moment.
     closed = models.BooleanField(default=False)
+    # Whether it has ended, by its rules.
+    over = models.BooleanField(default=False)
     # The address of whom the Admin has offered the office to.
     successor = models.EmailField(blank=True, default="")
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.

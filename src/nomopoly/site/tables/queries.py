@@ -124,7 +124,7 @@ def public_games():
 
 def games_to_join():
     """Public games that take new players."""
-    return public_games().filter(closed=False)
+    return public_games().filter(closed=False, over=False)
 
 
 def offered_offices(user):
