@@ -19,6 +19,12 @@ def make_hurt(who, by=None):
         do("make-hurt", who=who, by=by)
 
 
+def turn_round(who):
+    """Let the turn of a player go In Reverse."""
+    if attribute_of(who, "in_reverse") is False:
+        put(who, "in_reverse", True)
+
+
 def add_chains(who, pounds):
     """Put Chains on a player: these and all the player has are not Rusty then."""
     if can_happen("add-chains"):

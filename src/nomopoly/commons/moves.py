@@ -52,6 +52,12 @@ def walk_steps(who, mover, steps, backwards=False, sort="normal"):
     end_on(mover, place, how, who, sort)
 
 
+def move_by_color(who):
+    """Let a player move on by color, if a rule says how."""
+    if can_happen("cl-move"):
+        do("cl-move", who=who)
+
+
 def held_up(parts, who, mover, place, sort):
     """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
     for part in parts:
@@ -145,6 +151,12 @@ def make_square():
     else:
         add_squares(1)
     return square(last_number())
+
+
+def ask_toll(who, mover, place):
+    """Let somebody pay what the owner of a square with a Jumpgate asks, if that is anything."""
+    if can_happen("pay-toll"):
+        do("pay-toll", who=who, mover=mover, square=place, amount=place.toll)
 
 
 def open_gate(place, sister):

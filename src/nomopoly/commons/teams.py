@@ -16,6 +16,11 @@ def team_of(who):
     return attribute_of(who, "team") if teams_on() and not attribute_of(who, "freemason", False) else None
 
 
+def bases_of(place):
+    """The names of the Teams in whose bases a square is; none where no rule says what a base is."""
+    return value("bases", place) if rule_since("VI.6") is not None else ()
+
+
 def members_of(team):
     """The players of a Team, in the order in which they joined the game."""
     return [each for each in players() if team is not None and team_of(each) == team]

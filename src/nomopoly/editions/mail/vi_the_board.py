@@ -3,17 +3,25 @@
 section("VI", "The Board")
 
 rule("VI.1", """
-The board is a sequence of squares, numbered from 1 without gaps. It begins with {first_squares} of them. There is always at least one:
-the last square that is left cannot be destroyed.
+The board is a sequence of squares, numbered from 1 without gaps. It begins with {first_squares} of them; a new one gets the number after
+the highest. There is always at least one: the last square that is left cannot be destroyed.
 """, title="Squares", first_squares=60)
 
 kind("square", prefix="#", numbered="number")
 attribute("square", "number", 0, label="Number", fixed=True)
+event("create-square", "created", say="Square {square} is new", square="")
 
 
 @on("open")
 def lay_out(e):
     add_squares(rule.first_squares)
+
+
+@on("create-square")
+def add_square(e):
+    made = create("square", number=last_number() + 1)
+    note(square=made)
+    return made
 
 
 @check("destroy")
@@ -139,20 +147,11 @@ Any player may pay ${price} for a new square, which gets the number after the hi
 has no owner, unless a rule says otherwise, and nothing is on it.
 """, title="New Clear Fishing", price=300)
 
-event("create-square", "created", say="Square {square} is new", square="")
-
 
 @action("new-clear-fishing", "Fish for a new square")
 def fish(e):
     spend(e.who, "$corporation", rule.price)
     make_square()
-
-
-@on("create-square")
-def add_square(e):
-    made = create("square", number=last_number() + 1)
-    note(square=made)
-    return made
 
 
 rule("VI.8", """

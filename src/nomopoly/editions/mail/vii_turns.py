@@ -80,9 +80,9 @@ def usual_sort(e):
 def take_turn(e):
     who = e.who
     faces = ()
-    if e.sort == "cl" and can_happen("cl-move"):
-        do("cl-move", who=who)
-    elif e.sort != "cl":
+    if e.sort == "cl":
+        move_by_color(who)
+    else:
         faces = do("roll", who=who, mover=who, sort=e.sort)
         faces = faces if isinstance(faces, tuple) else ()
         back = value("backwards", who, faces, e.sort)
@@ -205,8 +205,7 @@ def gift_or_fine(e):
         gain(e.mover, rule.gift)
     elif special(e.mover, e.result) and e.sort == "speeding":
         fine(e.mover, rule.fine)
-        if e.mover.kind == "player" and attribute_of(e.mover, "in_reverse") is False:
-            put(e.mover, "in_reverse", True)
+        turn_round(e.mover)
 
 
 @modify("pips")

@@ -104,7 +104,7 @@ def deliver(e):
 def place_bomb(e):
     set_bomb(e.square, e.who, 2)
     put(thing("game"), "bombs", (*[each for each in bombed_squares() if each is not e.square], e.square))
-    for team in value("bases", e.square) if teams_on() else ():
+    for team in bases_of(e.square):
         if members_of(team):
             tell(tuple(members_of(team)), f"There is a Blockbuster on {e.square.id}, in the base of the {team} Team")
 
@@ -152,14 +152,14 @@ def explode(e):
 
 def own_base(who):
     """The squares with Blockbusters in the base of somebody's Team."""
-    return [each for each in bombed_squares() if team_of(who) in value("bases", each)]
+    return [each for each in bombed_squares() if team_of(who) in bases_of(each)]
 
 
 @check("disarm")
 def may_disarm(e):
     if e.square.blockbuster is None:
         return f"not there: there is no Blockbuster on {e.square.id}"
-    if team_of(e.who) is None or team_of(e.who) not in value("bases", e.square):
+    if team_of(e.who) is None or team_of(e.who) not in bases_of(e.square):
         return f"not a member: {e.square.id} is not in the base of a Team of yours"
     if e.who in bomb_of(e.square)["paid"]:
         return f"already paid for the Blockbuster on {e.square.id}"

@@ -312,8 +312,8 @@ def penalty_answered(e):
             to = thing("$government")
         if answer == "pay" and who.money >= e.amount:
             pay(who, to, e.amount)
-        elif units_of_log(e.amount) and can_happen("add-chains"):
-            do("add-chains", who=who, amount=rule.chains * units_of_log(e.amount))
+        elif units_of_log(e.amount):
+            add_chains(who, rule.chains * units_of_log(e.amount))
 
 
 rule("XXVII.5", """
@@ -335,8 +335,7 @@ row("penalty", "chains", event="carry-chains", objection=chains_problem)
 
 @on("carry-chains")
 def carry_chains(e):
-    if can_happen("add-chains"):
-        do("add-chains", who=e.who, amount=e.amount)
+    add_chains(e.who, e.amount)
 
 
 rule("XXVII.6", """

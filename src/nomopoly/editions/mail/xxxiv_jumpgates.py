@@ -9,7 +9,6 @@ the landing brings is done, and lands there; one who comes by the Jumpgate does 
 
 attribute("square", "jumpgate", None, label="Jumpgate to", type="thing")
 event("take-gate", who="", mover="", square="square", how="")
-event("pay-toll", who="", mover="", square="square", amount="")
 landing("jumpgate", 3401, "take-gate", when=lambda who, mover, square: square.jumpgate is not None, creatures=True)
 
 
@@ -23,7 +22,7 @@ def no_way_back(e):
 @on("take-gate")
 def through(e):
     sister = e.square.jumpgate
-    do("pay-toll", who=e.who, mover=e.mover, square=e.square, amount=attribute_of(e.square, "toll", 0))
+    ask_toll(e.who, e.mover, e.square)
     do("jump", who=e.mover, mover=e.mover, square=sister, how="jump")
 
 
@@ -39,17 +38,18 @@ until the owner says how much.
 """, title="Toll", highest=25)
 
 attribute("square", "toll", 0, label="Toll", type="money")
+event("pay-toll", who="", mover="", square="square", amount="")
 
 
 def with_gate(who):
-    return [each for each in owned_by(who) if each.jumpgate is not None]
+    return [each for each in owned_by(who) if attribute_of(each, "jumpgate") is not None]
 
 
 @action("set-toll", "Ask a toll", square=choose("square", choices=with_gate), toll=number("Toll", most=rule.highest))
 def set_toll(e):
     if e.square.owner is not e.who:
         refuse(f"not yours: {name_of(e.square)}")
-    if e.square.jumpgate is None:
+    if attribute_of(e.square, "jumpgate") is None:
         refuse(f"not there: there is no Jumpgate on {name_of(e.square)}")
     put(e.square, "toll", e.toll)
 
@@ -61,5 +61,5 @@ def nothing_asked(e):
 
 
 @on("pay-toll")
-def ask_toll(e):
+def toll(e):
     pay(e.who, e.square.owner, e.amount)
