@@ -42,7 +42,7 @@ def least_of_teams(e):
     size = {name: len(value("team_members", name)) for name in team_names()}
     if size:
         fewest = min(size.values())
-        do("join-team", who=e.who, team=pick_one([name for name in size if size[name] == fewest]))
+        do("join-team", who=e.who, team=chance.pick([name for name in size if size[name] == fewest]))
 
 
 @on("join-team")

@@ -27,7 +27,7 @@ def next_of_color(e):
     for each in in_sequence():
         if each.color not in colors:
             colors.append(each.color)
-    color = pick_one(colors)
+    color = chance.pick(colors)
     back = value("backwards", e.who, (), "cl")
     place = go_on(e.who.square, back)
     steps = 1
