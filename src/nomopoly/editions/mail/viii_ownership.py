@@ -499,6 +499,22 @@ def mark_places(e):
             put(each, "ended_on", each.square)
 
 
+def note_start(piece):
+    """Remember where a player was whose weeks have not been counted yet."""
+    if piece.kind == "player" and piece.ended_on is None:
+        put(piece, "ended_on", was(piece, "square"))
+
+
+@after("leave")
+def start_is_left(e):
+    note_start(e.mover)
+
+
+@after("put")
+def put_from_the_start(e):
+    note_start(e.mover)
+
+
 @on("count-weeks")
 def count_weeks(e):
     for each in players():
