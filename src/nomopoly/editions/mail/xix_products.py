@@ -3,8 +3,9 @@
 section("XIX", "Products")
 
 rule("XIX.1", """
-A product that nobody has bought within {weeks} weeks of its creation leaves the rules as a week starts. The products with which the
-game begins have passed their tests, and stay.
+A product that nobody has bought within {weeks} weeks of its creation leaves the rules as a week starts: its rule is repealed, or, if
+that rule has another product in it that stays, it is no longer on sale. The products with which the game begins have passed their
+tests, and stay.
 """, title="Unsold products", weeks=2)
 
 event("unsold-products")

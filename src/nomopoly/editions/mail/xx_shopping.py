@@ -21,6 +21,7 @@ attribute("product", "bought", False, label="Has been bought")
 attribute("product", "made_at", None, label="Made at", moment="real")
 attribute("product", "declared", (), show="nobody")
 event("purchase", "bought", say="{who} buys {product} for ${price}", who="player", product="product", price="", payer="")
+event("buy-ware", "bought", say="{who} buys {item} for ${price}", who="player", item="", price="")
 event("royalty", say="{to} gets ${amount} for {product}", who="", product="product", to="", amount="")
 
 
@@ -87,10 +88,13 @@ def buy_product(e):
     if known is not None and known.kind == "product":
         obtain(e.who, e.product)
     else:
-        bought = row_of("ware", e.product)
-        spend(e.who, thing(bought.to), bought.price)
-        give_item(e.who, bought.id)
-        fact("bought", who=e.who, item=bought.id, price=bought.price)
+        do("buy-ware", who=e.who, item=e.product, price=row_of("ware", e.product).price)
+
+
+@on("buy-ware")
+def buy_ware(e):
+    spend(e.who, thing(row_of("ware", e.item).to), e.price)
+    give_item(e.who, e.item)
 
 
 rule("XX.2", """
