@@ -3,7 +3,7 @@
 import re
 
 from django.test import Client
-from pagewords import SECOND, grant, order, seated, text, things
+from pagewords import SECOND, grant, order, seated, text, things, token
 
 from nomopoly.site.tables import domain
 
@@ -104,3 +104,28 @@ def test_what_is_chosen_from_bears_the_names_of_the_rules(start_second, people):
         ("clogs", "Clogs"),
         ("pogo-stick", "Pogo stick"),
     ]
+
+
+def test_a_copy_of_the_game_knows_its_limits_and_its_days(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(0.5)
+    grant(game, "Ann", "money", 4000)
+    ann = people("ann")
+    assert "Make a proposal" in text(ann.get(f"{SECOND}proposals/"))
+    page = ann.get(f"{SECOND}try/")
+    copy = ann.post(f"{SECOND}try/", {"once": token(page)})
+    assert "Make a proposal" in text(ann.get(f"{copy['Location']}proposals/"))
+    changes = [{"amend": "XIII.1", "params": {"price_factor": 30}}]
+    assert domain.order(game, "Ben", "propose", {"title": "Dear", "changes": changes}).ok
+    go(4)
+    told = text(ann.get(f"{SECOND}proposals/1/"))
+    assert "It could not be put into effect" not in told
+    assert "Credit limit" not in told
+
+
+def test_a_pause_tells_when_the_vote_on_the_way_out_ends(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    assert domain.desk_act(game, "pause", {"because": "it broke", "kind": "disruption"}).ok
+    told = text(people("ann").get(SECOND))
+    assert "The game is paused because it broke" in told
+    assert "Voting closes Sun 8 March 2026 00:00 UTC" in told

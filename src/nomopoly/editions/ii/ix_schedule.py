@@ -13,7 +13,7 @@ waiting orders are carried out, and then every player has one turn, in random or
 
 attribute("game", "week", 0, label="Week")
 attribute("game", "update", 0, label="Update")
-attribute("game", "days", "", show="nobody")  # which days of the week it is: see IX.2 and IX.3
+attribute("game", "days", "")  # which days of the week it is: see IX.2 and IX.3
 attribute("game", "agenda", (), show="nobody")
 attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")

@@ -38,7 +38,7 @@ No purchase may lift the balance of a card above its limit, which is ${first_cre
 
 setting("first_credit_limit")
 attribute("player", "credit_limit", 0, label="Credit limit", type="money", show=("owner", "admin"))
-attribute("game", "first_limit", 0, show="nobody")
+attribute("game", "first_limit", 0)
 
 
 @check("charge")

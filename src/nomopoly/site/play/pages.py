@@ -116,13 +116,14 @@ def to_come(view, limit=6):
 def coming(seat, limit=6):
     """What is to come: moments that things wait for, and the next times of what the rules do by the calendar.
 
-    In a pause the time of the game stands still: only votes come to their end.
+    In a pause the time of the game stands still: only votes come to their end, and what goes by the real calendar goes on.
     """
     found = to_come(seat.view, None)
-    if seat.view["things"].get("game", {}).get("paused"):
+    state = seat.view["things"].get("game", {})
+    if state.get("paused"):
         found = [each for each in found if queries.is_voted_on(seat.view["things"][each["thing"]])]
-    if not seat.view["things"].get("game", {}).get("paused") and not seat.view["things"].get("game", {}).get("over"):
-        for each in seat.live.describe()["calendar"]:
+    for each in seat.live.describe()["calendar"] if not state.get("over") else ():
+        if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
             found.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
     return sorted(found, key=lambda each: each["at"])[:limit]
