@@ -392,6 +392,37 @@ def test_a_broken_rule_takes_no_page_away(name, code):
     game.runtime.close()
 
 
+NEVER_ENDING = """
+@action("pick", x=choose("player", choices=lambda who: endless()))
+def p(e):
+    pass
+
+
+@action("dig")
+def d(e):
+    endless()
+
+
+@action("rest")
+def r(e):
+    refuse("no rest today")
+
+
+def endless():
+    while True:
+        pass
+"""
+
+
+def test_what_never_ends_in_a_form_makes_nothing_else_possible():
+    game = small_game(CHANGING, HONEST, rule("1.1", NEVER_ENDING), runtime="monty")
+    told = {each["id"]: each for each in game.actions("Ann")}
+    game.runtime.close()
+    assert (told["rest"]["possible"], told["rest"]["reason"]) == (False, "no rest today")
+    assert told["work"]["possible"]
+    assert told["pick"]["fields"][0]["choices"] == []
+
+
 ODD_ARGUMENTS = [
     5, 0, -1, "", "x" * 10**6, "\ud800", "a\x00b", None, True, 1.5, 10**30, [], [1], {}, {"a": 1}, ["Ann"], "--5", "²", "9" * 6000,
     "Ann", {"money": 1}, {"money": "--1"}, {"money": [1]}, {"squares": ["#1", "#1"]}, [{"enact": 5}], [{"amend": "I.1", "code": 5}],

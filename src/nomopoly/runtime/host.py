@@ -40,6 +40,7 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
+TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
 FIELD = re.compile(r"\{(\w+)\}")
@@ -578,7 +579,21 @@ class Game:
         `untried`: without asking the rules that, which takes most of the time; then an action counts as possible unless
         there is nothing to choose from.
         """
-        wanted = {"viewer": viewer, "now": now or 0, "untried": untried, "only": None if only is None else list(only)}
+        wanted = {"viewer": viewer, "now": now or 0, "untried": untried}
+        names = list(self.describe()["actions"])
+        chosen = names if only is None else [name for name in names if name in set(only)]
+        found: list[Data] = []
+        for at in range(0, len(chosen), TRIED_TOGETHER):  # a call has its limit of time, whatever the number of actions
+            several = chosen[at : at + TRIED_TOGETHER]
+            try:
+                found += self.runtime.call("actions", {**wanted, "only": several})
+            except Fault:
+                for name in several:
+                    found += self._action_alone({**wanted, "only": [name]})
+        return found
+
+    def _action_alone(self, wanted: Data) -> list[Data]:
+        """One action; without its choices if a rule breaks there."""
         try:
             return self.runtime.call("actions", wanted)  # type: ignore[no-any-return]
         except Fault:

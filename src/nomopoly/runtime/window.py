@@ -103,6 +103,8 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
         world.hides = hidden_from(viewer)
     try:
         answer = question()
+    except (TimeoutError, MemoryError):  # the runtime's limits are no answer of a rule
+        raise
     except Exception:
         world.refusal = answer = None
     world.hides = None
@@ -342,6 +344,8 @@ def refusal_of(who: Any, action: Any, sample: Any) -> Any:
     """Why an action with these fields would be refused now: (reason, rule), or (None, None)."""
     try:
         refusal, _, _ = trial(lambda: give_order(who, action.name, sample))
+    except (TimeoutError, MemoryError):
+        raise
     except Exception:
         return (None, None)
     if refusal is None or refusal[0] == "rolls":
