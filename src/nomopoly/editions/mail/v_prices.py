@@ -40,7 +40,7 @@ def worth_half(place, base):
 
 
 rule("V.4", """
-The rent value of a square is one {rent_part}th of its market value. Blocks, buildings and names do not change it.
+The rent value of a square is its market value divided by {rent_part}. Blocks, buildings and names do not change it.
 """, title="Rent value", rent_part=10)
 
 setting("rent_part")

@@ -6,7 +6,8 @@ rule("VII.1", """
 Who takes a turn while any square is White rolls {dice} dice, or one if Sick or Hurt; each extra die that was used for this turn is one
 more. Then the player goes, once for each pip, from the present square to its successor, or to its predecessor if In Reverse: leaves the
 square of departure, passes through those between, and lands on the last one. Only rules about leaving and passing through squares can
-interrupt this. With no dice, or no pips left to move, the player stays: that is neither leaving nor landing.
+interrupt this. What the rules do with who lands they do in the order of their numbers. With no dice, or no pips left to move, the
+player stays: that is neither leaving nor landing.
 """, title="A turn", dice=2, sides=6)
 
 setting("dice")
