@@ -360,7 +360,7 @@ def wind_up(e):
     if e.way == 1:
         leave_to_account(who, thing("$government"))
         objects = strip_objects(who)
-        if objects:
+        if objects and traits("lot"):  # where nothing is auctioned they are lost
             make_lot(objects, "$government")
     elif e.way == 2:
         corporation = thing("$corporation")
