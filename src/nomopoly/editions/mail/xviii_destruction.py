@@ -46,6 +46,7 @@ def destroy_it(e):
         for each in here(place) + here(place, "creature"):
             put_on(each, refuge)
         do("leave-things", square=place, to=refuge)
+    close_gate(place)
     forget_square(place)
     renew(place, "number")
     top = find(f"#{last_number()}")

@@ -161,5 +161,5 @@ step("U11", 10, "tisssg-ends", when=lambda: thing("game").tornado)
 @on("tisssg-ends")
 def tisssg_ends(e):
     which = find("tisssg")
-    if which is not None and not which.sane:
+    if which is not None and not attribute_of(which, "sane", False):
         do("destroy-creature", creature=which)
