@@ -55,6 +55,15 @@ def test_each_week_has_its_report(mail, people):
     assert "The update is over" in report
 
 
+def test_what_is_ordered_cannot_be_taken_back_and_no_button_offers_it(mail, people):
+    ann = people("ann")
+    assert "take it back" not in text(order(ann, "buy-shares", number="10"))
+    page = ann.get(f"{SECOND}act/")
+    assert "Your orders, waiting for the next update" in text(page)
+    assert "Take back" not in text(page)
+    assert "move-order" not in page.content.decode()
+
+
 def test_the_shop_is_a_market_with_prices_and_forms(mail, people):
     page = people("ann").get(f"{SECOND}market/").content.decode()
     assert "Warp Bubble" in page

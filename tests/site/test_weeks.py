@@ -22,6 +22,7 @@ def test_an_order_waits_is_listed_and_is_carried_out_with_the_update(second, peo
     assert "waits for the next update" in text(order(ann, "name-square", square="#7", name="Seven"))
     mine = text(ann.get(f"{SECOND}act/"))
     assert "Your orders, waiting for the next update" in mine
+    assert "Take back" in mine
     assert "Seven" in mine
     assert "Seven" not in text(ben.get(f"{SECOND}act/"))
     assert "Seven" not in text(ben.get(f"{SECOND}log/"))

@@ -179,7 +179,7 @@ def menu_of_actions(seat, only=None):
 
 def waiting_orders(seat):
     """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
-    [(name, value)], and why it would be refused as things stand."""
+    [(name, value)], why it would be refused as things stand, and whether it can be moved and taken back."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
@@ -192,6 +192,8 @@ def waiting_orders(seat):
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), json.loads(each["args"])),
             "refusal": refusal_now(seat, each["what"], json.loads(each["args"])),
+            "moves": actions.get("move-order", {}).get("possible"),
+            "goes": actions.get("withdraw-order", {}).get("possible"),
         }
         for each in sorted(mine, key=lambda each: each["place"])
     ]

@@ -11,7 +11,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import books, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
-ORDERED = "It waits for the next update, and nobody but you and the Admin sees it. Until then you can take it back."
+ORDERED = "It waits for the next update, and nobody but you and the Admin sees it."
 MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
 
@@ -95,7 +95,10 @@ def act(request, seat, action):
         goes_on = [each["path"] for each in wanted if each["section"] == found["section"] and not found["waits"]]
         back = "act/" if found["waits"] or action in ORDERLY else ""
         where = seat.game.address + next(iter(goes_on), back)
-        return once.Done(ORDERED if found["waits"] else told(seat, outcome), where)
+        if not found["waits"]:
+            return once.Done(told(seat, outcome), where)
+        back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
+        return once.Done(f"{ORDERED} Until then you can take it back." if back else ORDERED, where)
 
     return once.send(request, go)
 
