@@ -6,6 +6,14 @@ def moves_as_player(mover):
     return mover.kind == "player" or mover.id == "corporate-player"
 
 
+def with_piece(e):
+    """The same event with the piece and the one whom it befalls, where only one of the two is named; else nothing."""
+    if e.mover is None and e.who is not None:
+        return e.but(mover=e.who)
+    if e.who is None and e.mover is not None:
+        return e.but(who=e.mover)
+
+
 def any_double(faces):
     """Whether any two of the dice show the same face."""
     for face in faces:

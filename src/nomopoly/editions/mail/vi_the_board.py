@@ -51,6 +51,11 @@ def place_newcomer(e):
     put_on(e.who, value("start_square"), "join")
 
 
+@instead("put")
+def whose_piece(e):
+    return with_piece(e)
+
+
 @on("put")
 def put_there(e):
     put(e.mover, "square", e.square)

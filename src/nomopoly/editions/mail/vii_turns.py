@@ -93,6 +93,21 @@ def take_turn(e):
     return faces
 
 
+@instead("roll")
+def roll_of_piece(e):
+    return with_piece(e)
+
+
+@instead("land")
+def landing_piece(e):
+    return with_piece(e)
+
+
+@instead("jump")
+def jumping_piece(e):
+    return with_piece(e)
+
+
 @on("roll")
 def roll(e):
     faces = chance.dice((value("sides"),) * value("dice_count", e.mover))
