@@ -19,7 +19,10 @@ def uncoat(place, because=None):
 
 def occupied_by(who):
     """The squares that count as occupied by a player: where they are, and where the last update has put them."""
-    return [who.square, *[each for each in who.stood if exists(each) and each is not who.square and stands_on(who, each)]]
+    return [
+        who.square,
+        *[each for each in who.stood if exists(each) and each is not who.square and stands_on(who, each)],
+    ]
 
 
 def not_occupied(who, place):
