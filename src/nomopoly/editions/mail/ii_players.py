@@ -262,7 +262,17 @@ attribute("account", "leftovers", (), label="For sale besides squares")
 attribute("player", "leaving_way", 1, show="nobody")
 attribute("player", "heir", None, show="nobody", type="thing")
 event("estate", who="player", way="", heir="player")
-event("bundle", "left-to", say="{to} gets of what {who} leaves: {square} {item} ${amount}", who="player", to="player", square="square", item="", amount="")
+event(
+    "bundle",
+    "left-to",
+    say="{to} gets of what {who} leaves: {told}",
+    who="player",
+    to="player",
+    square="square",
+    item="",
+    amount="",
+    told="",
+)
 
 
 @check("leave-game")
@@ -277,7 +287,7 @@ def someone_to_inherit(e):
     "leave-game",
     "Leave the game",
     in_pause=True,
-    way=number("Way", least=1, most=5, default=1),
+    way=number("Way (1: Government, 2: Corporation, 3: all, 4: Team, 5: heir)", least=1, most=5, default=1),
     heir=choose("player", "Heir (way 5)", optional=True, choices=other_players),
 )
 def leave_game(e):
@@ -339,7 +349,10 @@ def bundles_among(who, people):
         to = pick_one(left)
         left = [each for each in left if each is not to]
         cash = min(who.money, most)
-        do("bundle", who=who, to=to, square=places[0] if places else None, item=objects[0] if objects else None, amount=cash)
+        place = places[0] if places else None
+        object = objects[0] if objects else None
+        told = ", ".join([part for part in (place and place.id, object, f"${cash}" if cash else None) if part])
+        do("bundle", who=who, to=to, square=place, item=object, amount=cash, told=told)
         places = places[1:]
         objects = objects[1:]
 

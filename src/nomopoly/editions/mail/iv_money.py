@@ -215,7 +215,7 @@ def has_bad_credit(e):
         return "already clear: you have no Bad Credit Rating"
 
 
-@action("clear-credit", "Clear one's credit")
+@action("clear-credit", "Clear one's credit", fact="credit-cleared", say="{who} has no Bad Credit Rating any more")
 def clear_credit(e):
     spend(e.who, "$government", value("credit_price"))
     put(e.who, "bad_credit", False)
