@@ -72,6 +72,13 @@ def test_the_shop_is_a_market_with_prices_and_forms(mail, people):
     assert f'href="{SECOND}market/"' in people("ann").get(SECOND).content.decode()
 
 
+def test_what_happens_to_a_square_is_told(mail, people):
+    game, go = mail
+    order(people("ann"), "paint-square", square="#2", color="Red")
+    go(7)
+    assert "#2 is painted Red" in text(people("ben").get(f"{SECOND}log/"))
+
+
 def test_shares_are_handed_over_by_their_number(mail, people):
     game, go = mail
     grant(game, "Ann", "shares", 30)

@@ -250,9 +250,11 @@ def subject_of(fact):
 
 
 def leads(fact):
-    """Whether the sentence of a fact can stand for its entry: it is news, names who acts, or begins with a capital; others are
-    details."""
-    return fact.get("what") == "told" or fact["say"][:1] != fact["say"][:1].lower() or subject_of(fact) is not None
+    """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something happens to,
+    or with a capital; others are details."""
+    said = fact["say"].strip()
+    about = any(isinstance(value, str) and value and said.startswith(f"{value} ") for value in fact.values())
+    return fact.get("what") == "told" or said[:1] != said[:1].lower() or about
 
 
 def change_words(thing, label, before, after):
