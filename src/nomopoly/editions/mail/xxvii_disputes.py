@@ -210,9 +210,9 @@ def government_court(e):
 
 
 rule("XXVII.3", """
-In a Corporate Trial both parties roll {dice} dice, the Accuser first; the higher total wins. Are the totals equal, there is another
-trial at once, with {dice} dice each. A party may buy Extra Dice for the first trial, at ${price} each, paid to The Government. They are
-for that trial alone, and not paid back.
+In a Corporate Trial both parties roll {dice} dice (one at least), the Accuser first; the higher total wins. Are the totals equal,
+there is another trial at once, with {dice} dice each. A party may buy Extra Dice for the first trial, at ${price} each, paid to The
+Government. They are for that trial alone, and not paid back.
 """, title="Corporate Trial", dice=2, price=50)
 
 attribute("dispute", "accuser_dice", 0, label="The Accuser's Extra Dice")
@@ -244,7 +244,7 @@ def buy_trial_dice(e):
 @on("trial-roll")
 def trial_roll(e):
     extra = attribute_of(e.dispute, side_of(e.who, e.dispute) + "_dice") if e.total is None else 0
-    total = sum(chance.dice([6] * (rule.dice + extra)))
+    total = sum(chance.dice([6] * (max(rule.dice, 1) + extra)))
     note(total=total)
     return total
 
