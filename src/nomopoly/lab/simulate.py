@@ -156,7 +156,7 @@ def play_weeks(
     seconds = time.perf_counter() - begun
     state = game.state()
     turns = sum(
-        line["kind"] in ("tick", "order") and line["do"] in ("turn", "take-turn") for line in game.journal.lines(1)
+        line["kind"] in ("tick", "order") and line["do"].rpartition("-")[2] == "turn" for line in game.journal.lines(1)
     )
     told = {
         "edition": edition,
