@@ -101,7 +101,7 @@ def elsewhere(e):
     "taxi",
     "Take a taxi",
     to=choose("square", "To"),
-    extra=yes_or_no("Through Blockbusters"),
+    extra=yes_or_no(f"Through Blockbusters, for ${rule.taxi_extra} more"),
     from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square),
 )
 def taxi(e):
@@ -138,7 +138,7 @@ def own_store(e):
     "truck",
     "Ride on the delivery truck",
     to=choose("square", "To", choices=stores_of),
-    extra=yes_or_no("Whatever lies on the way"),
+    extra=yes_or_no(f"Whatever lies on the way, for ${rule.truck_extra}"),
     from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square),
 )
 def truck(e):
