@@ -616,10 +616,11 @@ def victim_of(who):
 def befalls(e, *fields):
     """The same event with the Victim in these fields instead of the player whose turn or order it belongs to.
 
-    To leave the game one needs nobody's face.
+    To leave the game one needs nobody's face, and a debt is settled by those whom the rules on that name.
     """
     user = acting_player(e)
-    victim = None if e.caused_by("remove") or e.caused_by("leave-game") else victim_of(user)
+    own = e.caused_by("remove") or e.caused_by("leave-game") or e.caused_by("owe")
+    victim = None if own else victim_of(user)
     names = [field for field in fields if victim is not None and attribute_of(e, field) is user]
     if names:
         return e.but(**{field: victim for field in names})
