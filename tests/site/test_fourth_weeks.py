@@ -195,3 +195,18 @@ def test_nobody_is_asked_to_join_a_game_that_is_over(fourth, people):
     assert "The game is over" in text(dora.get("/games/"))
     assert domain.strike(game, ended.n, "A slip").ok
     assert invitation in dora.get("/games/").content.decode()
+
+
+def test_a_rule_that_is_only_proposed_has_no_link_to_a_page(fourth, people):
+    game, _ = fourth
+    changes = [
+        {"enact": "13.1", "section": "Additions", "text": "Be kind."},
+        {"amend": "8.3", "params": {"turn_fine": 5}},
+    ]
+    ordered(game, "Ann", "propose", title="Kind", changes=changes)
+    for path in ("proposals/", "proposals/1/"):
+        page = people("ben").get(FOURTH + path)
+        assert "13.1" in text(page), path
+        found = set(re.findall(r'href="(/g/fourth/rules/[\d.]+/)"', page.content.decode()))
+        assert "/g/fourth/rules/8.3/" in found, path
+        assert [each for each in found if people("ben").get(each).status_code != 200] == [], path

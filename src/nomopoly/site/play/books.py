@@ -10,6 +10,11 @@ from nomopoly.site.tables import live, queries
 TRIED = "The proposal that is tried out here"
 
 
+def with_a_page(seat):
+    """The ids of the rules that have a page: those in force, and those that have been."""
+    return {record["id"] for moment in history(seat).moments for record in moment["records"]}
+
+
 def history(seat):
     """The history of the game's rulebook, in the game's time zone, up to now."""
     return History(seat.live.book_history(), seat.game.time_zone, live.now())

@@ -39,6 +39,7 @@ def index(request, seat):
         any=bool(everything),
         drafts=drafts.of(seat),
         proposing=proposing(seat),
+        pages_of_rules=books.with_a_page(seat),
     )
 
 
@@ -81,6 +82,7 @@ def proposal(request, seat, number):
         proposal=found,
         outcome=proposals.outcome_words(found),
         comments=talk.about(seat, found["id"]),
+        pages_of_rules=books.with_a_page(seat),
         may_speak=talk.may_speak(seat),
         hash=proposals.content_hash(found),
         diff=diff.changed if diff else None,
@@ -320,6 +322,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
         seat,
         "play/new_proposal.html",
         sheet=sheet,
+        pages_of_rules=books.with_a_page(seat),
         records=records,
         kinds=proposals.KINDS,
         draft=draft,
