@@ -1,5 +1,9 @@
 """Names: of players, what a rule on joining needs to know of them; and attributes by name."""
 
+import re as _re
+
+_LIKE_AN_ID = _re.compile("(?:p|d|[a-z-]+-)[0-9]+")  # such as `P1` and `offer-3`: things get such ids as the game goes on
+
 
 def taken_names():
     """Names of players and of those who will be, as they are compared: without case and outer blanks."""
@@ -10,6 +14,8 @@ def taken_names():
 def reserved_name(name):
     """Whether a name belongs to a thing of the game, or could be taken for one."""
     if name[:1] in ("#", "$") or name.casefold() in ("game", "admin", "the admin", "visitor", "nobody", "kernel"):
+        return True
+    if _LIKE_AN_ID.fullmatch(name.casefold()):
         return True
     return find(name) is not None and find(name).kind != "player"
 
