@@ -204,7 +204,7 @@ product(
 
 def gate_places(who):
     """The squares at which somebody may build a Jumpgate."""
-    return [each for each in squares() if each.owner is who or each.owner is None]
+    return [each for each in squares() if each.owner in (who, None) and attribute_of(each, "jumpgate") is None]
 
 
 @check("build-jumpgate")
@@ -260,6 +260,7 @@ def take_baths(e):
 
 @on("bathe")
 def bathe(e):
+    note(item="hot-spring-bath")
     cure(e.who)
     if heavy_chains(e.who):
         rust_chains(e.who)
