@@ -45,7 +45,14 @@ def with_gate(who):
     return [each for each in owned_by(who) if attribute_of(each, "jumpgate") is not None]
 
 
-@action("set-toll", "Ask a toll", square=choose("square", choices=with_gate), toll=number("Toll", most=rule.highest))
+@action(
+    "set-toll",
+    "Ask a toll",
+    fact="toll",
+    say="{who} asks ${toll} for a jump from {square}",
+    square=choose("square", choices=with_gate),
+    toll=number("Toll", most=rule.highest),
+)
 def set_toll(e):
     if e.square.owner is not e.who:
         refuse(f"not yours: {name_of(e.square)}")
