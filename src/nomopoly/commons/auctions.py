@@ -30,6 +30,11 @@ def claim_ownerless(name, numbers):
             claim(name, place)
 
 
+def zoo_square():
+    """The square of the Zoo, or None."""
+    return find(f"#{value('zoo')}") if rule_since("X.7") is not None else None
+
+
 def square_made(e):
     """The square that an event `create-square` has made."""
     return e.result if e.result is not None and e.result is not True else square(last_number())
