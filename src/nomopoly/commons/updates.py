@@ -12,7 +12,8 @@ def ask_until_update(who, sort, text, options, then, default=None, **about):
     question = ask(who, text, options, then, default, **about)
     if "sort" in traits("question"):
         put(question, "sort", sort)
-    fact("asked", who=who, question=question, text=text)
+    if can_happen("put-question"):
+        do("put-question", who=who, question=question, text=text)
     return question
 
 

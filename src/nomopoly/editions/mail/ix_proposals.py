@@ -82,6 +82,7 @@ event("judge", "judged", say="{proposal} is {verdict}", proposal="proposal", ver
 event("judge-all")
 event("judge-next", proposal="proposal")
 event("judging-ends")
+event("judgement-fails", "failed", say="{proposal} stays undecided: {because}", proposal="proposal", because="")
 event("reward-all")
 row("quiet", "judge-next")
 step("U5", 10, "judge-all", when=lambda: [each for each in undecided() if each.verdict is not None])
@@ -174,8 +175,12 @@ def judging_ends(e):
         if each.to_judge:
             put(each, "to_judge", False)
             if each.status == "undecided":
-                put(each, "verdict", None)
-                fact("failed", proposal=each, because="it could not be put into effect")
+                do("judgement-fails", proposal=each, because="it could not be put into effect")
+
+
+@on("judgement-fails")
+def judgement_fails(e):
+    put(e.proposal, "verdict", None)
 
 
 @on("reward-all")

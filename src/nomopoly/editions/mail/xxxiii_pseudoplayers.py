@@ -21,7 +21,7 @@ event("destroy-creature", "destroyed", say="{creature} is gone", creature="creat
 def first_places(e):
     for id in ("elephant", "phantom", "corporate-player", "tisssg"):
         create("creature", id=id, square=value("start_square"))
-    put(find("elephant"), "square", find(f"#{value('zoo')}") or value("start_square"))
+    put(find("elephant"), "square", zoo_square() or value("start_square"))
 
 
 @on("destroy-creature")
@@ -454,6 +454,7 @@ event("corporate-buys", creature="creature", args="")
 event("make-offer", who="", mover="", square="square", how="")
 event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}", to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
+event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}", who="player", square="square", to="", amount="")
 landing("corporate-offer", 3304, "make-offer", when=lambda who, mover, square: mover.id == "corporate-player", creatures=True)
 step("U8", 30, "corporate-week", when=lambda: find("corporate-player") is not None)
 
@@ -503,9 +504,13 @@ def perhaps_sold(e):
         if choice == "yes" and exists(e.square) and e.square.owner is who:
             if find("$corporation").money < e.amount:
                 refuse(f"cannot afford: The Corporation has not got ${e.amount} any more")
-            pay("$corporation", who, e.amount)
-            fact("sold", who=who, to=find("$corporation"), square=e.square, amount=e.amount)
-            change_owner(e.square, find("$corporation"))
+            do("sell-to-it", who=who, square=e.square, to=find("$corporation"), amount=e.amount)
+
+
+@on("sell-to-it")
+def sell_to_it(e):
+    pay(e.to, e.who, e.amount)
+    change_owner(e.square, e.to)
 
 
 @after("change-owner")

@@ -50,7 +50,8 @@ The Tornado shuffles all squares that the rules do not mention, neither by numbe
 these squares get each other's numbers at random, and keep all they have and all that is on them.
 """, title="Shuffle")
 
-event("shuffle-squares")
+event("shuffle-squares", "shuffled", say="The Tornado shuffles the squares")
+event("swap-number", "renumbered", say="shuffled: {square} becomes #{number}", square="square", number="")
 step("U11", 30, "shuffle-squares", when=lambda: thing("game").tornado)
 
 
@@ -61,7 +62,7 @@ def shuffle_squares(e):
     moves = [(each, to.number) for each, to in zip(shuffled(loose), loose) if each is not to]
     renumber_squares(moves)
     for each, number in moves:
-        fact("renumbered", square=each, number=number)
+        do("swap-number", square=each, number=number)
 
 
 rule("XXXVI.4", """
