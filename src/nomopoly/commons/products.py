@@ -126,6 +126,12 @@ def acting_player(e):
     return actor()
 
 
+def bearer(e):
+    """Whom befalls what an event does to `e.who`: that player, or if it is of a turn or order as another player, that one."""
+    other = attribute_of(e.who, "impersonates") if acting_player(e) is e.who else None
+    return other if exists(other) else e.who
+
+
 def bent_by(e, id):
     """The innermost event, this one included, that the rule of that number has turned to another; None if it has none."""
     for cause in reversed((*e.trail, e)):

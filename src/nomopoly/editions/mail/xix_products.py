@@ -687,11 +687,6 @@ def owner_as_other(e):
     return befalls(e, "to")
 
 
-@instead("lose-square")
-def lose_square_as_other(e):
-    return befalls(e, "who")
-
-
 def count_payment(e):
     """Add what the Victim has paid, and end the impersonation if that is enough."""
     user = acting_player(e)

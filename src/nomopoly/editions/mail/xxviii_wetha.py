@@ -144,9 +144,10 @@ def second_least(who):
 
 @on("lose-square")
 def lose_one(e):
-    place = second_least(e.who)
+    who = bearer(e)
+    place = second_least(who)
     if place is not None and attribute_of(place, "jumpgate") is None and not value("mentioned", place):
-        do("take-square", who=e.who, square=place, to=wetha())
+        do("take-square", who=who, square=place, to=wetha())
 
 
 @on("take-square")

@@ -162,7 +162,7 @@ def expel(e):
         left.remove(chance.pick(left))
     put(e.creature, "items", ())
     for id in left:
-        give_item(e.who, id)
+        give_item(bearer(e), id)
     note(items=tuple(left))
     sicken_all_with(e.creature)
     paint(e.creature, e.square, e.creature.expulsion_color, "elephant")
