@@ -252,7 +252,7 @@ anew.
 (5) All goes to one player whom the leaver names.
 
 The first way is also that of players who pick none, who have nobody to whom the third or fourth can give, or whom the Admin removes. A leaver's job is offered anew; the leaver's
-bids, questions and Homesteads end; proposals not judged by then are out and earn nothing.
+bids, questions and Homesteads end; proposals without a verdict by then are out, and those with one earn nothing.
 """, title="Leaving", leftover_percent=120, bundle_cash=200)
 
 setting("leftover_percent")

@@ -4,7 +4,8 @@ section("IX", "Proposals")
 
 rule("IX.1", """
 Players propose new rules, or changes of rules, by submitting them to the Admin. That does not wait for the update: a proposal is
-public, and undecided, from the moment it arrives. The undecided proposals of a player who leaves the game are discarded.
+public, and undecided, from the moment it arrives. The undecided proposals of a player who leaves the game are discarded; one that
+has its verdict already takes effect all the same, but earns its author nothing.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
@@ -44,7 +45,8 @@ def discard(e):
 @after("remove")
 def author_leaves(e):
     for each in undecided(e.who):
-        do("discard", proposal=each)
+        if each.verdict is None:
+            do("discard", proposal=each)
 
 
 rule("IX.2", """
