@@ -32,7 +32,9 @@ def lacks_goods(who, goods):
 def no_goods(goods):
     """Whether nothing at all is handed over."""
     return not [part for part, content in goods or () if content] or not (
-        money_of(goods) or shares_in(goods) or [part for part in ("squares", "items", "patents") if things_of(goods, part)]
+        money_of(goods)
+        or shares_in(goods)
+        or [part for part in ("squares", "items", "patents") if things_of(goods, part)]
     )
 
 

@@ -2,7 +2,9 @@
 
 import re as _re
 
-_LIKE_AN_ID = _re.compile("(?:p|d|[a-z-]+-)[0-9]+")  # such as `P1` and `offer-3`: things get such ids as the game goes on
+_LIKE_AN_ID = _re.compile(
+    "(?:p|d|[a-z-]+-)[0-9]+"
+)  # such as `P1` and `offer-3`: things get such ids as the game goes on
 
 
 def taken_names():

@@ -29,7 +29,17 @@ def product(
     """
     more = {"original": original, "royalty": royalty, "on_sale": on_sale, "in_shop": in_shop, "secret": secret}
     row("product", id, name=name, price=price, type=type, patent=patent, asks=(*asks, *params), **more)
-    row("item", id, name=name, text=text, usable=usable, kept=False, tradeable=True, asks=(*asks, *params), effect=effect)
+    row(
+        "item",
+        id,
+        name=name,
+        text=text,
+        usable=usable,
+        kept=False,
+        tradeable=True,
+        asks=(*asks, *params),
+        effect=effect,
+    )
     event("use-" + id, who="player", square="square", victim="player", **{key: params[key].kind for key in params})
     on("use-" + id)(effect if effect is not None else lambda e: None)
     if params:
@@ -56,7 +66,9 @@ def product_row(id):
 
 def products_on_sale():
     """The ids of all that can be bought with `buy-product`."""
-    return [each.id for each in every("product") if each.on_sale and product_row(each.id).in_shop] + [each.id for each in rows("ware")]
+    return [each.id for each in every("product") if each.on_sale and product_row(each.id).in_shop] + [
+        each.id for each in rows("ware")
+    ]
 
 
 def products_of_type(type):
