@@ -21,7 +21,7 @@ def test_an_election_from_the_bids_to_the_result(second, people):
     assert "there is no election" in text(order(cid, "vote-governor", candidate="Ann"))
     order(ann, "bid-for-governor", amount="432")
     order(ben, "bid-for-governor", amount="567")
-    assert "Ann : bid for candidacy as Governor (amount 432)" in text(ann.get(f"{SECOND}log/"))
+    assert "You bid $432 for candidacy" in text(ann.get(f"{SECOND}log/"))
     for page in ("log/", "players/Ann/", ""):
         assert "candidacy as Governor (" not in text(cid.get(SECOND + page))
         assert "432" not in text(cid.get(SECOND + page)).replace(",", "")

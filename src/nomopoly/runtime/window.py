@@ -437,7 +437,11 @@ def describe(data: Any) -> Any:
         "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "tasks": [name for name, each in index.actions.items() if each.task],
-        "hidden": [name for name, each in index.actions.items() if each.hidden],
+        "unseen": [  # what is done in passing: without a form, and without waiting for an update
+            name
+            for name, each in index.actions.items()
+            if each.hidden and (each.at_once or "order-waits" not in index.events)
+        ],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),

@@ -162,7 +162,7 @@ def example(actions):
     """A command that could be typed now: of the first of these actions that is about something, or just the first."""
     for action in actions:
         first = next(iter(action["fields"]), None)
-        if action["possible"] and first and first["choices"]:
+        if action.get("possible") and first and first["choices"]:
             return f"{action['id']} {first['choices'][0]['id']}"
     return next((action["id"] for action in actions), "leave-game")
 

@@ -40,7 +40,7 @@ class Teller:
         self.names = seat.names
         known = seat.live.describe()
         self.labels = known["labels"]
-        self.hidden = known["hidden"]
+        self.unseen = known["unseen"]
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
 
@@ -163,7 +163,7 @@ class Teller:
 
     def is_quiet(self, entry):
         """Whether the clock has reached a moment or somebody was here, and nothing came of it that could be told."""
-        idle = (entry["kind"] == "tick" or entry["do"] in self.hidden) and not (
+        idle = (entry["kind"] == "tick" or entry["do"] in self.unseen) and not (
             entry["struck"] or entry.get("fault") or entry.get("refused")
         )
         return idle and not entry["rules"] and not self.changes(entry) and not self.worth_telling(entry)
