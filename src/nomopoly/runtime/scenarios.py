@@ -948,13 +948,15 @@ def shown_fact(fact: Data) -> str:
 
 
 def rules_run(data: Any) -> set[str]:
-    """The rules whose code a scenario runs (in CPython)."""
+    """The rules whose code a scenario runs (in CPython). Raises CommandError if it fails: then it shows nothing."""
     ran: set[str] = set()
     watching.append(ran)
     try:
-        run(data, runtime="cpython")
+        failure = run(data, runtime="cpython").failure
     finally:
         watching.pop()
+    if failure is not None:
+        raise CommandError(f"{data.get('scenario')}: {failure}")
     return ran
 
 
