@@ -101,9 +101,9 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     if len(w.facts) > before:
         like = w.facts[before]
         for content in alike:
-            told = like.copy()
-            told[field] = content.id if type(content) is Thing else plain(content)
-            w.facts.append(told)
+            alike_fact = like.copy()
+            alike_fact[field] = content.id if type(content) is Thing else plain(content)
+            w.facts.append(alike_fact)
 
 
 def unwatched(*events: str) -> bool:

@@ -87,8 +87,8 @@ def yes_or_no(label: str = "", default: Any = None) -> Any:
 def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:
     """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
 
-    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among` it is a deal among several, which the rule
-    reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
+    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among`
+    it is a deal among several, which the rule reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
     """
     return Field("deal" if among else "goods", label, {**sorts, "parts": parts, "optional": optional})
 

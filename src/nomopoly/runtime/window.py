@@ -286,7 +286,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     sample: dict[str, Any] = {}
     samples: Any = [{}]
     made_up: dict[str, Any] = {}  # what nobody has said yet
-    lacking, unsaid = (False, False)
+    lacking = unsaid = False
     form = world.index.forms[action.name]
     for key in form:
         field = form[key]

@@ -19,7 +19,7 @@ The Admin is not a player: the Admin does not join, own, propose or move.
 """, title="The Admin does not play")
 
 rule("II.3", """
-Every player is either a Freemason or on one of four Teams: the North, the South, the East or the West Team. A newcomer joins one
+There are four Teams: the North, the South, the East and the West Team. A player is on one of them, or is a Freemason, never both. A newcomer joins one
 of those Teams that have the fewest players, each of them being equally likely.
 """, title="Teams")
 

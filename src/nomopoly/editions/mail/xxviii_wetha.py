@@ -200,8 +200,8 @@ def gift(e):
 
 
 rule("XXVIII.8", """
-Who has paid Dues may plant a tree on any square that has none and has no Store, no Tefflon and no pollution on it, at no cost and from
-any place; its owner need not agree. A square with a tree can neither become a Store or a pollutant nor be coated with Tefflon. Nothing
+Whoever has paid Dues can have a tree planted on a square, unless it has one, or a Store, Tefflon or pollution on it. That costs nothing,
+is done from any place, and needs no leave of the square's owner. A square with a tree can neither become a Store or a pollutant nor be coated with Tefflon. Nothing
 but the destruction of its square removes a tree.
 """, title="Trees")
 

@@ -319,7 +319,7 @@ def negligence(e):
 
 
 rule("XXXIII.3/maroon", """
-Maroon, Social Security: The Government divides all its money evenly among the players, in whole dollars, and keeps the remainder.
+Maroon, Social Security: all players get equal shares of The Government's money, in whole dollars; only what cannot be shared so stays with it.
 """, title="Social Security")
 
 row("haunting", "Maroon", name="Social Security", event="social-security")
