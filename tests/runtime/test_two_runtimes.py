@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from minigames import START
 
-from nomopoly.runtime.host import Game, Outcome, load_game, outcome_hash, replay, take_snapshot
+from nomopoly.runtime.host import Game, Outcome, load_game, out_hash, replay, take_snapshot
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # making a failing game smaller takes many minutes
 NAMES = ("Ann", "Ben", "Cid")
@@ -223,7 +223,7 @@ def assert_rebuilds(game: Game) -> None:
     outcomes = dict(load_game(game.journal, runtime=game.runtime.name).outcomes.get(1))
     for line in game.journal.lines(1):
         if not struck and "limit" not in line:
-            assert outcome_hash(outcomes[line["n"]]) == line["out"], f"a replay differs in entry {line['n']}"
+            assert out_hash(line, outcomes[line["n"]]) == line["out"], f"a replay differs in entry {line['n']}"
 
 
 def assert_no_leaks(game: Game) -> None:

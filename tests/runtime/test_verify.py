@@ -7,8 +7,9 @@ import pytest
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import files
 from nomopoly.runtime.entropy import commitment
-from nomopoly.runtime.host import Game, open_game, outcome_hash, state_digest
+from nomopoly.runtime.host import Game, open_game, out_hash, state_digest
 from nomopoly.runtime.journal import FIRST_HASH, MemoryJournal, seal, write_file
+from nomopoly.runtime.sealing import chain
 from nomopoly.runtime.trust import safe_runtime, trusted
 from nomopoly.runtime.verify import Differs, verify
 
@@ -52,7 +53,8 @@ def lines(played: Game) -> list[dict]:
 def chain_anew(lines: list[dict], start: int) -> list[dict]:
     """A forger's work: the hashes from an entry on made to fit again."""
     for at in range(start, len(lines)):
-        seal(lines[at], lines[at - 1]["hash"] if at else FIRST_HASH)
+        prev = lines[at - 1]["hash"] if at else FIRST_HASH
+        chain(lines[at], prev) if "salt" in lines[at] else seal(lines[at], prev)
     return lines
 
 
@@ -69,7 +71,10 @@ def test_an_honest_journal_is_in_order(played, lines, runtime):
     found = verify(iter(lines), runtime)
     assert found.entries == len(lines)
     assert state_digest(found.state) == played.state_hash()
-    assert found.revealed > 10
+    reveal = next(line["n"] for line in lines if line["kind"] == "reveal")
+    rolled = [line["n"] for line in lines if "drawn" in line]
+    assert found.revealed == len([n for n in rolled if n < reveal]) > 4
+    assert found.waiting == len([n for n in rolled if n > reveal]) > 1
     assert found.runtime == (runtime or "cpython")
 
 
@@ -128,9 +133,11 @@ def test_dice_of_another_secret(lines):
     forged = copy.deepcopy(list(forger.journal.lines()))
     reveal = {"n": len(forged), "at": forged[-1]["at"], "kind": "reveal", "by": None, "do": None}
     reveal["args"] = {"secret": SECRET, "commitment": commitment("42" * 32)}
-    reveal["out"] = outcome_hash({"facts": [], "changes": []})
+    reveal["salt"] = "0" * 64
+    reveal["out"] = out_hash(reveal, {"facts": [], "changes": []})
     forged.append(reveal)
-    with pytest.raises(Differs, match="entry 5: its dice do not come from the secret"):
+    rolled = next(line["n"] for line in forged if "drawn" in line)
+    with pytest.raises(Differs, match=f"entry {rolled}: its dice do not come from the secret"):
         verify(chain_anew(forged, len(forged) - 1))
 
 

@@ -3,6 +3,10 @@
 The recipe, for anybody who wants to check a roll: block k of an entry is SHA-256 of "<entropy>:<k>" (entropy as hex
 text), each block gives eight draws of 32 bits, first bits first, and a draw becomes one of m outcomes as
 draw * m // 2**32.
+
+An entry has two streams of draws. What everybody sees comes from the first. What is hidden from somebody
+(`chance.hidden`, and whatever is drawn in a fact that not everybody sees) comes from the second, which stays secret
+longer. In a replay the draws are those that the journal holds.
 """
 
 import hashlib
@@ -10,40 +14,84 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomopoly.kernel.things import Thing, plain
-from nomopoly.kernel.world import world
+from nomopoly.kernel.world import Stream, world
 
 
-def number_below(outcomes: int) -> int:
+def number_below(outcomes: int, hidden: bool = False) -> int:
     """One draw: a whole number from 0 to outcomes - 1."""
     w = world
     if w.reading:
         raise ValueError("chance may not be used where rules only read")
-    if w.entropy is None:
+    stream = w.hidden_draws if hidden and w.two_streams else w.open_draws
+    at = stream.count
+    recorded = stream.recorded[8 * at : 8 * at + 8]
+    if recorded:
+        drawn = int(recorded, 16)
+    elif stream.entropy is None:
         refuse_roll()
+    else:
+        if stream.block_number != at // 8:
+            stream.block_number = at // 8
+            stream.block = hashlib.sha256(f"{stream.entropy}:{at // 8}".encode()).hexdigest()
+        drawn = int(stream.block[at % 8 * 8 : at % 8 * 8 + 8], 16)
+    stream.count = at + 1
     if w.first_draw is None:
         w.first_draw = len(w.undo)
-    at = w.draws % 8
-    if at == 0:
-        w.block = hashlib.sha256(f"{w.entropy}:{w.block_number}".encode()).hexdigest()
-        w.block_number += 1
-    w.draws += 1
-    return int(w.block[at * 8 : at * 8 + 8], 16) * outcomes >> 32
+    return drawn * outcomes >> 32
 
 
 def refuse_roll() -> None:
-    """Stop a preview at its first roll."""
+    """Stop at a roll for which there is no dice: a preview at its first, a replay at one that its file does not hold."""
     world.refusal = ("rolls", "")
     raise FileExistsError("rolls")
 
 
-def record_draw(value: Any) -> Any:
-    """Note a result in the fact of the event that drew it."""
-    if world.fact is not None:
-        world.fact.setdefault("dice", []).append(plain(value))
+def can_roll() -> bool:
+    """Whether there is any dice in this entry: a preview has none."""
+    stream = world.open_draws
+    return stream.entropy is not None or world.replays
+
+
+def begin_draws(entry: Any) -> None:
+    """Set the draws of an entry up: `entropy` and `hidden_entropy` while it is made, `drawn` and `hidden` (hex text, eight
+    digits a draw) where the journal holds them. Under the older recipe there is one stream, and no key `hidden`."""
+    w = world
+    w.two_streams = "hidden" in entry
+    w.replays = entry.get("drawn") is not None
+    w.open_draws = Stream(entry.get("entropy"), entry.get("drawn") or "")
+    w.hidden_draws = Stream(entry.get("hidden_entropy"), entry.get("hidden") or "")
+    w.forced = list(entry.get("draws") or [])
+    w.rolled = []
+
+
+def drawn_so_far() -> Any:
+    """How many draws the entry has made so far, and what the open ones were: {"drawn", "hidden", "dice"}; {} if none.
+
+    What a scenario prescribes counts as drawn, but as no draw.
+    """
+    w = world
+    if w.first_draw is None:
+        return {}
+    return {"drawn": w.open_draws.count, "hidden": w.hidden_draws.count, "dice": w.rolled}
+
+
+def out_of_sight() -> bool:
+    """Whether the fact being made is not for everybody."""
+    return world.fact is not None and world.fact.get("only") is not None
+
+
+def record_draw(value: Any, hidden: bool = False) -> Any:
+    """Note a result in the fact of the event that drew it, unless it is hidden and everybody sees the fact."""
+    w = world
+    shown = plain(value)
+    if not hidden:
+        w.rolled.append(shown)
+    if w.fact is not None and (not hidden or out_of_sight()):
+        w.fact.setdefault("dice", []).append(shown)
     return value
 
 
-def draw_from(options: Any) -> Any:
+def draw_from(options: Any, hidden: bool = False) -> Any:
     """One of the options, prescribed or drawn."""
     w = world
     if w.forced and not w.reading:
@@ -56,21 +104,26 @@ def draw_from(options: Any) -> Any:
                 return option
         shown = ", ".join([str(plain(option)) for option in options[:12]])
         raise ValueError(f"draws: {wanted} is not possible here; possible are {shown}")
-    return options[number_below(len(options))]
+    return options[number_below(len(options), hidden)]
 
 
 @dataclass(frozen=True)
 class Chance:
-    """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it."""
+    """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it.
+
+    `chance.hidden` is the bag for draws whose outcome is not for all: `chance.hidden.card(deck)`. Its results stand in no
+    fact that everybody sees, and the secret behind them is published last.
+    """
+
+    veiled: bool = False
+    hidden: Any = None
 
     def die(self, sides: int = 6) -> int:
         """Roll one die with faces 1 to `sides`."""
+        veiled = self.veiled or out_of_sight()
         if world.forced:
-            return record_draw(draw_from(range(1, sides + 1)))
-        face = number_below(sides) + 1
-        if world.fact is not None:
-            world.fact.setdefault("dice", []).append(face)
-        return face
+            return record_draw(draw_from(range(1, sides + 1), veiled), veiled)
+        return record_draw(number_below(sides, veiled) + 1, veiled)
 
     def dice(self, sides: Any) -> Any:
         """Roll several dice; `sides` lists the sides of each, e.g. (6, 6). Returns a tuple of faces."""
@@ -83,16 +136,18 @@ class Chance:
     def one_in(self, whole: int, part: int = 1) -> bool:
         """True with a chance of `part` in `whole`."""
         w = world
+        veiled = self.veiled or out_of_sight()
         if w.forced and not w.reading:
-            return record_draw(draw_from((True, False)))
-        return record_draw(number_below(whole) < part)
+            return record_draw(draw_from((True, False)), veiled)
+        return record_draw(number_below(whole, veiled) < part, veiled)
 
     def pick(self, options: Any) -> Any:
         """One of a list or tuple, each equally likely."""
         options = list(options)
         if not options:
             raise ValueError("there is nothing to pick from")
-        return record_draw(draw_from(options))
+        veiled = self.veiled or out_of_sight()
+        return record_draw(draw_from(options, veiled), veiled)
 
     def sample(self, options: Any, how_many: int) -> Any:
         """Several different ones of a list, in the order drawn, as a tuple."""
@@ -106,7 +161,7 @@ class Chance:
 
     def unforeseen(self) -> None:
         """Draw nothing, but let a preview end here: what comes now shows what nobody may know before it is done."""
-        if world.entropy is None:
+        if not can_roll():
             refuse_roll()
 
     def card(self, deck: Any) -> Any:
@@ -114,7 +169,7 @@ class Chance:
         return self.pick(deck)
 
 
-chance = Chance()
+chance = Chance(False, Chance(True))
 
 
 def name_of(value: Any) -> str:

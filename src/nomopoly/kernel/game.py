@@ -7,6 +7,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 from typing import Any
 
 from nomopoly.kernel.clock import lapsed, use_timers
+from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.index import EventPlan, Index, Program
@@ -75,8 +76,8 @@ def begin_entry(entry: Any) -> None:
     w = world
     w.undo = []
     w.facts = []
-    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = w.hides = None
-    w.level = w.count = w.reading = w.block_number = w.draws = 0
+    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
+    w.level = w.count = w.reading = 0
     w.shrunk = w.private = w.casting = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
@@ -85,21 +86,22 @@ def begin_entry(entry: Any) -> None:
     w.old_records = None
     w.n = entry["n"]
     w.now = entry["at"]
-    w.entropy = entry.get("entropy")
-    w.forced = list(entry.get("draws") or [])
+    begin_draws(entry)
 
 
 def end_entry(refusal: Any) -> Any:
     """The outcome of the entry, as data."""
     w = world
-    w.entropy = None
     if refusal is not None:
-        return {"refused": refusal[0], "rule": refusal[1] or ""}
+        outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
+        return {**outcome, "private": True} if w.private else outcome
     if w.wanted is None:
-        outcome: Any = {"facts": w.facts, "changes": net_changes(w.undo)}
+        outcome = {"facts": w.facts, "changes": net_changes(w.undo)}
         veil = veiled(outcome["changes"])
         if veil:
             outcome["veiled"] = veil
+        if w.first_draw is not None:
+            outcome.update(drawn_so_far())
     else:
         outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]} if w.facts else {"facts": []}
     if w.private:
@@ -274,15 +276,16 @@ def abort(data: Any) -> Any:
     """
     w = world
     rule = w.rule
+    drawn = drawn_so_far()
     if data.get("lost"):
-        return {"rule": rule or "", "results": w.results}
+        return {"rule": rule or "", "results": w.results, **drawn}
     w.reading = 0
-    w.loading = w.wanted = w.refusal = w.entropy = w.hides = None
+    w.loading = w.wanted = w.refusal = w.hides = None
     roll_back((0, 0, None, None, None, 0, 0))
     redraw()
     for member in list(w.things.values()):
         dress(member)
-    return {"rule": rule or "", "results": w.results}
+    return {"rule": rule or "", "results": w.results, **drawn}
 
 
 CALLS = {

@@ -13,6 +13,17 @@ MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
 MOST_WORD = 200_000  # characters of a word that a thing keeps
 
 
+class Stream:
+    """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
+
+    def __init__(self, entropy: Any, recorded: str) -> None:
+        self.entropy = entropy
+        self.recorded = recorded  # hex text, eight digits a draw
+        self.count = 0  # draws made
+        self.block = ""
+        self.block_number = -1
+
+
 class World:
     """State of one game and of the entry it is carrying out."""
 
@@ -48,11 +59,12 @@ class World:
         self.loading: Any = None  # the Program being loaded
         self.numbers: Any = None  # the numbers of its rule
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
-        self.entropy: Any = None  # hex text; None where nothing may be rolled
         self.forced: list[Any] = []  # results that a scenario prescribes
-        self.block: Any = None
-        self.block_number = 0
-        self.draws = 0
+        self.open_draws: Any = Stream(None, "")  # of what everybody sees
+        self.hidden_draws: Any = Stream(None, "")  # of what is hidden from somebody
+        self.two_streams = False  # under the older recipe there is one
+        self.rolled: list[Any] = []  # results that are not hidden
+        self.replays = False  # the journal holds the draws of this entry
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
         self.again = False  # an entry that a pause has held back is carried out again

@@ -22,7 +22,7 @@ from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.source import Book, Record
 from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
-from nomopoly.runtime.host import Game, Outcome, fill_sentence, replay, struck_numbers, unpack
+from nomopoly.runtime.host import Game, Outcome, fill_sentence, recorded_dice, replay, struck_numbers, unpack
 from nomopoly.runtime.journal import Line, canonical, iso, moment_of
 
 Data = dict[str, Any]
@@ -262,7 +262,7 @@ def recent(
     chosen, same_dice, left_out = [], set(), 0
     for line in lines[first:]:
         n = line["n"]
-        if line["kind"] in ASIDE or n in struck or n in game.refused or "limit" in line or "after" in line:
+        if line["kind"] in ASIDE or n in struck or n in game.refused or {"limit", "after", "refused"} & line.keys():
             continue
         outcome = outcomes.get(n, {})
         if not may_know(line, outcome, viewer, admitted):
@@ -384,11 +384,11 @@ class Player:
     def line(self, line: Line, **more: Any) -> None:
         """Play one entry."""
         self.n = line["n"]
-        entropy = line.get("entropy") if line["n"] in self.weeks.same_dice else None
+        dice = recorded_dice(line) if line["n"] in self.weeks.same_dice else {}
         at, args = moment_of(line["at"]), {**line["args"], **more}
         if line.get("again"):
             return
-        found = self.enter(line["kind"], line.get("by"), line.get("do"), args, at, entropy)
+        found = self.enter(line["kind"], line.get("by"), line.get("do"), args, at, dice)
         if "fault" in found or ("refused" in found and line["kind"] not in ("tick", "ballots")):
             trouble = self.trouble(found, line["n"], at, line.get("by"), line.get("do") or line["kind"], line["args"])
             self.troubles.append(trouble)
@@ -436,7 +436,7 @@ class Player:
         do: str | None,
         args: Data,
         at: int,
-        entropy: str | None = None,
+        recorded: Data | None = None,
         about: list[Any] | None = None,
     ) -> Data:
         """Carry out an entry on the copy. Dice that nobody has rolled yet follow from what it is and is about.
@@ -444,9 +444,11 @@ class Player:
         Writes past the verbs are not searched for: that takes longer than all the rest, and checks refuse them before.
         """
         at = max(at, self.copy.now)
-        dice = entropy or hashlib.sha256(canonical([self.seed, kind, by, do, at, about]).encode()).hexdigest()
+        own = hashlib.sha256(canonical([self.seed, kind, by, do, at, about]).encode()).hexdigest()
+        unseen = hashlib.sha256(own.encode()).hexdigest()
+        dice = {"entropy": own, "hidden_entropy": unseen, **(recorded or {}), "hidden": ""}
         return self.copy.enter(
-            {"n": self.n, "at": at, "kind": kind, "by": by, "do": do, "args": args, "entropy": dice, "audit": False}
+            {"n": self.n, "at": at, "kind": kind, "by": by, "do": do, "args": args, "audit": False, **dice}
         )
 
     @staticmethod

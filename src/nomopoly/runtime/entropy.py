@@ -1,7 +1,13 @@
-"""Honest dice, outside the sandbox: the secret of a game, its commitment, and the entropy of each entry.
+"""Honest dice, outside the sandbox: the secrets of a game, their commitments, and the entropy of each entry.
 
-entropy(n) = HMAC-SHA256(secret, "<game id>:<n>"); SHA-256(secret) is published when the game opens, the secret when it
-is revealed. What a rule can do with the entropy of its entry is in `kernel.dice`.
+A game has two secrets, and publishes the SHA-256 of each when it opens. From the first come the draws that everybody
+sees; it is revealed at each rotation and at the end. From the second come those that are hidden from somebody; it is
+revealed when the game is over. An entry's entropy is HMAC-SHA256(secret, what the entry is): its content with the hash of
+the line before, as canonical JSON. So no roll can be tried twice, and none is known before its entry is made.
+
+Under the older recipe there is one secret, and entropy(n) = HMAC-SHA256(secret, "<game id>:<n>").
+
+What a rule can do with the entropy of its entry is in `kernel.dice`.
 """
 
 from __future__ import annotations
@@ -17,6 +23,11 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+def derived(vault: str, purpose: str) -> str:
+    """A secret made from the vault, a game's own secret that is never revealed: "hidden draws" or "salts"."""
+    return hmac.digest(bytes.fromhex(vault), purpose.encode(), "sha256").hex()
+
+
 def commitment(secret: str) -> str:
     """What is published of a secret beforehand: the SHA-256 of its bytes, as hex text."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
@@ -27,6 +38,19 @@ def entropy(secret: str, game_id: str, n: int) -> str:
     made = keyed(secret).copy()
     made.update(f"{game_id}:{n}".encode())
     return made.hexdigest()
+
+
+def entropy_of(secret: str, content: bytes) -> str:
+    """The randomness of the entry that is `content` (see `sealing.content_of`), as hex text."""
+    made = keyed(secret).copy()
+    made.update(content)
+    return made.hexdigest()
+
+
+def first_draws(entropy_text: str, count: int) -> str:
+    """The first draws of an entry, as the journal holds them: hex text, eight digits a draw."""
+    blocks = [hashlib.sha256(f"{entropy_text}:{at}".encode()).hexdigest() for at in range(-(-count // 8))]
+    return "".join(blocks)[: 8 * count]
 
 
 @lru_cache

@@ -1,8 +1,8 @@
 """Games as files: writing one, verifying it, computing it again.
 
 A file is a journal: JSON lines, gzipped, the same bytes for the same game. It holds every order, private trades too, and
-all dice that have been rolled, but never a secret that has not been revealed. It is for the Admin and for an archive:
-what a single viewer may see is in `Game.facts`.
+all dice that have been rolled, but never a secret that has not been revealed. It is for the operator and for an archive:
+a copy for a single viewer is made of `sealing.shown_line`, and can be verified but not played on.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.journal import Journal, MemoryJournal, iso, read_file, write_file
 from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.sealing import is_whole
 from nomopoly.runtime.trust import safe_runtime
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines
@@ -51,7 +52,20 @@ def verify(file: Path, runtime: str | None = None) -> int:
 
 def told(found: Verified) -> str:
     """What was verified, in words."""
-    parts = [f"ok: {found.entries} entries follow from the rules and the dice ({found.runtime})"]
+    if found.whole:
+        parts = [f"ok: {found.entries} entries follow from the rules and the dice ({found.runtime})"]
+    else:
+        shown = found.entries - found.withheld - found.unproven
+        parts = [
+            f"ok: {found.entries} entries in one chain, {shown} of them shown as they were committed to",
+            f"{found.carried_out} carried out again by the rules ({found.runtime})",
+        ]
+    if found.withheld:
+        parts.append(f"{found.withheld} withheld from this copy")
+    if found.unproven:
+        parts.append(f"{found.unproven} of the older recipe shown without proof")
+    if found.waiting:
+        parts.append(f"the dice of {found.waiting} wait for their secret to be revealed")
     if found.revealed:
         parts.append(f"{found.revealed} rolls' entropy checked against revealed secrets")
     if found.limits:
@@ -62,6 +76,10 @@ def told(found: Verified) -> str:
 def load_file(file: Path, to: int | None = None, runtime: str | None = None) -> Game:
     """The game in a file, in memory, as it was after entry `to` (default: the last). Its chain is checked first."""
     lines = list(chained(read_file(file)))
+    if not all(is_whole(line) for line in lines):
+        raise CommandError(
+            f"{file}: this is a copy for one viewer: verify it, or ask the operator for the whole journal"
+        )
     if to is not None and not 0 <= to < len(lines):
         raise CommandError(f"{file}: there is no entry {to}: entries are numbered 0 to {len(lines) - 1}")
     journal = MemoryJournal(lines if to is None else lines[: to + 1])

@@ -1,8 +1,9 @@
 """Hosts one game: a journal, a runtime that computes what follows from it, and the outcomes of its entries.
 
 Every change goes through `Game.submit`: the entry is carried out in the runtime, sealed with the hash of its outcome,
-and appended. A refused entry leaves no line. A fault leaves a line, because a replay has to know of it, and changes
-nothing; on the clock it pauses the game as well.
+and appended. An entry that is refused before it has drawn leaves no line; after a draw it leaves one, so that nobody has a
+second try. A fault leaves a line, because a replay has to know of it, and changes nothing; on the clock it pauses the game
+as well.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.rulebook.check import Problem, check_changes, check_program, check_record, declared_by
+from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
-from nomopoly.runtime.entropy import commitment, entropy, new_secret
+from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
 from nomopoly.runtime.journal import (
     FIRST_HASH,
     Journal,
@@ -40,6 +42,7 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
+HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vault for
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
@@ -95,6 +98,11 @@ class MemoryOutcomes:
                 yield n, unpacked(self._outcomes[n])
 
 
+def out_hash(line: Line, outcome: Data) -> str:
+    """What a line says of its outcome: a commitment in three parts, or its hash under the older recipe."""
+    return sealing.out_of(line, outcome) if "salt" in line else outcome_hash(outcome)
+
+
 def outcome_hash(outcome: Data) -> str:
     """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
     if "fault" in outcome:
@@ -105,15 +113,12 @@ def outcome_hash(outcome: Data) -> str:
     return digest(found) if found["rules"] else digest_of_whole(found)
 
 
-def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True, vouched: int | None = None) -> Data:
-    """What the runtime gets of a line: the entry, its moment in seconds, and its entropy.
+def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:
+    """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`, `recorded_dice`).
 
     `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
     that entry it is known that they write by the verbs alone.
     """
-    found = line.get("entropy")
-    if found is None and secret is not None:
-        found = entropy(secret, game_id, line["n"])
     return {
         "n": line["n"],
         "at": moment_of(line["at"]),
@@ -121,13 +126,32 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True,
         "by": line.get("by"),
         "do": line.get("do"),
         "args": line.get("args"),
-        "entropy": found,
         "draws": line.get("draws"),
         "again": line.get("again"),
         "queued": line.get("queued"),
         "audit": audit,
         "vouched": vouched,
+        **dice,
     }
+
+
+def recorded_dice(line: Line, redrawn: dict[int, Data] | None = None) -> Data:
+    """The draws that a line holds; `redrawn`: what later strikes say that entries drew (see `redrawn_by`)."""
+    if "salt" not in line:
+        return {"entropy": line.get("entropy")}
+    more = (redrawn or {}).get(line["n"], {})
+    return {name: max(line.get(name, ""), more.get(name, ""), key=len) for name in ("drawn", "hidden")}
+
+
+def redrawn_by(lines: Iterable[Line]) -> dict[int, Data]:
+    """What entries drew when they were computed again after strikes: {n: {"drawn", "hidden"}}, hex text each."""
+    found: dict[int, Data] = {}
+    for line in lines:
+        for part, name in (("redrawn", "drawn"), ("redrawn_hidden", "hidden")):
+            for n, words in line.get(part, {}).items():
+                kept = found.setdefault(int(n), {})
+                kept[name] = max(kept.get(name, ""), words, key=len)
+    return found
 
 
 def open_data(line: Line) -> Data:
@@ -178,6 +202,7 @@ class Game:
         secret: str | None,
         outcomes: OutcomeStore | None = None,
         ballots: BallotBox | None = None,
+        vault: str | None = None,
     ) -> None:
         args = first["args"]
         self.id: str = args["id"]
@@ -191,6 +216,9 @@ class Game:
         self.ballots: BallotBox = ballots if ballots is not None else box_beside(journal)
         self.first = first
         self.secret = secret
+        self.recipe: int = args.get("recipe", 1)
+        self.vault = vault
+        self.earlier: list[str] = []  # secrets of the time before the game came here, to be revealed at its end
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
         self.trusted = trusted(first)  # no program but shipped ones so far
         self.vouched = vouched(first)  # and none that could write past the verbs
@@ -200,6 +228,7 @@ class Game:
         self.last_hash: str = first["hash"]
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
+        self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
         self._described: Data | None = None
         self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
         self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
@@ -276,22 +305,29 @@ class Game:
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
-        if self.secret is not None:
-            line["entropy"] = entropy(self.secret, self.id, line["n"])
+        dice = self._dice_for(line)
         self.trusted = self.trusted and trusted(line)
+        drawn: Data
         try:
-            entry = payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None)
+            entry = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
             outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
+            drawn = outcome
         except Fault as fault:
             outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+            drawn = fault.drawn
             if fault.limit:
                 line["limit"] = fault.limit
+            if self._is_private(line):
+                outcome["private"] = True
+        note_draws(line, drawn, dice)
         if "refused" in outcome:
-            return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
+            if "drawn" not in drawn:
+                return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
+            line["refused"] = True
         problem = self._made_up(outcome) if self.checks and not self.trusted else None
         if problem:
             self._rewind()
-            if kind not in ("tick", "ballots"):
+            if kind not in ("tick", "ballots") and "drawn" not in drawn:
                 return Outcome(None, refused=problem)
             line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
             changed = next((id for id, record in outcome.get("rules", ()) if record is not None), "")
@@ -303,7 +339,29 @@ class Game:
             raise
         if "fault" in outcome:
             self._after_fault(line, outcome["fault"], at)
+        if ends_game(outcome) and self.secret is not None:
+            self.reveal(self.now)
         return self._result(line["n"], outcome)
+
+    def _dice_for(self, line: Line) -> Data:
+        """The dice of a new entry; under the older recipe the line gets its entropy, else its salt."""
+        if self.recipe == 1:
+            if self.secret is not None:
+                line["entropy"] = entropy(self.secret, self.id, line["n"])
+            return {"entropy": line.get("entropy")}
+        content = sealing.content_of(line, self.last_hash)
+        salts = derived(self.vault, "salts") if self.vault is not None else new_secret()
+        line["salt"] = sealing.salt_of(salts, self.last_hash)
+        return dice_of(content, self.secret, self.hidden_secret)
+
+    @property
+    def hidden_secret(self) -> str | None:
+        """The second secret: of draws that are hidden from somebody. Not there where the vault is not."""
+        return derived(self.vault, HIDDEN_DRAWS) if self.vault is not None else None
+
+    def _is_private(self, line: Line) -> bool:
+        """Whether only those who are told of an entry see it in the log, as far as that is known of one that broke."""
+        return bool(line["kind"] == "join" or line.get("queued") or line["do"] in self.describe()["private"])
 
     def _after_fault(self, line: Line, fault: Data, at: int) -> None:
         """A fault in a turn or on the clock pauses the game; the timer that broke is put off until it goes on."""
@@ -324,15 +382,14 @@ class Game:
         """Bring the runtime back to the end of the journal, which it has run ahead of."""
         self.last_hash = ""  # where the journal cannot be read now, nothing more is written
         self.runtime.close()
-        again = replay(self.journal, self.runtime.name, self.secret)
+        again = replay(self.journal, self.runtime.name)
         self.runtime = again.runtime
         self._read_anew()
         self.n, self.now, self.last_hash = again.n, again.now, again.last_hash
 
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
-        line["out"] = outcome_hash(outcome)
-        self.journal.append(line, sealed_bytes(line, self.last_hash))
+        self.journal.append(line, sealed(line, self.last_hash, outcome))
         self._advance(line)
         self.rules_changed(outcome)
         self.outcomes.put(line["n"], self._with_sentences(outcome))
@@ -362,8 +419,9 @@ class Game:
     def _result(n: int, outcome: Data) -> Outcome:
         return Outcome(
             n,
+            refused=outcome.get("refused"),
             fault=outcome.get("fault"),
-            rule=(outcome.get("fault") or {}).get("rule"),
+            rule=(outcome.get("fault") or outcome).get("rule") or None,
             facts=outcome.get("facts", []),
             changes=outcome.get("changes", []),
             unused=outcome.get("unused", []),
@@ -466,13 +524,33 @@ class Game:
         return self.submit("tick", None, do, args, at, **more)
 
     def reveal(self, at: int) -> Outcome:
-        """Publish the secret of the dice; later entries have another one (its commitment is in the entry)."""
+        """Publish the secret of the dice; later entries have another one (its commitment is in the entry).
+
+        Once the game is over the secret of its hidden draws is published as well.
+        """
         if self.secret is None:
             raise JournalError("the secret of this game is not here")
-        following = new_secret()
-        args = {"secret": self.secret, "commitment": commitment(following)}
+        return self._renew(at, {"secret": self.secret}, hidden=self.over())
+
+    def move_in(self, at: int, earlier: Iterable[str] = ()) -> Outcome:
+        """Go on with new secrets where the old ones are not known, or not to be known yet: after an import, and where a
+        game of the older recipe goes on. `earlier`: old secrets, revealed at the end."""
+        self.earlier += earlier
+        return self._renew(at, {"secret": None, "recipe": sealing.RECIPE}, hidden=True, known=False)
+
+    def _renew(self, at: int, args: Data, hidden: bool, known: bool = True) -> Outcome:
+        """Enter a `reveal`: what `args` publish, and commitments to new secrets. `known`: the old ones may be published."""
+        following, vault = new_secret(), self.vault
+        args = {**args, "commitment": commitment(following)}
+        if hidden and (self.recipe > 1 or "recipe" in args):
+            args["hidden"] = self.hidden_secret if known else None
+            vault = new_secret()
+            args["hidden_commitment"] = commitment(derived(vault, HIDDEN_DRAWS))
+        if hidden and known and self.earlier:
+            args["earlier"], self.earlier = self.earlier, []
         outcome = self.submit("reveal", None, None, args, at)
-        self.secret = following
+        self.secret, self.vault = following, vault
+        self.recipe = args.get("recipe", self.recipe)
         return outcome
 
     # ---- time
@@ -745,6 +823,9 @@ class Game:
                 "do": "strike",
             }
             line["args"] = {"entry": entry, "because": because}
+            if self.recipe > 1:
+                self._dice_for(line)
+                line.update(copy.redrawn)
             outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
             outcome["veiled"] = copy.runtime.call("veiled", {"changes": told["changes"]})
             self._keep(line, outcome)
@@ -775,7 +856,8 @@ class Game:
             return None, f"there is no entry {entry!r} to strike: entries are numbered 1 to {self.n}"
         if entry in struck_numbers(self.strikes):
             return None, f"entry {entry} is already struck"
-        copy = replay(self.journal, self.runtime.name, self.secret, strikes=[*self.strikes, (self.n + 1, entry)])
+        strikes = [*self.strikes, (self.n + 1, entry)]
+        copy = replay(self.journal, self.runtime.name, self.secret, strikes=strikes, vault=self.vault)
         before, after = self.state(), copy.state()
         told: Data = {
             "entry": entry,
@@ -798,6 +880,42 @@ def strike_fact(entry: int, because: str, told: Data) -> Data:
         "refused": told["refused"],
         "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
     }
+
+
+def ends_game(outcome: Data) -> bool:
+    """Whether the game is over with this entry."""
+    return any(change[:2] == ["game", "over"] and change[3] is True for change in outcome.get("changes", ()))
+
+
+def dice_of(content: bytes, secret: str | None, hidden: str | None) -> Data:
+    """The dice of an entry that is `content`: the entropy of its two streams, as far as the secrets are known."""
+    return {
+        "entropy": entropy_of(secret, content) if secret is not None else None,
+        "hidden_entropy": entropy_of(hidden, content) if hidden is not None else None,
+        "hidden": "",
+    }
+
+
+def note_draws(line: Line, drawn: Data, dice: Data) -> None:
+    """Write into a new line what its entry has drawn, and what a refusal or fault showed of it; not under the older
+    recipe, whose lines hold their entropy."""
+    if ("refused" in drawn or "facts" not in drawn) and drawn.get("dice"):
+        line["dice"] = drawn["dice"]
+    if "salt" not in line:
+        return
+    if drawn.get("drawn") and dice["entropy"]:
+        line["drawn"] = first_draws(dice["entropy"], drawn["drawn"])
+    if drawn.get("hidden") and dice["hidden_entropy"]:
+        line["hidden"] = first_draws(dice["hidden_entropy"], drawn["hidden"])
+        line["until"] = "the game is over"
+
+
+def sealed(line: Line, prev: str, outcome: Data) -> bytes:
+    """Seal a line with its outcome; returns it as canonical JSON."""
+    if "salt" in line:
+        return sealing.seal(line, prev, outcome)
+    line["out"] = outcome_hash(outcome)
+    return sealed_bytes(line, prev)
 
 
 def fill_sentence(say: str, fact: Data) -> str:
@@ -840,7 +958,8 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     private = bool(outcome.get("private")) and line.get("by") != viewer
     if private and not facts:
         return None
-    if private and not any("only" in fact for fact in facts):
+    unknown = private and not any("only" in fact for fact in facts)  # of the order they only see what came of it
+    if unknown:
         args: Data = {}
     elif line["kind"] == "open":
         args = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
@@ -850,20 +969,41 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "n": line["n"],
         "number": number,
         "at": moment_of(line["at"]),
-        "kind": line["kind"],
-        "by": line.get("by"),
-        "do": line.get("do"),
+        "kind": "order" if unknown else line["kind"],
+        "by": None if unknown else line.get("by"),
+        "do": None if unknown else line.get("do"),
         "args": args,
         "facts": facts,
+        "dice": line.get("dice", []),
         "changes": seen_changes(outcome, viewer) if not outcome.get("private") else [],
         "rules": [id for id, _ in outcome.get("rules", ())],
-        "refused": outcome.get("refused"),
-        "fault": outcome.get("fault"),
+        "refused": refusal_for(viewer, line, outcome),
+        "after_roll": "refused" in line,
+        "fault": fault_for(viewer, line, outcome.get("fault")),
         "struck": struck,
         "hash": line["hash"],
         "prev": line["prev"],
-        "out": line["out"],
+        "out": line["out"] if "salt" in line or not hides(outcome) else "",
     }
+
+
+def refusal_for(viewer: str, line: Line, outcome: Data) -> Any:
+    """Why an entry was refused, True for those who may not know why (the words are the rule's own), None if it was not."""
+    if "refused" not in outcome:
+        return None
+    return outcome["refused"] if viewer in (line.get("by"), "admin") or "refused" not in line else True
+
+
+def fault_for(viewer: str, line: Line, fault: Data | None) -> Data | None:
+    """A fault as a viewer may have it: its message is made of values that a rule chose, so others learn rule and line."""
+    if fault is None or viewer in (line.get("by"), "admin"):
+        return fault
+    return {**fault, "message": ""}
+
+
+def hides(outcome: Data) -> bool:
+    """Whether somebody does not see all of an outcome."""
+    return bool(outcome.get("private") or outcome.get("veiled") or sealing.viewers_of(outcome))
 
 
 def public_facts(outcome: Data) -> list[Data]:
@@ -939,17 +1079,23 @@ def open_game(
     time_zone: str = "UTC",
     at: int,
     secret: str | None = None,
+    vault: str | None = None,
+    recipe: int = sealing.RECIPE,
     options: Data | None = None,
     outcomes: OutcomeStore | None = None,
     ballots: BallotBox | None = None,
 ) -> Game:
     """Open a game of a rulebook (`rulebook.source.Book`): its first entry holds everything but the kernel.
 
+    `secret` and `vault` are hex text, 32 bytes each. Give none, and both are made; give both, and keep both. With a secret
+    alone the vault follows from it: for a game that is the same every time, and that keeps no secret after a reveal.
+    `recipe`: 1 for lines and dice as games had them before there were two secrets.
     Raises Fault if the rulebook does not load.
     """
     journal = journal if journal is not None else MemoryJournal()
     if journal.last() is not None:
         raise JournalError("this journal already holds a game: take an empty one")
+    vault = vault or (derived(secret, "vault") if secret else new_secret())
     secret = secret or new_secret()
     line: Line = {
         "n": 0,
@@ -969,11 +1115,13 @@ def open_game(
             **(options or {}),
         },
     }
+    if recipe > 1:
+        line["args"] |= {"recipe": recipe, "hidden_commitment": commitment(derived(vault, HIDDEN_DRAWS))}
+        line["salt"] = sealing.salt_of(derived(vault, "salts"), FIRST_HASH)
     made = make_runtime(runtime)
     outcome = made.call("open", open_data(line))
-    line["out"] = outcome_hash(outcome)
-    journal.append(line, sealed_bytes(line, FIRST_HASH))
-    game = Game(journal, made, line, secret, outcomes, ballots)
+    journal.append(line, sealed(line, FIRST_HASH, outcome))
+    game = Game(journal, made, line, secret, outcomes, ballots, vault)
     game.outcomes.put(0, outcome)
     return game
 
@@ -995,31 +1143,79 @@ def replay(
     until: int | None = None,
     outcomes: OutcomeStore | None = None,
     watch: Callable[[Game, Line], None] | None = None,
+    vault: str | None = None,
 ) -> Game:
     """Compute a game again from its journal, without the entries that are struck.
 
     `strikes` stands in for the journal's own; `until` stops after that entry; `watch` sees the game before each entry.
+    With the secrets, entries may draw more than they did: what they draw then is in the game's `redrawn`.
     """
     first = first_line(journal)
-    game = Game(journal, make_runtime(runtime), first, secret, outcomes)
+    game = Game(journal, make_runtime(runtime), first, secret, outcomes, vault=vault)
     game.outcomes.put(0, game.runtime.call("open", open_data(first)))
     lines = [line for line in journal.lines(1) if until is None or line["n"] <= until]
     game.strikes = [(line["n"], line["args"]["entry"]) for line in lines if line["kind"] == "strike"]
     struck = struck_numbers(game.strikes if strikes is None else strikes)
+    dice = DiceAgain(first, lines, secret, game.hidden_secret) if strikes is not None else None
+    redrawn = redrawn_by(lines)
     broken: set[int] = set()
     for line in lines:
         if watch is not None:
             watch(game, line)
-        if counts(line, struck, broken):
-            outcome = run_line(game, line)
+        if "refused" in line and struck and line["n"] > min(struck):
+            game.outcomes.put(line["n"], {"refused": "refused when it was made", "rule": ""})
+        elif counts(line, struck, broken):
+            found = recorded_dice(line, redrawn)
+            outcome = run_line(game, line, {**found, **dice.of(line)} if dice is not None else found)
+            if dice is not None:
+                dice.note(game.redrawn, line, outcome, found)
             if "fault" in outcome:
                 broken.add(line["n"])
-            if "refused" in outcome:
+            if "refused" in outcome and "refused" not in line:
                 game.refused.append(line["n"])
             game.rules_changed(outcome)
             game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
+
+
+class DiceAgain:
+    """The entropy of entries that are computed again: they may draw more than they did when they were made."""
+
+    def __init__(self, first: Line, lines: list[Line], secret: str | None, hidden: str | None) -> None:
+        self._id = first["args"]["id"]
+        reveals = [line for line in lines if line["kind"] == "reveal"]
+        self._open = [(line["n"], line["args"]["secret"]) for line in reveals] + [(ENDLESS, secret)]
+        self._hidden = [(line["n"], line["args"]["hidden"]) for line in reveals if "hidden" in line["args"]]
+        self._hidden.append((ENDLESS, hidden))
+
+    @staticmethod
+    def _then(secrets: list[tuple[int, str | None]], n: int) -> str | None:
+        """The secret from which an entry's dice came."""
+        return next(secret for until, secret in secrets if n <= until)
+
+    def of(self, line: Line) -> Data:
+        """The entropy of a line, as far as its secrets are known."""
+        secret = self._then(self._open, line["n"])
+        if "salt" in line:
+            found = dice_of(sealing.content_of(line, line["prev"]), secret, self._then(self._hidden, line["n"]))
+            return {name: found[name] for name in ("entropy", "hidden_entropy")}
+        if "entropy" in line or secret is None:
+            return {}
+        return {"entropy": entropy(secret, self._id, line["n"])}
+
+    def note(self, redrawn: Data, line: Line, outcome: Data, recorded: Data) -> None:
+        """Add to what a strike's line will say what an entry has drawn beyond what the journal holds."""
+        if "salt" not in line:
+            return
+        dice = self.of(line)
+        for part, name, source in (("redrawn", "drawn", "entropy"), ("redrawn_hidden", "hidden", "hidden_entropy")):
+            count = outcome.get(name, 0)
+            if 8 * count > len(recorded[name]) and dice[source] is not None:
+                redrawn.setdefault(part, {})[str(line["n"])] = first_draws(dice[source], count)
+
+
+ENDLESS = 2**62  # a number that no entry has
 
 
 def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
@@ -1035,14 +1231,16 @@ def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
     return "after" not in line or line["after"] in broken
 
 
-def run_line(game: Game, line: Line) -> Data:
+def run_line(game: Game, line: Line, dice: Data | None = None) -> Data:
     """The outcome of one line of a journal, in a game that is where the line found it."""
     game.trusted = game.trusted and trusted(line)
-    entry = payload_of(line, game.secret, game.id, not game.trusted, line["n"] - 1 if game.vouched else None)
+    found = recorded_dice(line) if dice is None else dice
+    entry = payload_of(line, found, not game.trusted, line["n"] - 1 if game.vouched else None)
     try:
         return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
     except Fault as fault:
-        return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+        outcome: Data = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}, **fault.drawn}
+        return {**outcome, "private": True} if game._is_private(line) else outcome
 
 
 def load_game(
@@ -1050,33 +1248,42 @@ def load_game(
     *,
     runtime: str = "monty",
     secret: str | None = None,
+    vault: str | None = None,
+    earlier: Iterable[str] = (),
     snapshot: Data | None = None,
     outcomes: OutcomeStore | None = None,
     ballots: BallotBox | None = None,
 ) -> Game:
     """Take up a game from its journal, from a snapshot if there is one that fits.
 
-    With a snapshot the outcomes of the entries before it are those that `outcomes` has kept.
+    With a snapshot the outcomes of the entries before it are those that `outcomes` has kept. `vault`: the secret from
+    which that of hidden draws and the salts are derived; `earlier`: secrets of former sites, to be revealed at the end.
     """
     if snapshot is None:
         game: Game = replay(journal, runtime, secret, outcomes=outcomes)
     else:
         game = from_snapshot(journal, runtime, secret, snapshot, outcomes)
-    game.secret = latest_secret(game, secret)
+    take_secrets(game, secret, vault)
+    game.earlier = list(earlier)
     if ballots is not None:
         game.ballots = ballots
     return game
 
 
-def latest_secret(game: Game, secret: str | None) -> str | None:
-    """The secret, if it is the one that the journal's last commitment is of."""
+def take_secrets(game: Game, secret: str | None, vault: str | None) -> None:
+    """Give a game its secrets, if they are those that the journal's last commitments are of."""
     promised = game.commitment
+    hidden = game.first["args"].get("hidden_commitment")
     for line in game.journal.lines(1):
         if line["kind"] == "reveal":
             promised = line["args"]["commitment"]
+            hidden = line["args"].get("hidden_commitment", hidden)
+            game.recipe = line["args"].get("recipe", game.recipe)
     if secret is not None and commitment(secret) != promised:
         raise JournalError("this is not the secret that the game has committed itself to")
-    return secret
+    if vault is not None and hidden is not None and commitment(derived(vault, HIDDEN_DRAWS)) != hidden:
+        raise JournalError("this is not the vault whose hidden draws the game has committed itself to")
+    game.secret, game.vault = secret, vault
 
 
 def take_snapshot(game: Game) -> Data:
@@ -1115,7 +1322,7 @@ def from_snapshot(
     for line in lines[1:]:
         if "limit" not in line:
             outcome = run_line(game, line)
-            if outcome_hash(outcome) != line["out"]:  # something was remembered that is not in the state
+            if out_hash(line, outcome) != line["out"]:  # something was remembered that is not in the state
                 game.runtime.close()
                 raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
             game.rules_changed(outcome)
@@ -1130,7 +1337,7 @@ def fork(game: Game, at_entry: int, *, runtime: str | None = None) -> Game:
     if not 0 <= at_entry <= game.n:
         raise JournalError(f"there is no entry {at_entry}: entries are numbered 0 to {game.n}")
     lines = [line for line in game.journal.lines() if line["n"] <= at_entry]
-    copy: Game = replay(MemoryJournal(lines), runtime or game.runtime.name, game.secret)
-    copy.secret = new_secret()
+    copy: Game = replay(MemoryJournal(lines), runtime or game.runtime.name)
+    copy.secret, copy.vault = new_secret(), new_secret()
     copy.commitment = commitment(copy.secret)
     return copy

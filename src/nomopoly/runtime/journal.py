@@ -51,6 +51,19 @@ class JournalError(CommandError):
     """A journal that cannot be read or continued; the message names the line or entry and says what to do."""
 
 
+def encoded(data: Any) -> bytes:
+    """Data as canonical JSON, in UTF-8; half a character is written as it is."""
+    return _encode(data).encode("utf-8", "surrogatepass")
+
+
+def encoded_quickly(data: Any) -> bytes:
+    """The same, several times as fast, for data without fractions; falls back on the other where it must."""
+    try:
+        return _encode_quickly(data)
+    except (TypeError, OverflowError, UnicodeEncodeError):
+        return encoded(data)
+
+
 def canonical(data: Any) -> str:
     """Data as JSON text that is the same everywhere: keys sorted, no blanks."""
     return _encode(data)

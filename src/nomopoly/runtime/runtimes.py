@@ -56,16 +56,26 @@ class Fault(Exception):
     """A rule broke, or ran into a limit: everything its entry did has been undone.
 
     `rule` and `line` say where (line 0: unknown), `message` is the interpreter's own word, `limit` is "time", "memory",
-    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it.
+    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it. `drawn` says how many
+    draws the entry had made: {"drawn", "hidden", "dice"}, nothing if none.
     """
 
-    def __init__(self, rule: str, line: int, message: str, limit: str = "", results: list[Data] | None = None) -> None:
+    def __init__(
+        self,
+        rule: str,
+        line: int,
+        message: str,
+        limit: str = "",
+        results: list[Data] | None = None,
+        drawn: Data | None = None,
+    ) -> None:
         super().__init__(f"rule {rule or '?'}, line {line}: {message}")
         self.rule = rule
         self.line = line
         self.message = message
         self.limit = limit
         self.results = results or []
+        self.drawn: Data = {name: drawn[name] for name in ("drawn", "hidden", "dice") if name in drawn} if drawn else {}
 
 
 @cache
@@ -183,7 +193,9 @@ class CPythonRuntime:
                 entry = data["entries"][len(aborted["results"])]
                 rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry)
             message = f"{kind}: {error}"
-            raise Fault(rule, line or line_named(message), message, limit_of(kind), aborted["results"]) from None
+            raise Fault(
+                rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
+            ) from None
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._call(name, data)
@@ -370,7 +382,7 @@ class MontyRuntime:
             rule, line = self._place_reached(rule, data["entries"][len(results)])
         elif limit in ("time", "memory"):
             self._recover()
-        return Fault(rule, line or line_named(message), message, limit, results)
+        return Fault(rule, line or line_named(message), message, limit, results, aborted)
 
     def _lost(self, name: str, data: Data | None) -> Fault:
         """Take up the game in a fresh worker, after the old one was ended from outside, and say where."""

@@ -3,6 +3,9 @@
 Chain and order of the lines, the hash of every outcome against what the rules make of the entry, strikes, and the dice
 against each secret that is revealed. What ran into a limit of time or memory is taken as given.
 
+A copy for one viewer (see `sealing`) is checked as far as it shows anything: its chain, every part shown against the
+commitment in the chain, and the rules as long as nothing that they need is withheld.
+
 A stranger's journal carries programs: they run in the sandbox unless each of them is that of a shipped edition.
 """
 
@@ -15,12 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nomopoly.runtime.entropy import commitment, entropy
+from nomopoly.runtime import sealing
+from nomopoly.runtime.entropy import commitment, entropy, entropy_of, first_draws
 from nomopoly.runtime.host import (
     counts,
     open_data,
-    outcome_hash,
+    out_hash,
     payload_of,
+    recorded_dice,
+    redrawn_by,
     state_difference,
     strike_fact,
     struck_numbers,
@@ -55,6 +61,15 @@ class Verified:
     state: Data
     revealed: int  # entries whose dice have been checked against a revealed secret
     limits: int  # entries taken as given, because they ran into a limit
+    waiting: int  # entries whose dice wait for the reveal of their secret
+    carried_out: int  # entries that the rules have carried out again
+    withheld: int  # entries of which this copy shows nothing
+    unproven: int  # entries of the older recipe, shown without what would prove them
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the journal itself, and not a copy for one viewer."""
+        return self.carried_out + self.limits == self.entries and not self.withheld and not self.unproven
 
 
 class JournalFile:
@@ -105,28 +120,49 @@ def chained(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def check_line(line: Line, n: int, prev: str, at: int) -> int:
-    """One line against its place in the chain. Returns its moment. Raises Differs."""
-    if "withheld" in line:
-        raise Differs(
-            n,
-            "it is withheld from this copy, being private to others; all before it is in order. "
-            "The Admin has the whole journal",
-        )
-    if not unaltered(line):
-        raise Differs(n, "the line was altered: its hash is not that of what it says")
+    """One line against its place in the chain. Returns its moment, or that of the line before if it shows none.
+
+    Raises Differs.
+    """
     if line["n"] != n:
         raise Differs(n, f"out of order: in its place stands entry {line['n']}")
+    problem = altered(line)
+    if problem:
+        raise Differs(n, problem)
     if line["prev"] != prev:
         raise Differs(n, "it does not follow the entry before: lines were altered, left out or put in another order")
-    if line["kind"] not in KINDS or (line["kind"] == "open") != (n == 0):
-        raise Differs(n, f"an entry of the kind '{line['kind']}' cannot stand here")
-    moment = moment_of(line["at"])
+    entry = line if sealing.is_whole(line) else line["entry"][1] if "entry" in line else None
+    if entry is None:
+        return at
+    if entry["kind"] not in KINDS or (entry["kind"] == "open") != (n == 0):
+        raise Differs(n, f"an entry of the kind '{entry['kind']}' cannot stand here")
+    moment = moment_of(entry["at"])
     if moment < at:
-        raise Differs(n, f"its moment {line['at']} is earlier than that of the entry before")
+        raise Differs(n, f"its moment {entry['at']} is earlier than that of the entry before")
     return moment
 
 
+ALTERED = "the line was altered: its hash is not that of what it says"
+
+
+def altered(line: Line) -> str:
+    """What is wrong with a line by itself, "" if nothing is."""
+    try:
+        if not sealing.is_whole(line):
+            return sealing.shown_right(line)
+        return "" if (sealing.sealed_right(line) if "salt" in line else unaltered(line)) else ALTERED
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
+        return ALTERED
+
+
 # ---- what follows from them
+
+
+Roll = tuple[int, bytes, str]  # an entry, what it is (nothing under the older recipe), its draws or its entropy
+
+
+class Unfollowed(Exception):
+    """The rules cannot be followed any further: they need something that a copy withholds."""
 
 
 class Verifier:
@@ -147,13 +183,47 @@ class Verifier:
         self.broken: set[int] = set()
         self.snapshots: dict[int, Data] = {}
         self.every = SNAPSHOT_EVERY
-        self.rolled: list[tuple[int, str]] = []  # entropy since the last commitment
-        self.promised = ""
-        self.revealed = 0
-        self.limits = 0
+        self.rolled: list[Roll] = []  # since the last commitment
+        self.unseen: list[Roll] = []  # hidden draws since the last commitment to their secret
+        self.promised = self.promised_hidden = ""
+        self.former: dict[str, list[Roll]] = {}  # rolls from secrets that are not known yet, by commitment
+        self.revealed = self.limits = self.carried_out = self.withheld = self.unproven = 0
+        self.redrawn: dict[int, Data] = {}
+        self.following: bool = True  # whether the rules can still be followed
+        self.gap = False  # whether a copy has withheld something that the rules may need
 
     def take(self, line: Line) -> None:
         """One more line, whose place in the chain has been checked."""
+        if sealing.is_whole(line):
+            self.follow(line)
+        else:
+            self.take_shown(line)
+        self.n, self.last_hash = line["n"], line["hash"]
+
+    def take_shown(self, line: Line) -> None:
+        """One more line of a copy: what it shows is followed, until the rules would need what it withholds."""
+        whole = None if line.get("unproven") else sealing.line_of(line)
+        self.unproven += bool(line.get("unproven"))
+        self.withheld += bool(line.get("withheld"))
+        if whole is None and line["n"] == 0:
+            whole = sealing.line_of(line)  # the rules of the game, at least
+        if not self.following:
+            if whole is not None:
+                self.note_rolls(whole)
+                if whole["kind"] == "reveal":
+                    self.reveal(whole)
+            return
+        try:
+            if whole is None:
+                self.catch_up()
+                self.gap = True
+            else:
+                self.follow(whole)
+        except Unfollowed:
+            self.following, self.waiting = False, []
+
+    def follow(self, line: Line) -> None:
+        """One more line that the rules carry out again."""
         kind = line["kind"]
         if not self.audit and not trusted(line):
             self.catch_up()
@@ -171,11 +241,9 @@ class Verifier:
             self.broken.add(line["n"])
         else:
             self.waiting.append(line)
-        if line.get("entropy") is not None:
-            self.rolled.append((line["n"], line["entropy"]))
+        self.note_rolls(line)
         if kind == "reveal":
             self.reveal(line)
-        self.n, self.last_hash = line["n"], line["hash"]
         if len(self.waiting) >= BATCH:
             self.catch_up()
 
@@ -184,6 +252,7 @@ class Verifier:
         self.first = line
         try:
             self.promised = line["args"]["commitment"]
+            self.promised_hidden = line["args"].get("hidden_commitment", "")
             outcome = self.runtime.call("open", open_data(line))
             self.vouched = vouched(line)
         except (KeyError, TypeError, Fault) as error:
@@ -204,6 +273,9 @@ class Verifier:
         """Carry out the lines that wait, and compare their outcomes."""
         done, self.waiting = self.waiting, []
         for line, outcome in zip(done, outcomes_of(self.runtime, done, self.audit, self.vouched), strict=True):
+            if "shown" in line and outcome.get("refused") == "rolls":
+                self.gap = True  # it drew what is hidden from this viewer
+                continue
             self.compare(line, outcome)
             self.vouched = self.vouched and vouched_changes(outcome)
             if "fault" in outcome:
@@ -211,13 +283,19 @@ class Verifier:
         if done and done[-1]["n"] // self.every > done[0]["n"] // self.every - (done[0]["n"] % self.every == 0):
             self.keep_snapshot(done[-1]["n"])
 
-    @staticmethod
-    def compare(line: Line, outcome: Data) -> None:
-        """The recorded outcome against the computed one."""
-        computed = outcome_hash(outcome)
-        if computed != line["out"]:
-            told = f"recorded {line['out']}, computed {computed} ({in_words(outcome)})"
-            raise Differs(line["n"], f"its outcome is not what the rules make of it: {told}")
+    def compare(self, line: Line, outcome: Data) -> None:
+        """The recorded outcome against the computed one. Raises Differs, or Unfollowed where something was withheld."""
+        if "shown" in line:
+            if not sealing.as_shown(line, outcome):
+                if self.gap:
+                    raise Unfollowed
+                raise Differs(line["n"], f"it shows another outcome than the rules make of it: {in_words(outcome)}")
+        else:
+            computed = out_hash(line, outcome)
+            if computed != line["out"]:
+                both = f"recorded {line['out']}, computed {computed} ({in_words(outcome)})"
+                raise Differs(line["n"], f"its outcome is not what the rules make of it: {both}")
+        self.carried_out += 1
 
     def keep_snapshot(self, n: int) -> None:
         """Keep the state after an entry; of too many, every other one is let go."""
@@ -246,9 +324,11 @@ class Verifier:
         self.runtime.call("restore", {"commons": commons, "state": self.snapshots[base]})
         refused = {n for n in self.refused if n <= base}
         broken = {n for n in self.broken if n <= base}
+        self.redrawn = redrawn_by([*self.between(base, line["n"]), line])
         for batch in batches(self.between(base, line["n"])):
-            wanted = [old for old in batch if counts(old, now_struck, broken)]
-            for old, outcome in zip(wanted, outcomes_of(self.runtime, wanted, self.audit, self.vouched), strict=True):
+            wanted = [old for old in batch if counts(old, now_struck, broken) and "refused" not in old]
+            outcomes = outcomes_of(self.runtime, wanted, self.audit, self.vouched, self.redrawn)
+            for old, outcome in zip(wanted, outcomes, strict=True):
                 self.vouched = self.vouched and vouched_changes(outcome)
                 if "refused" in outcome:
                     refused.add(old["n"])
@@ -259,44 +339,87 @@ class Verifier:
             "refused": sorted(refused - self.refused),
         }
         self.refused, self.broken = refused, broken
-        self.compare(line, {"facts": [strike_fact(target, because, told)], "changes": told["changes"]})
+        outcome = {"facts": [strike_fact(target, because, told)], "changes": told["changes"]}
+        self.compare(line, {**outcome, "veiled": self.runtime.call("veiled", {"changes": told["changes"]})})
 
     def between(self, after: int, before: int) -> Iterator[Line]:
-        """The lines between two entries."""
+        """The lines between two entries; of a copy those that show what was ordered."""
         for line in self.lines:
             if line["n"] >= before:
                 return
-            if line["n"] > after:
-                yield line
+            whole = line if sealing.is_whole(line) else sealing.line_of(line)
+            if line["n"] > after and whole is not None:
+                yield whole
 
     # ---- dice
 
+    def note_rolls(self, line: Line) -> None:
+        """Remember the dice of a line, until the secret that they come from is revealed."""
+        if line.get("entropy") is not None:
+            self.rolled.append((line["n"], b"", line["entropy"]))
+        if line.get("drawn"):
+            self.rolled.append((line["n"], sealing.content_of(line, line["prev"]), line["drawn"]))
+        if line.get("hidden"):
+            self.unseen.append((line["n"], sealing.content_of(line, line["prev"]), line["hidden"]))
+
     def reveal(self, line: Line) -> None:
-        """Check the dice since the last commitment against the secret that is published."""
+        """Check the dice since the last commitments against the secrets that are published."""
         try:
-            secret, following = line["args"]["secret"], line["args"]["commitment"]
+            args = line["args"]
+            secret, following = args["secret"], args["commitment"]
             if secret is None:  # the game has moved to where its secret is not known
-                self.rolled, self.promised = [], following
-                return
-            honest = commitment(secret) == self.promised
-        except (KeyError, TypeError, ValueError):
+                self.former[self.promised] = self.rolled
+            else:
+                self.check_rolls(line["n"], secret, self.promised, self.rolled)
+            self.rolled, self.promised = [], following
+            if "hidden_commitment" in args:
+                if args["hidden"] is not None:
+                    self.check_rolls(line["n"], args["hidden"], self.promised_hidden, self.unseen)
+                self.unseen, self.promised_hidden = [], args["hidden_commitment"]
+            for earlier in args.get("earlier", ()):
+                promised = commitment(earlier)
+                self.check_rolls(line["n"], earlier, promised, self.former.pop(promised, []))
+        except (KeyError, TypeError, ValueError, AttributeError):
             raise Differs(line["n"], "a reveal must publish a secret and the next commitment") from None
-        if not honest:
-            raise Differs(line["n"], "the secret it reveals is not the one that the game committed itself to")
-        for n, found in self.rolled:
-            if found != entropy(secret, self.first["args"]["id"], n):
-                self.catch_up()
-                raise Differs(n, "its dice do not come from the secret that was committed to")
-        self.revealed += len(self.rolled)
-        self.rolled, self.promised = [], following
+
+    def check_rolls(self, n: int, secret: str, promised: str, rolled: list[Roll]) -> None:
+        """The dice of some lines against the secret that they must come from, published in entry `n`."""
+        if commitment(secret) != promised:
+            raise Differs(n, "the secret it reveals is not the one that the game committed itself to")
+        for at, content, found in rolled:
+            if content:
+                honest = first_draws(entropy_of(secret, content), len(found) // 8) == found
+            else:
+                honest = found == entropy(secret, self.first["args"]["id"], at)
+            if not honest:
+                if self.following:
+                    self.catch_up()
+                raise Differs(at, "its dice do not come from the secret that was committed to")
+        self.revealed += len(rolled)
 
     def finish(self) -> Verified:
         """The end of the journal."""
-        if not self.first:
+        if self.n < 0:
             raise Differs(None, "this journal does not begin with an open entry: it holds no game")
-        self.catch_up()
+        if self.following:
+            try:
+                self.catch_up()
+            except Unfollowed:
+                self.following = False
         state = self.runtime.call("dump")
-        return Verified(self.n + 1, self.runtime.name, self.last_hash, state, self.revealed, self.limits)
+        rolled = {n for rolls in (self.rolled, self.unseen, *self.former.values()) for n, _, _ in rolls}
+        return Verified(
+            self.n + 1,
+            self.runtime.name,
+            self.last_hash,
+            state,
+            self.revealed,
+            self.limits,
+            len(rolled),
+            self.carried_out,
+            self.withheld,
+            self.unproven,
+        )
 
     def close(self) -> None:
         """Give the runtime back."""
@@ -318,10 +441,13 @@ def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
         yield batch
 
 
-def outcomes_of(runtime: Runtime, lines: list[Line], audit: bool, vouched: bool) -> Iterator[Data]:
-    """The outcomes of lines, a fault being one too. `vouched`: for all programs that are in force before them."""
+def outcomes_of(
+    runtime: Runtime, lines: list[Line], audit: bool, vouched: bool, redrawn: dict[int, Data] | None = None
+) -> Iterator[Data]:
+    """The outcomes of lines, a fault being one too. `vouched`: for all programs that are in force before them.
+    `redrawn`: what entries draw beyond what their lines hold (see `host.redrawn_by`)."""
     known = lines[0]["n"] - 1 if lines and vouched else None
-    entries = [payload_of(line, None, "", audit, known) for line in lines]
+    entries = [payload_of(line, recorded_dice(line, redrawn), audit, known) for line in lines]
     at_once = len(entries)
     while entries:
         try:

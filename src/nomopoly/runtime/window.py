@@ -8,6 +8,7 @@ kernel's door (`kernel.game.call`).
 
 from typing import Any
 
+from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
 from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
@@ -217,8 +218,9 @@ def trial(step: Any) -> Any:
     """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
     w = world
     mark = savepoint()
-    kept = (w.entropy, w.forced, w.count, w.draws)
-    w.entropy, w.forced, w.count = None, [], 0
+    kept = (w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count)
+    begin_draws({})
+    w.count = 0
     w.casting = True
     refusal = None
     try:
@@ -227,7 +229,7 @@ def trial(step: Any) -> Any:
         refusal = w.refusal
     except Exception:
         w.refusal = None
-        w.entropy, w.forced, w.count, w.draws = kept
+        w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
         w.casting = False
         roll_back(mark)
         raise
@@ -235,7 +237,7 @@ def trial(step: Any) -> Any:
     changes = net_changes(w.undo[mark[0] :])
     w.refusal = None
     roll_back(mark)
-    w.entropy, w.forced, w.count, w.draws = kept
+    w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
     w.casting = False
     return (refusal, facts, changes)
 
@@ -436,6 +438,7 @@ def describe(data: Any) -> Any:
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
+        "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
         "unseen": [  # what is done in passing: without a form, and without waiting for an update
             name

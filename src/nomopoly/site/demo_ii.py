@@ -17,7 +17,7 @@ from nomopoly.site.tables import domain, live
 HOUR = 3600
 DAY = 24 * HOUR
 WEEKS = 4
-SECRET = "d5" * 32  # its dice are the same every time; those to come are rolled from another secret
+SECRET = "d5" * 32  # of its dice so far; what is dealt in secret, and all to come, is drawn from others
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 POLICIES = ("greedy", "random", "careful", "random", "greedy")
 NEVER = (
@@ -118,7 +118,13 @@ def make_played(edition, title, slug, secret, weeks, play, threads):
     monday = today - datetime.timedelta(days=today.weekday() + 7 * weeks)
     begun = int(datetime.datetime.combine(monday, datetime.time(6), datetime.UTC).timestamp())
     running = host.open_game(
-        load_edition(edition), title=title, game_id=slug, runtime="cpython", at=begun, secret=secret
+        load_edition(edition),
+        title=title,
+        game_id=slug,
+        runtime="cpython",
+        at=begun,
+        secret=secret,
+        vault=host.new_secret(),
     )
     running.checks = False  # what is proposed here is checked in the tests
     play(running, begun, now)

@@ -8,7 +8,7 @@ from nomopoly.site.demo_ii import DAY, HOUR, make_played
 from nomopoly.site.demo_iv import must
 
 WEEKS = 3
-SECRET = "a7" * 32  # its dice are the same every time; those to come are rolled from another secret
+SECRET = "a7" * 32  # of its dice so far; what is dealt in secret, and all to come, is drawn from others
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 POLICIES = ("greedy", "random", "careful", "random", "greedy")
 NEVER = (*LEAVING, "accuse", "drop-insurance", "end-friendship", "expel", "quit-job", "transfer")

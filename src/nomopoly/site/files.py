@@ -5,7 +5,6 @@ from pathlib import Path
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files
-from nomopoly.runtime.entropy import commitment, new_secret
 from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import canonical, read_file
 from nomopoly.runtime.verify import JournalFile, verify
@@ -57,6 +56,8 @@ def import_game(file, slug, admin, data):
     """Take a game in from a file that is in order. From then on its dice come from a new secret of this site."""
     verified = verify(JournalFile(file))
     opened(data)
+    if not verified.whole:
+        raise CommandError(f"{file}: this is a copy for one viewer: ask the operator of its site for the whole journal")
     lines = list(read_file(file))
     title = lines[0]["args"]["title"]
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
@@ -120,14 +121,15 @@ def store(lines, slug, admin):
             edition=args["edition"],
             time_zone=args["time_zone"],
             admin=admin,
-            secret=new_secret(),
+            secret="",
             invitation=secrets.token_urlsafe(12),
         )
         Entry.objects.bulk_create(
             (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
         )
         running = load_game(DatabaseJournal(game.pk), outcomes=DatabaseOutcomes(game.pk))
-        running.submit("reveal", None, None, {"secret": None, "commitment": commitment(game.secret)}, running.now)
+        running.move_in(running.now)
+        game.secret, game.vault = running.secret, running.vault
         things = running.view("admin")["things"].values()
         for player in [thing["id"] for thing in things if thing["kind"] == "player"]:
             Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
@@ -135,7 +137,7 @@ def store(lines, slug, admin):
         if game.due is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
             game.away_since, game.away_until = running.now, live.now()
             game.due = min(game.due, live.now())
-        game.save(update_fields=["due", "away_since", "away_until"])
+        game.save(update_fields=["secret", "vault", "due", "away_since", "away_until"])
         running.runtime.close()
     return game
 
@@ -157,6 +159,7 @@ def put_up(running, slug, **columns):
             edition=running.edition,
             time_zone=running.time_zone,
             secret=running.secret,
+            vault=running.vault,
             due=running.due(),
             over=running.over(),
             recount=True,

@@ -14,7 +14,7 @@ event("take-card", who="player", card="")
 
 @on("draw")
 def draw(e):
-    card = e.card or chance.card(standard_deck())
+    card = e.card or chance.hidden.card(standard_deck())
     note(card=card, only=(e.who, "admin"))
     do("take-card", may=True, who=e.who, card=card)
 

@@ -375,7 +375,7 @@ def dig(e):
     if len(left) <= room:
         taken, left = tuple(left), []
     while len(taken) < room and left:
-        card = pick_one(left)
+        card = chance.hidden.pick(left) if len(left) > 1 else left[0]
         left.remove(card)
         taken = (*taken, card)
     put(e.who, "cards", (*e.who.cards, *taken))

@@ -123,7 +123,7 @@ def total(cards):
 
 def deal(hand, taken):
     """One card of the deck of this round."""
-    return chance.card(deck_without((*hand.cards, *hand.dealer, hand.hole, *taken)))
+    return chance.hidden.card(deck_without((*hand.cards, *hand.dealer, hand.hole, *taken)))
 
 
 def show(hand):
@@ -246,7 +246,7 @@ def over(hand):
 def play_poker(e):
     place_bet(e.who, "poker", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="poker", square=e.who.square, bet=e.bet)
-    put(hand, "cards", chance.sample(deck_without(()), 5))
+    put(hand, "cards", chance.hidden.sample(deck_without(()), 5))
     do("show-hand", who=e.who, told=f"Your cards are {' '.join(hand.cards)}")
 
 
@@ -275,7 +275,7 @@ def exchange(e):
     hand = hand_of(e.who)
     discard = cards_named(e.discard)
     kept = tuple([card for card in hand.cards if card not in discard])
-    put(hand, "cards", (*kept, *chance.sample(deck_without(hand.cards), len(discard))))
+    put(hand, "cards", (*kept, *chance.hidden.sample(deck_without(hand.cards), len(discard))))
     over(hand)
 
 

@@ -40,7 +40,8 @@ def overview(request, slug: str):
         "now": live.now(),
         "said": pages.state_words(seat, entries[0]["at"]),
         "state": view["things"]["game"],
-        "fault": fault and {"rule": fault.rule, "line": fault.line, "message": fault.message},
+        "fault": fault
+        and {"rule": fault.rule, "line": fault.line, "message": fault.message if seat.role == "admin" else ""},
         "waiting": pages.waiting(seat),
         "standing": [
             {"player": player["id"]} | {each["name"]: value for each, value in values}
@@ -242,13 +243,17 @@ def dice(request, slug: str):
     """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again."""
     seat = enter(request, slug)
     entries = seat.live.facts(seat.viewer)
-    revealed = [entry for entry in entries if entry["kind"] == "reveal"]
-    first = [{"entry": 0, "commitment": entries[0]["args"]["commitment"]}]
+    found = about.published(entries)
     return {
         "game": entries[0]["args"]["id"],
-        "commitments": first
-        + [{"entry": entry["number"], "commitment": entry["args"]["commitment"]} for entry in revealed],
-        "secrets": [{"entry": entry["number"], "secret": entry["args"]["secret"]} for entry in revealed],
+        "commitments": [
+            {"entry": entry["number"], "draws": draws, "commitment": text}
+            for entry, draws, text in found["commitments"]
+        ],
+        "secrets": [
+            {"entry": entry["number"], "draws": draws, "secret": text} for entry, draws, text in found["secrets"]
+        ],
+        "head": {"line": entries[-1]["n"], "hash": entries[-1]["hash"]},
         "program": about.TEN_LINES,
     }
 
@@ -256,7 +261,7 @@ def dice(request, slug: str):
 @record.get("/g/{slug}/export", summary="The journal as a file")
 def export(request, slug: str):
     """The journal as you may have it: lines of JSON, compressed with gzip. `nomopoly verify` reads it. What is private to
-    others is withheld but for its hashes."""
+    others is withheld but for a commitment in the chain."""
     return about.journal_file(enter(request, slug))
 
 

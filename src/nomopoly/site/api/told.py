@@ -26,7 +26,23 @@ class Log:
 
     def entry(self, entry):
         """One entry: its sentence, and the parts that its page shows."""
-        kept = ("number", "at", "kind", "by", "do", "args", "facts", "rules", "refused", "fault", "hash", "prev", "out")
+        kept = (
+            "number",
+            "at",
+            "kind",
+            "by",
+            "do",
+            "args",
+            "facts",
+            "dice",
+            "rules",
+            "refused",
+            "after_roll",
+            "fault",
+            "hash",
+            "prev",
+            "out",
+        )
         return {key: entry[key] for key in kept} | {
             "say": words(self.teller.line(entry)),
             "changes": self.teller.changes(entry),

@@ -18,6 +18,7 @@ PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "tex
 SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
 LONGEST_ID = 100
+ELSEWHERE = "what it said is for the Admin and for whoever gave the order"
 MOMENTS = ("until", "deadline", "due")
 PIPS = {
     1: ((12, 12),),
@@ -58,10 +59,12 @@ class Teller:
         self.named = set()
         if entry.get("fault"):
             fault = entry["fault"]
-            told = f"{self.who(entry)}: a rule broke, and nothing was done: {fault['message']}."
+            told = f"{self.who(entry)}: a rule broke, and nothing was done: {fault['message'] or ELSEWHERE}."
             return format_html("{} {}", self.linked(told, entry), words.rule_link(self.address, fault["rule"]))
         if entry.get("refused"):
-            told = f"{self.asked(entry)}: refused since a correction ({entry['refused']})."
+            when = "refused after a roll" if entry.get("after_roll") else "refused since a correction"
+            dice = f", {'-'.join(str(each) for each in entry['dice'])}" if entry.get("dice") else ""
+            told = f"{self.asked(entry)}: {when}{dice}{' (' + entry['refused'] + ')' if entry['refused'] is not True else ''}."
             return self.linked(told, entry)
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
@@ -142,6 +145,8 @@ class Teller:
         if entry["do"] == "put-in-force":
             return "The proposal is in force here."
         if entry["kind"] == "reveal":
+            if entry["args"].get("secret") is None:
+                return "The dice come from new secrets from here on."
             return "The secret of the dice so far is revealed; from here on there is another one."
         changed = queries.readable(self.view, self.changes(entry)[:3])
         if entry["do"] == "grant" and changed:

@@ -33,7 +33,7 @@ def start_game(
 ):
     """Open a game; who starts it is its Admin."""
     book = load_edition(edition)
-    secret = secret or new_secret()
+    secret, vault = secret or new_secret(), new_secret()
     with transaction.atomic():
         game = Game.objects.create(
             slug=slug,
@@ -43,6 +43,7 @@ def start_game(
             time_zone=time_zone,
             admin=user,
             secret=secret,
+            vault=vault,
             invitation=secrets.token_urlsafe(12),
             demo=demo,
             created=datetime.fromtimestamp(at or live.now(), UTC),
@@ -55,6 +56,7 @@ def start_game(
             time_zone=time_zone,
             at=at or live.now(),
             secret=secret,
+            vault=vault,
             options=options,
             outcomes=DatabaseOutcomes(game.pk),
             ballots=DatabaseBallots(game.pk),

@@ -70,10 +70,11 @@ class Warm:
         return self.game
 
     def load(self):
-        secret = Game.objects.filter(pk=self.game_id).values_list("secret", flat=True).get()
+        row = Game.objects.only("secret", "vault", "earlier").get(pk=self.game_id)
         runtime = settings.NOMOPOLY_RUNTIME
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()
-        options = {"runtime": runtime, "secret": secret, "outcomes": DatabaseOutcomes(self.game_id)}
+        options = {"runtime": runtime, "secret": row.secret, "vault": row.vault or None, "earlier": row.earlier}
+        options["outcomes"] = DatabaseOutcomes(self.game_id)
         options["ballots"] = DatabaseBallots(self.game_id)
         started = time.monotonic()
         if kept is not None:
@@ -195,11 +196,14 @@ class Warm:
                     game = self.fresh()
                     before = game.n
                     readings.note(row, game, now())
+                    if game.recipe == 1:  # its dice could be foreseen, and what it dealt in secret be computed
+                        game.move_in(now(), [game.secret])
                     yield game
                     if game.n != before or due_by is not None:  # what the rules refuse goes by without an entry
                         row.due, row.secret = game.due(), game.secret
+                        row.vault, row.earlier = game.vault or "", game.earlier
                         row.over = row.due is None and game.over()
-                        row.save(update_fields=["due", "secret", "over"])
+                        row.save(update_fields=["due", "secret", "vault", "earlier", "over"])
                     if readings.missed(row, game, before):
                         Game.objects.filter(pk=self.game_id).update(recount=True)
                     if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0 != game.n:

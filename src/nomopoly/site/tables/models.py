@@ -19,6 +19,10 @@ class Game(models.Model):
     admin = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     about = models.TextField(blank=True, default="")
     secret = models.CharField(max_length=64)
+    # What the secret of hidden draws and the salts of lines are derived from; empty in a game of the older recipe.
+    vault = models.CharField(max_length=64, blank=True, default="")
+    # Secrets of the time before the game went on with new ones, to be revealed at its end.
+    earlier = models.JSONField(default=list)
     invitation = models.CharField(max_length=32)
     created = models.DateTimeField(default=timezone.now)
     demo = models.BooleanField(default=False)

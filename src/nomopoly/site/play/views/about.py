@@ -5,14 +5,16 @@ import json
 
 from django.views.decorators.http import require_safe
 
+from nomopoly.runtime.sealing import shown_line
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, words
-from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 
-TEN_LINES = """import hashlib, hmac
+TEN_LINES = """import hashlib, hmac, json
 
-def entropy(secret, game_id, n):
-    return hmac.digest(bytes.fromhex(secret), f"{game_id}:{n}".encode(), "sha256").hex()
+def entropy(secret, entry):
+    text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
 
 def draw(entropy, number, outcomes):
     block = hashlib.sha256(f"{entropy}:{number // 8}".encode()).hexdigest()
@@ -47,7 +49,6 @@ def about(request, seat):
 @seated("about")
 def dice(request, seat):
     entries = seat.live.facts(seat.viewer)
-    revealed = [entry for entry in entries if entry["kind"] == "reveal"]
     rolled = [
         entry for entry in entries if any(fact.get("dice") for fact in entry["facts"]) and entry["number"] is not None
     ]
@@ -55,27 +56,40 @@ def dice(request, seat):
         seat,
         "play/dice.html",
         id=entries[0]["args"]["id"],
-        commitments=[(entries[0], entries[0]["args"]["commitment"])]
-        + [(entry, entry["args"]["commitment"]) for entry in revealed],
-        secrets=[(entry, entry["args"]["secret"]) for entry in revealed],
+        older="hidden_commitment" not in entries[0]["args"],
+        **published(entries),
+        head=entries[-1],
         ten_lines=TEN_LINES,
         example=rolled[-1] if rolled else None,
     )
 
 
-def journal_lines(seat):
-    """The journal as this viewer may have it: an order that is private to others is withheld but for its hashes.
+def published(entries):
+    """What a log says of the secrets of the dice: {"commitments", "secrets"}, each [(entry, which draws, hex text)]."""
+    found = {"commitments": [], "secrets": []}
+    for entry in entries:
+        if entry["kind"] in ("open", "reveal"):
+            args = entry["args"]
+            for part, names in (
+                ("commitments", (("commitment", "open"), ("hidden_commitment", "hidden"))),
+                ("secrets", (("secret", "open"), ("hidden", "hidden"))),
+            ):
+                found[part] += [(entry, draws, args[name]) for name, draws in names if args.get(name)]
+            found["secrets"] += [(entry, "earlier", secret) for secret in args.get("earlier", ())]
+    return found
 
-    That somebody asked to join stays, since nothing could be replayed without it.
+
+def journal_lines(seat):
+    """The journal as this viewer may have it: every part of it that they may see, each with what proves it.
+
+    That somebody asked to join stays once they were approved, since nothing could be carried out again without it.
     """
-    seen = {entry["n"] for entry in seat.live.facts(seat.viewer)}
-    for line in DatabaseJournal(seat.game.pk).lines():
-        kept = ("n", "at", "kind", "prev", "out", "hash")
-        yield (
-            line
-            if line["n"] in seen or line["kind"] == "join"
-            else {key: line[key] for key in kept} | {"withheld": True}
-        )
+    outcomes = dict(DatabaseOutcomes(seat.game.pk).get())
+    lines = list(DatabaseJournal(seat.game.pk).lines())
+    approved = {line["args"].get("player") for line in lines if line["do"] == "approve-player"}
+    for line in lines:
+        known = line["kind"] == "join" and line["by"] in approved
+        yield shown_line(line, outcomes.get(line["n"], {}), seat.viewer, known)
 
 
 @require_safe
@@ -88,6 +102,6 @@ def export(request, seat):
 
 
 def journal_file(seat):
-    text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in journal_lines(seat))
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in journal_lines(seat))
     body = gzip.compress(text.encode(), mtime=0)
     return pages.plain_file(body, "application/gzip", f"{seat.game.slug}.jsonl.gz")

@@ -1,0 +1,264 @@
+"""How a line of the journal is sealed, so that whoever sees a part of it can check that part and learn nothing of the rest.
+
+A line's hash covers three commitments: to the entry (what was ordered, by whom, when), to what everybody sees of its
+outcome, and to the rest (what some see, draws that are hidden, why it was refused). Each is a SHA-256 with a salt of its
+own, made from the line's salt. A copy of the journal for one viewer holds the parts that they may see with their salts,
+and the commitments to the others. Journals begun under the older recipe hold one plain hash of the outcome instead.
+
+The line of a game:  {n, at, kind, by, do, args, ..., drawn, hidden, until, salt, out, prev, hash}
+A line as shown:     {n, prev, hash, entry | entry_hash, public | public_hash, rest | rest_hash}
+A line withheld:     {n, prev, hash, withheld: true}
+Each part shown is [salt, content].
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from nomopoly.runtime.entropy import keyed
+from nomopoly.runtime.journal import PLAIN, Line, encoded, encoded_quickly
+
+Data = dict[str, Any]
+RECIPE = 2  # of lines and dice; a game without a number was begun under the first
+PARTS = ("entry", "public", "rest")
+OUTCOME = frozenset(  # what of a line is no part of the entry, but of what came of it
+    ("drawn", "hidden", "redrawn", "redrawn_hidden", "dice", "until", "refused", "limit", "salt", "out", "prev", "hash")
+) | {"shown"}
+
+
+def content_of(line: Line, prev: str) -> bytes:
+    """What an entry is, as canonical JSON: the words that its entropy is made of.
+
+    All but what comes of it: its draws, whether it was refused or ran into a limit, and its seals.
+    """
+    content = {key: line[key] for key in line if key not in OUTCOME}
+    content["prev"] = prev
+    return json_of(content, line)
+
+
+def json_of(content: Data, line: Line) -> bytes:
+    """Canonical JSON of a part of a line, quickly where both encoders write alike."""
+    quickly = "draws" not in line and PLAIN.issuperset(map(type, line["args"].values()))
+    return encoded_quickly(content) if quickly else encoded(content)
+
+
+def salt_of(salts: str, prev: str) -> str:
+    """The salt of the line that follows `prev`, from the game's secret for salts."""
+    made = keyed(salts).copy()
+    made.update(prev.encode())
+    return made.hexdigest()
+
+
+def part_salt(salt: str, part: str) -> str:
+    """The salt of one part of a line: it says nothing of the others'."""
+    return hashlib.sha256(f"{salt}:{part}".encode()).hexdigest()
+
+
+def leaf(salt: str, content: bytes) -> str:
+    """The commitment to one part, given its own salt."""
+    return hashlib.sha256(salt.encode() + content).hexdigest()
+
+
+def entry_part(line: Line) -> Data:
+    """What was ordered, by whom and when: the line without its seals and what is in the other parts."""
+    return {key: line[key] for key in line if key not in OUTCOME and key != "n"}
+
+
+def public_part(line: Line, outcome: Data) -> Data:
+    """What everybody sees of an outcome: its moment, the open draws, facts and changes, and changes of the rulebook."""
+    part: Data = {"at": line["at"]}
+    for mark in ("drawn", "redrawn", "dice", "limit"):
+        if mark in line:
+            part[mark] = line[mark]
+    if "fault" in outcome:
+        part["fault"] = True
+    elif "refused" not in outcome:
+        part["facts"] = [fact for fact in outcome["facts"] if "only" not in fact]
+        part["changes"] = open_changes(outcome)
+        if outcome.get("rules"):
+            part["rules"] = outcome["rules"]
+    else:
+        part["refused"] = True
+    return part
+
+
+def open_changes(outcome: Data) -> list[Any]:
+    """The changes that everybody may see; none of a private entry."""
+    if outcome.get("private"):
+        return []
+    veiled = {place for place, _ in outcome.get("veiled", ())}
+    return [change for place, change in enumerate(outcome["changes"]) if place not in veiled]
+
+
+def own_part(outcome: Data, viewer: str) -> Data:
+    """What one viewer sees of an outcome beyond what all see; nothing if that is nothing."""
+    facts = [fact for fact in outcome.get("facts", ()) if "only" in fact and viewer in fact["only"]]
+    changes = outcome.get("changes", ())
+    mine = {place for place, viewers in outcome.get("veiled", ()) if viewer in viewers}
+    seen = [changes[place] for place in sorted(mine)] if not outcome.get("private") else []
+    return {name: part for name, part in (("facts", facts), ("changes", seen)) if part}
+
+
+def viewers_of(outcome: Data) -> list[str]:
+    """Everybody who sees something of an outcome that not all see, in order."""
+    found = {viewer for fact in outcome.get("facts", ()) for viewer in fact.get("only", ())}
+    return sorted({*found, *(viewer for _, viewers in outcome.get("veiled", ()) for viewer in viewers)})
+
+
+def rest_part(line: Line, outcome: Data) -> Data:
+    """The commitments to what not everybody sees: to the hidden draws, to each viewer's part, to all of the outcome."""
+    salt = line["salt"]
+    part: Data = {}
+    hidden = {name: line[name] for name in ("hidden", "redrawn_hidden", "until") if name in line}
+    if hidden:
+        part["hidden"] = leaf(part_salt(salt, "hidden"), encoded(hidden))
+    if "fault" in outcome:
+        return part
+    viewers = viewers_of(outcome)
+    if "refused" in outcome or viewers or outcome.get("veiled") or outcome.get("private"):
+        part["whole"] = leaf(part_salt(salt, "whole"), outcome_bytes(outcome))
+        part["seen"] = {
+            part_salt(salt, f"name:{viewer}"): leaf(
+                part_salt(salt, f"seen:{viewer}"), encoded(own_part(outcome, viewer))
+            )
+            for viewer in viewers
+        }
+    return part
+
+
+def outcome_bytes(outcome: Data) -> bytes:
+    """All of an outcome but an interpreter's own words, as JSON."""
+    if "refused" in outcome:
+        return encoded({"refused": outcome["refused"], "rule": outcome["rule"]})
+    names = ("facts", "changes", "rules", "veiled", "private")
+    return encoded_quickly({name: outcome[name] for name in names if outcome.get(name)})
+
+
+def out_of(line: Line, outcome: Data) -> str:
+    """The commitment to an outcome that a line holds: to what all see of it, and to the rest."""
+    salt = line["salt"]
+    public = leaf(part_salt(salt, "public"), encoded_quickly(public_part(line, outcome)))
+    rest = leaf(part_salt(salt, "rest"), encoded_quickly(rest_part(line, outcome)))
+    return joined(public, rest)
+
+
+def joined(public: str, rest: str) -> str:
+    """The two halves of what came of an entry as one hash."""
+    return hashlib.sha256((public + rest).encode()).hexdigest()
+
+
+def line_hash(n: int, prev: str, entry: str, out: str) -> str:
+    """The hash of a line, from the commitments in it."""
+    return hashlib.sha256(f'{{"entry":"{entry}","n":{n},"out":"{out}","prev":"{prev}"}}'.encode()).hexdigest()
+
+
+def entry_hash(line: Line) -> str:
+    """The commitment to the entry of a line."""
+    return leaf(part_salt(line["salt"], "entry"), json_of(entry_part(line), line))
+
+
+def seal(line: Line, prev: str, outcome: Data) -> bytes:
+    """Chain a line to the one before, commit it to its outcome, give it its hash. Returns it as canonical JSON.
+
+    `line["salt"]` must be there.
+    """
+    line["out"] = out_of(line, outcome)
+    chain(line, prev)
+    return json_of(line, line)
+
+
+def chain(line: Line, prev: str) -> Line:
+    """Chain a line whose outcome is sealed to the one before, and give it its hash."""
+    line["prev"] = prev
+    line["hash"] = line_hash(line["n"], prev, entry_hash(line), line["out"])
+    return line
+
+
+def sealed_right(line: Line) -> bool:
+    """Whether the hash of a whole line is that of what it says."""
+    return bool(line["hash"] == line_hash(line["n"], line["prev"], entry_hash(line), line["out"]))
+
+
+# ---- what a viewer gets of a line
+
+
+def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) -> Line:
+    """A line as a viewer (a player's name, "admin", "visitor") may have it. `open_join`: an application that everybody
+    knows of since it was approved."""
+    kept: Line = {"n": line["n"], "prev": line["prev"], "hash": line["hash"]}
+    own = own_part(outcome, viewer)
+    private = bool(outcome.get("private")) and line.get("by") != viewer and not open_join
+    public = public_part(line, outcome)
+    if private and not own and not public.get("facts"):
+        return {**kept, "withheld": True}
+    if "salt" not in line:
+        return {**kept, **older_part(line, outcome, private and not own)}
+    salt = line["salt"]
+    if private and not any("only" in fact for fact in own.get("facts", ())):
+        kept["entry_hash"] = entry_hash(line)
+    else:
+        kept["entry"] = [part_salt(salt, "entry"), entry_part(line)]
+    kept["public"] = [part_salt(salt, "public"), public]
+    rest = rest_part(line, outcome)
+    if own:
+        kept["rest"] = [part_salt(salt, "rest"), rest]
+        kept["own"] = [part_salt(salt, f"name:{viewer}"), part_salt(salt, f"seen:{viewer}"), own, viewer]
+    else:
+        kept["rest_hash"] = leaf(part_salt(salt, "rest"), encoded(rest))
+    return kept
+
+
+def older_part(line: Line, outcome: Data, private: bool) -> Data:
+    """What is shown of a line of the older recipe: it holds entropy, so that nothing that proves it can be handed out."""
+    shown = (
+        {}
+        if private
+        else {"entry": ["", {key: line[key] for key in line if key not in OUTCOME and key not in ("n", "entropy")}]}
+    )
+    return {**shown, "public": ["", public_part(line, outcome)], "unproven": True}
+
+
+def shown_right(line: Line) -> str:
+    """What is wrong with a line as shown, "" if everything in it is what its hash covers."""
+    if line.get("withheld") or line.get("unproven"):
+        return ""
+    hashes = {}
+    for part in PARTS:
+        if part in line:
+            salt, content = line[part]
+            hashes[part] = leaf(salt, encoded(content))
+        else:
+            hashes[part] = line[f"{part}_hash"]
+    if "own" in line:
+        name, salt, own, _ = line["own"]
+        if line["rest"][1].get("seen", {}).get(name) != leaf(salt, encoded(own)):
+            return "what it shows to one viewer alone is not what it committed itself to"
+    expected = line_hash(line["n"], line["prev"], hashes["entry"], joined(hashes["public"], hashes["rest"]))
+    return "" if expected == line["hash"] else "the line was altered: its hash is not that of what it says"
+
+
+def is_whole(line: Line) -> bool:
+    """Whether a line is that of a game, and not one as shown to a viewer or withheld."""
+    return not SHOWN & line.keys()
+
+
+SHOWN = {"withheld", "public", "public_hash"}
+
+
+def line_of(shown: Line) -> Line | None:
+    """The line of which a viewer's copy shows the entry and what came of it, as far as it shows it; None if it does not."""
+    if "entry" not in shown or "public" not in shown:
+        return None
+    _, public = shown["public"]
+    line: Line = {**shown["entry"][1], "n": shown["n"], "prev": shown["prev"], "hash": shown["hash"], "shown": shown}
+    line |= {name: public[name] for name in ("drawn", "redrawn", "dice", "limit", "refused") if name in public}
+    return {**line, "out": "", "salt": ""}
+
+
+def as_shown(line: Line, outcome: Data) -> bool:
+    """Whether an outcome is what a viewer's copy shows of it."""
+    shown = line["shown"]
+    if encoded(public_part(line, outcome)) != encoded(shown["public"][1]):
+        return False
+    return "own" not in shown or encoded(own_part(outcome, shown["own"][3])) == encoded(shown["own"][2])
