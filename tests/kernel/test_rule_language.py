@@ -700,11 +700,13 @@ def test_unused_draws_are_told(make):
 
 
 def test_rolls_are_those_of_the_dice_page(make):
-    from nomopoly.runtime.entropy import draws, entropy
+    from nomopoly.runtime.entropy import draws, entropy_of
+    from nomopoly.runtime.sealing import content_of
 
     game = make(ROLLS)
     outcome = done(roll(game, "dice"))
-    expected = [each + 1 for each in draws(entropy(minigames.SECRET, game.id, outcome.n), [6, 8])]
+    line = list(game.journal.lines())[outcome.n]
+    expected = [each + 1 for each in draws(entropy_of(minigames.SECRET, content_of(line, line["prev"])), [6, 8])]
     assert game.value("rolled", "game") == expected
 
 

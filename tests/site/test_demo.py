@@ -51,9 +51,8 @@ def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long
 
 
 @pytest.mark.parametrize("made", [demo_ii, demo_mail])
-def test_up_to_the_last_monday_it_is_the_same_game_and_then_it_goes_on(made):
+def test_on_whatever_day_it_is_made_nothing_breaks_and_after_the_last_monday_it_goes_on(made):
     edition = "ii" if made is demo_ii else "mail"
-    told = []
     for weeks, day in ((0, 6), (1, 0)):
         monday = MONDAY + weeks * 7 * DAY
         game = open_game(
@@ -69,10 +68,8 @@ def test_up_to_the_last_monday_it_is_the_same_game_and_then_it_goes_on(made):
         assert not [outcome for _, outcome in game.outcomes.get() if "fault" in outcome]
         assert not game.paused()
         lines = [line for line in game.journal.lines(1) if moment_of(line["at"]) < monday]
-        told.append([(moment_of(line["at"]) - monday, line["by"], line["do"]) for line in lines])
         assert (game.n > len(lines) + (50 if made is demo_ii else 10)) == (day > 0)
         game.runtime.close()
-    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize(("edition", "made"), [("ii", demo_ii), ("mail", demo_mail)])

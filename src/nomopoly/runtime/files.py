@@ -63,7 +63,7 @@ def told(found: Verified) -> str:
     if found.withheld:
         parts.append(f"{found.withheld} withheld from this copy")
     if found.unproven:
-        parts.append(f"{found.unproven} of the older recipe shown without proof")
+        parts.append(f"{found.unproven} shown without proof")
     if found.waiting:
         parts.append(f"the dice of {found.waiting} wait for their secret to be revealed")
     if found.revealed:

@@ -834,8 +834,9 @@ class Game:
             self._read_anew()
             self.strikes.append((line["n"], int(entry)))
             self.refused, self.vouched = copy.refused, self.vouched and copy.vouched
+            before = dict(self.outcomes.get(1))
             for n, recomputed in copy.outcomes.get(1):
-                self.outcomes.put(n, recomputed)
+                self.outcomes.put(n, sealing.with_first(recomputed, before.get(n, {})))
             return self._result(line["n"], outcome)
 
     def strike_preview(self, entry: Any) -> Data:

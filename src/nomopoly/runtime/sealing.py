@@ -6,9 +6,10 @@ own, made from the line's salt. A copy of the journal for one viewer holds the p
 and the commitments to the others. Journals begun under the older recipe hold one plain hash of the outcome instead.
 
 The line of a game:  {n, at, kind, by, do, args, ..., drawn, hidden, until, salt, out, prev, hash}
-A line as shown:     {n, prev, hash, entry | entry_hash, public | public_hash, rest | rest_hash}
+A line as shown:     {n, at, kind, by, do, args, ..., prev, hash, shown: {entry, public, rest_hash}}
 A line withheld:     {n, prev, hash, withheld: true}
-Each part shown is [salt, content].
+In `shown`, `entry` is the salt of the entry; `public` and `rest` are [salt, content]; a part that is not shown has its
+commitment there (`entry_hash`, `rest_hash`), and no order stands in the line; `own` is what one viewer alone sees.
 """
 
 from __future__ import annotations
@@ -127,6 +128,13 @@ def rest_part(line: Line, outcome: Data) -> Data:
     return part
 
 
+def with_first(outcome: Data, before: Data) -> Data:
+    """An outcome that was computed again, with the one to which its line is committed where that is another."""
+    made = before.get("as_made", before)
+    same = ("fault" in made) == ("fault" in outcome) and outcome_bytes(made) == outcome_bytes(outcome)
+    return outcome if same or not made else {**outcome, "as_made": made}
+
+
 def outcome_bytes(outcome: Data) -> bytes:
     """All of an outcome but an interpreter's own words, as JSON."""
     if "refused" in outcome:
@@ -187,73 +195,84 @@ def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) 
     """A line as a viewer (a player's name, "admin", "visitor") may have it. `open_join`: an application that everybody
     knows of since it was approved."""
     kept: Line = {"n": line["n"], "prev": line["prev"], "hash": line["hash"]}
+    outcome = outcome.get("as_made", outcome)
     own = own_part(outcome, viewer)
     private = bool(outcome.get("private")) and line.get("by") != viewer and not open_join
     public = public_part(line, outcome)
     if private and not own and not public.get("facts"):
         return {**kept, "withheld": True}
-    if "salt" not in line:
-        return {**kept, **older_part(line, outcome, private and not own)}
+    known = not private or any("only" in fact for fact in own.get("facts", ()))
+    if known:
+        kept |= {key: value for key, value in entry_part(line).items() if key != "entropy"}
+    if "salt" not in line or out_of(line, outcome) != line["out"]:  # see `unproven`
+        return {**kept, "shown": {"public": ["", public], "unproven": True}}
     salt = line["salt"]
-    if private and not any("only" in fact for fact in own.get("facts", ())):
-        kept["entry_hash"] = entry_hash(line)
-    else:
-        kept["entry"] = [part_salt(salt, "entry"), entry_part(line)]
-    kept["public"] = [part_salt(salt, "public"), public]
+    shown: Data = {"entry": part_salt(salt, "entry")} if known else {"entry_hash": entry_hash(line)}
+    shown["public"] = [part_salt(salt, "public"), public]
     rest = rest_part(line, outcome)
     if own:
-        kept["rest"] = [part_salt(salt, "rest"), rest]
-        kept["own"] = [part_salt(salt, f"name:{viewer}"), part_salt(salt, f"seen:{viewer}"), own, viewer]
+        shown["rest"] = [part_salt(salt, "rest"), rest]
+        shown["own"] = [part_salt(salt, f"name:{viewer}"), part_salt(salt, f"seen:{viewer}"), own, viewer]
     else:
-        kept["rest_hash"] = leaf(part_salt(salt, "rest"), encoded(rest))
-    return kept
-
-
-def older_part(line: Line, outcome: Data, private: bool) -> Data:
-    """What is shown of a line of the older recipe: it holds entropy, so that nothing that proves it can be handed out."""
-    shown = (
-        {}
-        if private
-        else {"entry": ["", {key: line[key] for key in line if key not in OUTCOME and key not in ("n", "entropy")}]}
-    )
-    return {**shown, "public": ["", public_part(line, outcome)], "unproven": True}
-
-
-def shown_right(line: Line) -> str:
-    """What is wrong with a line as shown, "" if everything in it is what its hash covers."""
-    if line.get("withheld") or line.get("unproven"):
-        return ""
-    hashes = {}
-    for part in PARTS:
-        if part in line:
-            salt, content = line[part]
-            hashes[part] = leaf(salt, encoded(content))
-        else:
-            hashes[part] = line[f"{part}_hash"]
-    if "own" in line:
-        name, salt, own, _ = line["own"]
-        if line["rest"][1].get("seen", {}).get(name) != leaf(salt, encoded(own)):
-            return "what it shows to one viewer alone is not what it committed itself to"
-    expected = line_hash(line["n"], line["prev"], hashes["entry"], joined(hashes["public"], hashes["rest"]))
-    return "" if expected == line["hash"] else "the line was altered: its hash is not that of what it says"
+        shown["rest_hash"] = leaf(part_salt(salt, "rest"), encoded(rest))
+    return {**kept, "shown": shown}
 
 
 def is_whole(line: Line) -> bool:
     """Whether a line is that of a game, and not one as shown to a viewer or withheld."""
-    return not SHOWN & line.keys()
+    return "shown" not in line and "withheld" not in line
 
 
-SHOWN = {"withheld", "public", "public_hash"}
+def unproven(line: Line) -> bool:
+    """Whether a line is shown without what would prove it.
+
+    Under the older recipe a line holds entropy, so that it cannot be handed out whole; and of an entry that was computed
+    again after a strike it may be forgotten what it was before.
+    """
+    return bool(line.get("shown", {}).get("unproven"))
 
 
-def line_of(shown: Line) -> Line | None:
+def shown_entry(line: Line) -> Data | None:
+    """What a line as shown says was ordered, by whom and when; None if it does not say that."""
+    entry = {key: line[key] for key in line if key not in ("n", "prev", "hash", "shown")}
+    return entry if "kind" in entry else None
+
+
+def shown_right(line: Line) -> str:
+    """What is wrong with a line as shown, "" if everything in it is what its hash covers."""
+    if line.get("withheld"):
+        return "" if line == {**{key: line[key] for key in ("n", "prev", "hash")}, "withheld": True} else ALTERED
+    if unproven(line):
+        return ""
+    shown, entry = line["shown"], shown_entry(line)
+    hashes = {part: shown[f"{part}_hash"] for part in PARTS if f"{part}_hash" in shown}
+    if entry is not None and "entry_hash" not in shown:
+        hashes["entry"] = leaf(shown["entry"], encoded(entry))
+    for part in ("public", "rest"):
+        if part in shown:
+            salt, content = shown[part]
+            hashes[part] = leaf(salt, encoded(content))
+    if "own" in shown:
+        name, salt, own, _ = shown["own"]
+        if shown["rest"][1].get("seen", {}).get(name) != leaf(salt, encoded(own)):
+            return "what it shows to one viewer alone is not what it committed itself to"
+    if entry is not None and entry["at"] != shown["public"][1]["at"]:
+        return ALTERED
+    expected = line_hash(line["n"], line["prev"], hashes["entry"], joined(hashes["public"], hashes["rest"]))
+    return "" if expected == line["hash"] else ALTERED
+
+
+ALTERED = "the line was altered: its hash is not that of what it says"
+
+
+def line_of(line: Line) -> Line | None:
     """The line of which a viewer's copy shows the entry and what came of it, as far as it shows it; None if it does not."""
-    if "entry" not in shown or "public" not in shown:
+    entry = shown_entry(line)
+    if entry is None or "shown" not in line:
         return None
-    _, public = shown["public"]
-    line: Line = {**shown["entry"][1], "n": shown["n"], "prev": shown["prev"], "hash": shown["hash"], "shown": shown}
-    line |= {name: public[name] for name in ("drawn", "redrawn", "dice", "limit", "refused") if name in public}
-    return {**line, "out": "", "salt": ""}
+    _, public = line["shown"]["public"]
+    marks = {name: public[name] for name in ("drawn", "redrawn", "dice", "limit", "refused") if name in public}
+    return {**line, **marks, "out": "", "salt": ""}
 
 
 def as_shown(line: Line, outcome: Data) -> bool:

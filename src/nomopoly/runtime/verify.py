@@ -64,7 +64,7 @@ class Verified:
     waiting: int  # entries whose dice wait for the reveal of their secret
     carried_out: int  # entries that the rules have carried out again
     withheld: int  # entries of which this copy shows nothing
-    unproven: int  # entries of the older recipe, shown without what would prove them
+    unproven: int  # entries shown without what would prove them (see `sealing.unproven_part`)
 
     @property
     def whole(self) -> bool:
@@ -131,7 +131,7 @@ def check_line(line: Line, n: int, prev: str, at: int) -> int:
         raise Differs(n, problem)
     if line["prev"] != prev:
         raise Differs(n, "it does not follow the entry before: lines were altered, left out or put in another order")
-    entry = line if sealing.is_whole(line) else line["entry"][1] if "entry" in line else None
+    entry = line if sealing.is_whole(line) else sealing.shown_entry(line)
     if entry is None:
         return at
     if entry["kind"] not in KINDS or (entry["kind"] == "open") != (n == 0):
@@ -142,17 +142,15 @@ def check_line(line: Line, n: int, prev: str, at: int) -> int:
     return moment
 
 
-ALTERED = "the line was altered: its hash is not that of what it says"
-
-
 def altered(line: Line) -> str:
     """What is wrong with a line by itself, "" if nothing is."""
     try:
         if not sealing.is_whole(line):
             return sealing.shown_right(line)
-        return "" if (sealing.sealed_right(line) if "salt" in line else unaltered(line)) else ALTERED
+        right = sealing.sealed_right(line) if "salt" in line else unaltered(line)
+        return "" if right else sealing.ALTERED
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
-        return ALTERED
+        return sealing.ALTERED
 
 
 # ---- what follows from them
@@ -202,12 +200,11 @@ class Verifier:
 
     def take_shown(self, line: Line) -> None:
         """One more line of a copy: what it shows is followed, until the rules would need what it withholds."""
-        whole = None if line.get("unproven") else sealing.line_of(line)
-        self.unproven += bool(line.get("unproven"))
+        whole = sealing.line_of(line)
         self.withheld += bool(line.get("withheld"))
-        if whole is None and line["n"] == 0:
-            whole = sealing.line_of(line)  # the rules of the game, at least
-        if not self.following:
+        self.unproven += sealing.unproven(line)
+        if not self.following or (sealing.unproven(line) and line["n"]):
+            self.gap = True
             if whole is not None:
                 self.note_rolls(whole)
                 if whole["kind"] == "reveal":
