@@ -4,13 +4,32 @@ Raise `Busy` where a wait is over, before anything was done. Locks of the databa
 of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
 """
 
+import contextlib
+import threading
+
 from django.db import OperationalError
 from django.http import JsonResponse
 from django.shortcuts import render
 
 SITE_BUSY = "The site is busy: something else is being stored. Nothing was done."
+MANY_CHECKS = "Many proposals are being checked at this moment. Nothing was done."
+WORK_WAIT = 8.0  # seconds
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
 MOST_KEPT = 200_000  # characters of a form that comes back
+
+
+_works = threading.BoundedSemaphore(2)
+
+
+@contextlib.contextmanager
+def work():
+    """Do something that keeps a processor busy for a second or so: only two at once, so that others have their share."""
+    if not _works.acquire(timeout=WORK_WAIT):
+        raise Busy(5, MANY_CHECKS)
+    try:
+        yield
+    finally:
+        _works.release()
 
 
 class Busy(Exception):

@@ -313,7 +313,13 @@ def leave_answer(game, membership, **kept):
 
 @begun_again
 def order(game, player, do, args, by_program=False):
-    """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key."""
+    """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
+
+    The programs of a proposal are checked before anybody waits for the game.
+    """
+    problem = host.first_error(args, live.of(game).check) if host.carries_programs(args) else None
+    if problem is not None:
+        return Outcome(None, refused=problem)
     with acting(game) as running:
         outcome = running.order(player, do, args, live.now())
         if by_program and outcome.n is not None:

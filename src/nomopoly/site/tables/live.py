@@ -18,9 +18,10 @@ from collections import OrderedDict
 from django.conf import settings
 from django.db import connection, transaction
 
+from nomopoly.rulebook.check import check_once
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.busy import Busy
+from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import readings
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
@@ -175,6 +176,12 @@ class Warm:
 
     def preview(self, by, do, args):
         return self.ask(lambda game: game.preview(by, do, args, now()))
+
+    def check(self, changes, run=""):
+        """The problems of changes and a one-time program; nobody at the game waits for it."""
+        records, commons = self.ask(lambda game: (game.records(), game.commons()))
+        with work():
+            return check_once(changes, run, records, commons)
 
     def strike_preview(self, entry):
         return self.ask(lambda game: game.strike_preview(entry))
