@@ -76,9 +76,10 @@ class Worker:
         return len(games)
 
     def do_chore(self, chore):
-        """What is done now and then beside the games in which something is due, and may not stop them."""
+        """What is done now and then beside the games in which something is due, and may not stop them, nor wait for long."""
         try:
-            chore()
+            with live.patience(live.CLAIM_WAIT):
+                chore()
         except Exception:
             log.exception("the clock: %s", chore)
 

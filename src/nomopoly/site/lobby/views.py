@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nomopoly.site import busy, once
+from nomopoly.site import busy, limits, once
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.play import sentences
@@ -41,11 +41,21 @@ def games(request):
 def new_game(request):
     form = forms.NewGame(request.POST or None, initial={"time_zone": request.user.time_zone or "UTC"})
     if request.method == "POST" and form.is_valid():
-        return once.send(request, lambda: open_game(request, form.cleaned_data))
+        return once.send(request, lambda: open_game(request, form))
+    return new_game_page(request, form)
+
+
+def new_game_page(request, form):
     return render(request, "lobby/new_game.html", {"form": form, "zones": forms.time_zones()})
 
 
-def open_game(request, wanted):
+def open_game(request, form):
+    wanted = form.cleaned_data
+    many = len(wanted["invite"])
+    refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
+    if refusal:
+        form.add_error(None, refusal)
+        return new_game_page(request, form)
     game = domain.start_game(
         request.user,
         edition=wanted["edition"],
@@ -54,11 +64,13 @@ def open_game(request, wanted):
         visibility=wanted["visibility"],
         time_zone=wanted["time_zone"],
     )
-    if wanted["invite"]:
+    limits.note(request.user, "game")
+    limits.note(request.user, "invitation", many)
+    if many:
         domain.invite(
             game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
         )
-    invited = f" Invitations went to {len(wanted['invite'])}." if wanted["invite"] else ""
+    invited = f" Invitations went to {many}." if many else ""
     return once.Done(f"{game.title} is open, and you are its Admin.{invited}", game.address)
 
 

@@ -18,6 +18,7 @@ from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
 from nomopoly.runtime.journal import MemoryJournal
+from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import life, live, readings, standing
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes, Overtaken
@@ -204,6 +205,8 @@ def answer_what_is_open():
         try:
             with acting(game):
                 pass
+        except (Busy, Overtaken) as error:
+            log.info("standing answers of game %s have to wait: %s", game.slug, error)
         except Exception:
             log.exception("standing answers of game %s", game.slug)
 
@@ -216,6 +219,8 @@ def ask_to_join(game, user, name, message=""):
     """Ask for a seat under a name. The rules may refuse the name."""
     if name.strip().casefold() in RESERVED_NAMES:
         return Outcome(None, refused=f"The name {name} is reserved: choose another one")
+    if too_many := limits.refusal(user, "wish"):
+        return Outcome(None, refused=too_many)
     with acting(game) as running:
         kept = Membership.objects.filter(game=game, user=user).first()
         if refusal := cannot_ask(game, user, kept) or name_of_another(game, user, name):
@@ -228,6 +233,7 @@ def ask_to_join(game, user, name, message=""):
             if game.demo:
                 must_be_seated(running, kept)
             live.of(game).also(kept.save)
+            live.of(game).also(lambda: limits.note(user, "wish"))
         settle(game, running, outcome)
     if outcome.ok and game.admin is not None:
         mail(

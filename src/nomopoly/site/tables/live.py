@@ -56,6 +56,19 @@ def clock_at(moment):
         _moment.reset(token)
 
 
+_patience = contextvars.ContextVar("patience", default=None)
+
+
+@contextlib.contextmanager
+def patience(seconds):
+    """Let whatever is done within wait for a busy game for so many seconds and no longer."""
+    token = _patience.set(seconds)
+    try:
+        yield
+    finally:
+        _patience.reset(token)
+
+
 class Warm:
     """One game of this process: what is loaded of it, and the lock that guards it."""
 
@@ -70,8 +83,8 @@ class Warm:
 
     @contextlib.contextmanager
     def turn(self, wait=None):
-        """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (default WAIT)."""
-        if not self.lock.acquire(timeout=WAIT if wait is None else wait):
+        """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (by default as `patience` says)."""
+        if not self.lock.acquire(timeout=wait or _patience.get() or WAIT):
             raise Busy(5, BUSY)
         try:
             yield
@@ -235,7 +248,7 @@ class Warm:
         With `due_by` None where nothing is due by that moment, or another one is at it.
         """
         try:
-            held.enter_context(self.turn(WAIT if due_by is None else CLAIM_WAIT))
+            held.enter_context(self.turn(None if due_by is None else CLAIM_WAIT))
         except Busy:
             if due_by is None:
                 raise
