@@ -16,16 +16,20 @@ from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Membership
 
+PATIENCE = 1.0  # seconds that a page about several games waits for one of them
+
 
 @require_safe
 def home(request):
     demo = queries.demo_game()
+    seen, _ = unless_busy(lambda game: live.of(game).view("visitor"), [demo] if demo else [])
+    demo = demo if seen else None
     return render(
         request,
         "lobby/home.html",
         {
             "demo": demo,
-            "demo_view": live.of(demo).view("visitor") if demo else None,
+            "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
             "open_games": queries.games_to_join()[:12],
         },
@@ -77,8 +81,8 @@ def open_game(request, form):
 @login_required
 @require_safe
 def me(request):
-    seats = [queries.at_seat(membership) for membership in queries.memberships_of(request.user)]
-    offices = [queries.at_desk(game) for game in queries.governed_by(request.user)]
+    seats, busy_there = unless_busy(queries.at_seat, queries.memberships_of(request.user))
+    offices, busy_here = unless_busy(queries.at_desk, queries.governed_by(request.user))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": "you are offered the office of Admin", "where": f"{game.address}office/", "game": game}
@@ -88,8 +92,26 @@ def me(request):
     return render(
         request,
         "lobby/me.html",
-        {"seats": seats, "offices": offices, "waiting": waiting, "open_games": queries.games_to_join()[:6]},
+        {
+            "seats": seats,
+            "offices": offices,
+            "waiting": waiting,
+            "busy": [seat.game for seat in busy_there] + busy_here,
+            "open_games": queries.games_to_join()[:6],
+        },
     )
+
+
+def unless_busy(look, places):
+    """([look(place) of each place], the places whose games are too busy to be looked at): one game does not hide another."""
+    seen, left_out = [], []
+    for place in places:
+        try:
+            with live.patience(PATIENCE):
+                seen.append(look(place))
+        except busy.Busy:
+            left_out.append(place)
+    return seen, left_out
 
 
 @login_required

@@ -133,7 +133,11 @@ class Warm:
     def ask(self, question):
         """question(the runtime's Game), which must not write."""
         with self.turn():
-            return question(self.fresh())
+            try:
+                return question(self.fresh())
+            except TimeoutError:  # no worker of the sandbox came free: it is not what it was
+                self.drop()
+                raise
 
     def kept(self, key, question):
         """The answer to a question, kept for a while as long as nothing happens in the game."""
