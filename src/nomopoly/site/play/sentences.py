@@ -238,9 +238,9 @@ class Teller:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         found = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
-            said = shortened((fact.get("say") or f"{fact.get('what', 'something')}").strip(), LONGEST_SAID)
+            said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
             details = [
-                (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
+                (key, words.shown(self.view, self.address, in_part(value), "moment" if key in MOMENTS else ""))
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]
@@ -248,7 +248,7 @@ class Teller:
                 {
                     "at": at,
                     "depth": min(6, fact.get("depth", 0)),
-                    "said": self.linked(said[:1].upper() + said[1:], fact),
+                    "said": self.linked(shortened(said[:1].upper() + said[1:], LONGEST_SAID), fact),
                     "what": fact.get("what"),
                     "rule": fact.get("rule"),
                     "details": details,
@@ -325,13 +325,19 @@ def shortened(text, most):
     return text if len(text) <= most else f"{text[:most]} … ({len(text) - most:,} more characters)"
 
 
+def in_part(value):
+    """A value of a fact, as much of it as a detail shows."""
+    return shortened(value, LONGEST_LINE) if isinstance(value, str) else value
+
+
 def told_already(fact, key, value, said):
     """Whether a field says nothing new beside the sentence."""
     if value is None or value == "" or (key == "mover" and value == fact.get("who")):
         return True
+    if isinstance(value, str) and len(value) > LONGEST_LINE:
+        return " ".join(value.split()) in said
     return (
         not isinstance(value, (dict, list, bool))
-        and len(str(value)) <= LONGEST_LINE
         and re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", said) is not None
     )
 
