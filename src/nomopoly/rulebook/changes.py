@@ -18,6 +18,11 @@ from nomopoly.rulebook.source import RULE_NUMBER, Record
 Change = dict[str, Any]
 DEEPEST = 100  # lists within lists: with many thousands, reading would take minutes
 LONGEST = 1_000_000  # characters of a file of changes
+MOST_CHANGES = 500  # of one proposal
+LONGEST_TEXT = 50_000  # characters of one prose
+LONGEST_TITLE = 500  # characters of a title
+LONGEST_TEXTS = 400_000  # characters of all proses of one proposal
+LONGEST_PROGRAMS = 250_000  # characters of all its programs
 VERBS = ("enact", "amend", "repeal")
 PARTS = {"text": str, "code": str, "title": str, "section": str, "section_title": str, "params": dict}
 
@@ -69,8 +74,18 @@ def read_changes(changes: Any) -> list[Change]:
         return []
     if not isinstance(changes, (list, tuple)):
         raise ChangeError("", "changes are a list, each with enact, amend or repeal")
-    for change in changes:
-        read_change(change)
+    if len(changes) > MOST_CHANGES:
+        raise ChangeError(
+            "", f"too many changes: {len(changes):,}, at most {MOST_CHANGES} in one proposal. Make two of it"
+        )
+    parts = [read_change(change)[2] for change in changes]
+    for part, what, most in (("text", "texts", LONGEST_TEXTS), ("code", "programs", LONGEST_PROGRAMS)):
+        together = sum(len(each.get(part) or "") for each in parts)
+        if together > most:
+            raise ChangeError(
+                "",
+                f"the {what} are too long together: {together:,} characters, at most {most:,}. Make two proposals of it",
+            )
     return list(changes)
 
 
@@ -94,6 +109,9 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
             raise ChangeError(
                 number, f"{key} must be {'a list of names, each with its number' if key == 'params' else 'text'}"
             )
+    for part, most in (("text", LONGEST_TEXT), ("title", LONGEST_TITLE), ("section_title", LONGEST_TITLE)):
+        if len(parts.get(part) or "") > most:
+            raise ChangeError(number, f"its {part} is too long: {len(parts[part]):,} characters, at most {most:,}")
     for name, value in (parts.get("params") or {}).items():
         if not isinstance(name, str) or not name.isidentifier() or name.startswith("_") or name in ("id", "title"):
             raise ChangeError(number, f"{brief(name)} cannot name a number: use letters, digits and _")
@@ -148,7 +166,7 @@ def apply_changes(
         if verb == "enact":
             number = free_number(number, set(book))
             section = number.partition(".")[0]
-            alike = [book[id] for id in sorted(book, key=number_key) if book[id]["section"] == section]
+            alike = [book[id] for id in sorted([id for id in book if book[id]["section"] == section], key=number_key)]
             heading = next((record["section_title"] for record in alike if record["section_title"]), "")
             book[number] = {
                 "id": number,

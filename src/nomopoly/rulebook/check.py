@@ -7,20 +7,30 @@ round the verbs or remember outside the state; warnings are what a voter should 
 from __future__ import annotations
 
 import ast
+import hashlib
+import json
 import re
+import threading
+import time
 from collections.abc import Collection, Iterable
 from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
-from nomopoly.rulebook.dialect import Checker
+from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
 
-__all__ = ["Problem", "check_book", "check_changes", "check_program", "check_record", "declared_by"]
+__all__ = ["Problem", "check_book", "check_changes", "check_once", "check_program", "check_record", "declared_by"]
 
+MOST_SHOWN = 100  # problems of a proposal
+TYPE_SECONDS = 4.0  # within which programs are looked through for type errors
+MOST_REMEMBERED = 8  # checks
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
+
+_lock = threading.Lock()
+_checked: dict[bytes, list[Problem]] = {}  # what was checked -> its problems, the last used at the end
 
 
 def check_changes(
@@ -41,7 +51,7 @@ def check_changes(
     before = {record["id"]: record for record in book}
     touched = {record["id"] for record in after if before.get(record["id"]) is not record}
     declared = declared_by(after, shared)
-    problems = check_book(after, shared, only=touched, declared=declared)
+    problems = check_rules([record for record in after if record["id"] in touched], declared)
     for change in wanted:
         if change.get("enact") in before and {"repeal": change["enact"]} not in wanted:
             problems.append(
@@ -57,7 +67,40 @@ def check_changes(
         declared = declared_by(after, shared) if repealed else declared
     left = {record["id"] for record in after} - touched
     problems += left_behind([before[id] for id in before if id in left], earlier, declared)
-    return in_order(problems)
+    return bounded(problems)
+
+
+def check_once(
+    changes: Any, run: Any = "", records: Iterable[Record] = (), commons: Iterable[Iterable[str]] = ()
+) -> list[Problem]:
+    """What `check_changes` finds; the last few checks are remembered, as a form is checked before it is sent."""
+    book, shared = list(records), [list(each) for each in commons]
+    try:
+        key = hashlib.sha256(
+            json.dumps([changes, run, book, shared], sort_keys=True).encode("utf-8", "replace")
+        ).digest()
+    except (TypeError, ValueError, RecursionError):
+        return check_changes(changes, run, book, shared)
+    with _lock:
+        problems = _checked.pop(key, None)
+    if problems is None:
+        problems = check_changes(changes, run, book, shared)
+    with _lock:
+        _checked[key] = problems
+        if len(_checked) > MOST_REMEMBERED:
+            _checked.pop(next(iter(_checked)))
+    return problems[:]
+
+
+def bounded(problems: Iterable[Problem]) -> list[Problem]:
+    """The first problems in order, and a last one that says how many more there are."""
+    every = in_order(problems)
+    if len(every) <= MOST_SHOWN:
+        return every
+    left = [each for each in every if each.more]
+    shown = [each for each in every if not each.more][:MOST_SHOWN]
+    more = len(every) - len(left) - len(shown) + sum(each.more for each in left)
+    return [*shown, Problem(shown[-1].level, "", 0, f"and {more:,} more problems")]
 
 
 def check_run(run: Any, declared: Declared, earlier: Declared) -> list[Problem]:
@@ -88,11 +131,13 @@ def check_book(
     """The problems of all rules of a book, sorted; `only`: the numbers of those to look at."""
     book = list(records)
     declared = declared or declared_by(book, commons)
-    problems: list[Problem] = []
-    for record in book:
-        if only is None or record["id"] in only:
-            problems += check_record(record, declared)
-    return in_order(problems)
+    return in_order(check_rules([record for record in book if only is None or record["id"] in only], declared))
+
+
+def check_rules(records: Iterable[Record], declared: Declared) -> list[Problem]:
+    """The problems of these rules, of which the first are looked through for type errors as well, as long as that may take."""
+    until = time.monotonic() + TYPE_SECONDS
+    return [problem for record in records for problem in check_record(record, declared, types=time.monotonic() < until)]
 
 
 def check_record(record: Record, declared: Declared, types: bool = True) -> list[Problem]:
@@ -108,9 +153,12 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
         elif not fixed(number):
             problems.append(Problem("error", id, 0, f"the number '{name}' must be a whole number, a word or yes/no"))
     code = record.get("code") or ""
-    for name in re.findall(r"\{([^\W\d]\w*)\}", text):
-        if name not in params:
-            problems.append(Problem("warning", id, 0, f"the prose has {{{name}}}, but the rule has no number '{name}'"))
+    named = dict.fromkeys(re.findall(r"\{([^\W\d]\w*)\}", text))
+    missing = [name for name in named if name not in params]
+    for name in missing[:MOST]:
+        problems.append(Problem("warning", id, 0, f"the prose has {{{name}}}, but the rule has no number '{name}'"))
+    if len(missing) > MOST:
+        problems.append(more_like_it("warning", id, len(missing) - MOST))
     if code:
         problems += check_program(id, code, params, declared, types)
     return in_order(problems)
@@ -141,27 +189,46 @@ def check_program(
             Problem(level, rule, line, message)
             for level, line, message in type_problems(code, params, declared.commons)
         ]
+    for level, count in checker.counts.items():
+        if count > MOST:
+            problems.append(more_like_it(level, rule, count - MOST))
     return in_order(problems)
+
+
+def more_like_it(level: str, rule: str, count: int) -> Problem:
+    """What stands for problems of a rule that are counted only."""
+    return Problem(level, rule, 0, f"and {count:,} more problems", more=count)
 
 
 def left_behind(untouched: list[Record], before: Declared, after: Declared) -> list[Problem]:
     """Problems that changes make in rules which they do not touch: what those name is declared no more."""
-    lost = (
-        before.values - after.values
-        or before.kinds - after.kinds
-        or before.rules - after.rules
-        or any(name not in after.events or set(before.events[name]) - set(after.events[name]) for name in before.events)
-        or any(before.attributes[name] - after.attributes.get(name, set()) for name in before.attributes)
-    )
+    lost = names_lost(before, after)
     problems = []
     for record in untouched if lost else ():
-        known = check_record(record, before, types=False)
-        for each in check_record(record, after, types=False):
-            if each not in known:
-                problems.append(Problem(each.level, each.rule, each.line, f"after these changes {each.message}"))
+        if any(name in record["code"] for name in lost):
+            known = {(each.line, said(each)) for each in check_record(record, before, types=False)}
+            for each in check_record(record, after, types=False):
+                if (each.line, said(each)) not in known:
+                    problems.append(Problem(each.level, each.rule, each.line, f"after these changes {each.message}"))
     return problems
+
+
+def said(problem: Problem) -> str:
+    """What a problem says, without the hint at what was meant, which is not given every time."""
+    return problem.message.partition(": did you mean")[0]
+
+
+def names_lost(before: Declared, after: Declared) -> set[str]:
+    """The names that are declared no more, and the shared words that need one of them."""
+    lost = (before.values - after.values) | (before.kinds - after.kinds)
+    for number in before.rules - after.rules:
+        lost |= {number[:at] for at in range(1, len(number)) if number[at] in "./"} | {number}
+    for name, fields in before.events.items():
+        lost |= {name} if name not in after.events else set(fields) - set(after.events[name])
+    lost |= {name for name, kinds in before.attributes.items() if kinds - after.attributes.get(name, set())}
+    return lost | {word for word, needs in before.needs.items() if any(name in lost for _, name in needs)}
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Each problem once, errors first, then by rule and line."""
-    return sorted(set(problems))
+    return sorted(set(problems), key=lambda each: (each.level, each.rule, each.line, each.message))

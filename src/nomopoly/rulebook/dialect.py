@@ -6,6 +6,7 @@ import ast
 import builtins
 import difflib
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, TypeGuard
 
 from nomopoly.kernel.dice import chance
@@ -151,8 +152,15 @@ OUT_OF_REACH = frozenset(("plan", "stations", "programs", "format", "format_map"
 Function = ast.FunctionDef | ast.Lambda
 
 
+MOST = 100  # problems of each level that are kept of one program: more are counted
+MOST_SHOWN = 30  # names in a message
+LONGEST_SHOWN = 60  # characters of a name in a message
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """A hint at a name that was probably meant."""
+    if len(name) > LONGEST_SHOWN:
+        return ""
     found = difflib.get_close_matches(name, sorted(known), n=1)
     return f": did you mean '{found[0]}'?" if found else ""
 
@@ -200,16 +208,32 @@ class Checker(ast.NodeVisitor):
         self.declared = declared
         self.once = once
         self.problems: list[Problem] = []
+        self.counts = {"error": 0, "warning": 0}
         self.scopes: list[Scope] = []
         self.writing: set[str] = set()
         self.readers: dict[str, str] = {}  # function -> why it only reads
         self.events: dict[str, list[str]] = {}  # function -> the events that it is given
+        self.owned: dict[str, set[str]] = {}  # kind -> attributes
         self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
-        """Note a problem at a node."""
-        self.problems.append(Problem(level, self.rule, getattr(node, "lineno", 0), message))
+        """Note a problem at a node; only count it, after many."""
+        self.counts[level] += 1
+        if self.counts[level] <= MOST:
+            self.problems.append(Problem(level, self.rule, getattr(node, "lineno", 0), message))
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """A hint at a name that was probably meant: looking for it takes long, so only the first ones have one."""
+        if self.declared.hints <= 0:
+            return ""
+        self.declared.hints -= 1
+        return near(name, known)
+
+    @cached_property
+    def fields(self) -> set[str]:
+        """The fields of all events."""
+        return {name for fields in self.declared.events.values() for name in fields}
 
     def check(self, tree: ast.Module) -> None:
         """Look at a whole program."""
@@ -408,7 +432,7 @@ class Checker(ast.NodeVisitor):
                 fields = self.declared.events[event]
                 if node.attr not in fields:
                     self.add(
-                        node, f"event '{event}' has no field '{node.attr}'{near(node.attr, fields)}{takes(fields)}"
+                        node, f"event '{event}' has no field '{node.attr}'{self.near(node.attr, fields)}{takes(fields)}"
                     )
 
     def visit_comprehension_scope(self, node: Any) -> None:
@@ -491,11 +515,12 @@ class Checker(ast.NodeVisitor):
         elif isinstance(node.value, ast.Name) and node.value.id == "rule" and not self.bound("rule"):
             if name not in self.params and name != "id":
                 whose = "a one-time program" if self.once else f"rule {self.rule}"
-                self.add(node, f"{whose} has no number '{name}'{near(name, self.params)}")
+                self.add(node, f"{whose} has no number '{name}'{self.near(name, self.params)}")
         elif isinstance(node.value, ast.Name) and node.value.id == "chance" and not self.bound("chance"):
             if not hasattr(chance, name):
                 self.add(
-                    node, f"there is no chance.{name}{near(name, [each for each in dir(chance) if each[0] != '_'])}"
+                    node,
+                    f"there is no chance.{name}{self.near(name, [each for each in dir(chance) if each[0] != '_'])}",
                 )
         else:
             self.attribute_known(node)
@@ -506,14 +531,15 @@ class Checker(ast.NodeVisitor):
         known = self.declared
         if node.attr in known.attributes or node.attr in ALWAYS_KNOWN or node.attr in known.columns:
             return
-        if any(node.attr in fields for fields in known.events.values()):
+        if node.attr in self.fields:
             return
         if node.attr in known.values:
             self.add(node, f"'{node.attr}' is a value: read it with value(\"{node.attr}\", {node_text(node.value)})")
         else:
-            hint = near(node.attr, known.attributes)
+            hint = self.near(node.attr, known.attributes)
             self.add(
-                node, f"no thing has an attribute '{node.attr}'{hint or ': declare it with attribute(kind, name)'}"
+                node,
+                f"no thing has an attribute '{short(node.attr)}'{hint or ': declare it with attribute(kind, name)'}",
             )
 
     def visit_MatchClass(self, node: ast.MatchClass) -> None:
@@ -573,8 +599,14 @@ class Checker(ast.NodeVisitor):
         elif isinstance(getattr(builtins, name, None), type) and issubclass(getattr(builtins, name), BaseException):
             self.add(node, f"'{name}' is not for rules: use refuse(reason)")
         else:
-            names = {each for scope in self.scopes for each in scope.names}
-            self.add(node, f"'{name}' is not known here{near(name, names | known | BUILTINS)}")
+            self.add(node, f"'{short(name)}' is not known here{self.meant(name)}")
+
+    def meant(self, name: str) -> str:
+        """A hint at a name of the program's own, or a word of the language."""
+        if self.declared.hints <= 0:
+            return ""
+        names = {each for scope in self.scopes for each in scope.names}
+        return self.near(name, names | self.declared.words | BUILTINS)
 
     # ---- calls of the language
 
@@ -657,7 +689,7 @@ class Checker(ast.NodeVisitor):
         name = first_word(node)
         if name is not None and name not in self.declared.values:
             attribute = f": it is an attribute, read it with a dot: .{name}" if name in self.declared.attributes else ""
-            self.add(node, f"there is no value '{name}'{attribute or near(name, self.declared.values)}")
+            self.add(node, f"there is no value '{name}'{attribute or self.near(name, self.declared.values)}")
 
     check_along_call = check_value_call
 
@@ -665,14 +697,14 @@ class Checker(ast.NodeVisitor):
         """`@modify("rent")`."""
         name = first_word(node)
         if name is not None and name not in self.declared.values:
-            self.add(node, f"there is no value '{name}'{near(name, self.declared.values)}")
+            self.add(node, f"there is no value '{name}'{self.near(name, self.declared.values)}")
 
     def check_put_call(self, node: ast.Call) -> None:
         """`put(thing, "money", amount)`."""
         name = word(argument(node, 1, "name"))
         known = self.declared.attributes
         if name is not None and name not in known:
-            hint = near(name, known) or ": declare it with attribute(kind, name)"
+            hint = self.near(name, known) or ": declare it with attribute(kind, name)"
             self.add(node, f"no thing has an attribute '{name}'{hint}")
 
     def check_create_call(self, node: ast.Call) -> None:
@@ -682,9 +714,15 @@ class Checker(ast.NodeVisitor):
             return
         self.kind_known(node, kind)
         if kind in self.declared.kinds:
-            own = {name for name, kinds in self.declared.attributes.items() if kind in kinds}
+            own = self.attributes_of(kind)
             for name in sorted(keywords_of(node) - own - {"id", "kind"}):
-                self.add(node, f"a {kind} has no attribute '{name}'{near(name, own)}")
+                self.add(node, f"a {kind} has no attribute '{name}'{self.near(name, own)}")
+
+    def attributes_of(self, kind: str) -> set[str]:
+        """The attributes that things of a kind have."""
+        if kind not in self.owned:
+            self.owned[kind] = {name for name, kinds in self.declared.attributes.items() if kind in kinds}
+        return self.owned[kind]
 
     def check_every_call(self, node: ast.Call) -> None:
         """`every("square")`."""
@@ -715,7 +753,7 @@ class Checker(ast.NodeVisitor):
             if number not in (None, "kernel") and not any(
                 id == number or id.startswith((number + "/", number + ".")) for id in self.declared.rules
             ):
-                self.add(node, f"there is no rule {number}{near(number, self.declared.rules)}", "warning")
+                self.add(node, f"there is no rule {number}{self.near(number, self.declared.rules)}", "warning")
 
     check_defers_to_call = check_overrides_call
 
@@ -723,22 +761,22 @@ class Checker(ast.NodeVisitor):
         """`setting("turn_fine")`: a number of the rule's own."""
         name = first_word(node)
         if name is not None and name not in self.params:
-            self.add(node, f"rule {self.rule} has no number '{name}'{near(name, self.params)}")
+            self.add(node, f"rule {self.rule} has no number '{name}'{self.near(name, self.params)}")
 
     def kind_known(self, node: ast.AST, kind: str) -> None:
         """There must be such things."""
         if kind not in self.declared.kinds:
-            self.add(node, f"there is no kind of thing called '{kind}'{near(kind, self.declared.kinds)}")
+            self.add(node, f"there is no kind of thing called '{kind}'{self.near(kind, self.declared.kinds)}")
 
     def event_known(self, node: ast.AST, event: str, fields: Iterable[str]) -> None:
         """An event must be declared, with these fields."""
         known = self.declared.events
         if event not in known:
             if event != "*":
-                self.add(node, f"there is no event '{event}'{near(event, known)}")
+                self.add(node, f"there is no event '{event}'{self.near(event, known)}")
             return
         for name in sorted(set(fields) - set(known[event])):
-            self.add(node, f"event '{event}' has no field '{name}'{near(name, known[event])}{takes(known[event])}")
+            self.add(node, f"event '{event}' has no field '{name}'{self.near(name, known[event])}{takes(known[event])}")
 
 
 def is_part_of(node: ast.AST, name: str) -> TypeGuard[ast.Attribute]:
@@ -748,7 +786,14 @@ def is_part_of(node: ast.AST, name: str) -> TypeGuard[ast.Attribute]:
 
 def takes(fields: Iterable[str]) -> str:
     """What an event has, as the end of a sentence."""
-    return f" (it has {', '.join(sorted(fields)) or 'none'})"
+    names = sorted(fields)
+    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return f" (it has {', '.join(short(each) for each in names[:MOST_SHOWN]) or 'none'}{more})"
+
+
+def short(name: str) -> str:
+    """A name for a message."""
+    return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}..."
 
 
 def keywords_of(node: ast.Call) -> set[str]:
@@ -761,7 +806,9 @@ def bound_in_walrus(node: ast.AST) -> set[str]:
     return {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
 
 
-def node_text(node: ast.AST) -> str:
+def node_text(node: ast.expr) -> str:
     """An expression as its source, for a message; "thing" if it is long."""
+    if node.end_lineno != node.lineno or (node.end_col_offset or 0) - node.col_offset > 60:
+        return "thing"
     text = ast.unparse(node)
     return text if len(text) <= 30 else "thing"

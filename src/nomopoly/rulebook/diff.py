@@ -6,9 +6,13 @@ are the earlier version, the same and added ones the later. How it looks is up t
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import difflib
+import itertools
 import re
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nomopoly.rulebook.source import Record, number_key, prose, shown
@@ -17,25 +21,181 @@ Token = tuple[str, str]
 COMPARED = ("section", "section_title", "title", "text", "params", "code")
 MARKS = ("new", "changed", "gone", "moved", "same")
 ALIKE = 0.6  # from this likeness on, a rule that is gone and one that is new are the same rule, moved
-MOST_PAIRS = 4_000_000  # more than so many pairs of words are not compared one by one
+MOST_WORK = 3_000_000  # pairs of words that one comparison looks at: a third of a second
+PAGE_WORK = 12_000_000  # that all comparisons of one page do
+LONGEST = 200_000  # characters of both texts: more are not compared word by word
+SEARCHES = 4  # of all pairs, at least, that a comparison of two different texts takes
+MOST_MOVES = 2_500  # pairs of rules that are looked at for moves
+MOST_REMEMBERED = 256  # comparisons
+LONG_WORD = re.compile(r"\w+[^\S\n]*|\s|[^\w\s][^\S\n]*")
+SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?]+[^\S\n]*|\n)|[^.!?\n]+")
 
 
 def diff_words(earlier: str, later: str) -> list[Token]:
     """Compare two proses word by word. Lines are matched first, so that each row of a table stays with its like; a
-    change never reaches across the border of a table cell or a line."""
-    found: list[Token] = []
-    old, new = earlier.splitlines(keepends=True), later.splitlines(keepends=True)
-    for same, before, after in matched(old, new):
-        if same:
-            found.append(("same", "".join(old[before])))
-        else:
-            found += bridged(tokens_of(split_words("".join(old[before])), split_words("".join(new[after]))))
-    return merged(found)
+    change never reaches across the border of a table cell or a line. What takes too long is compared coarsely: see
+    `is_coarse`."""
+    return list(compared(earlier, later, True)[0])
 
 
 def diff_lines(earlier: str, later: str) -> list[Token]:
-    """Compare two programs line by line."""
-    return merged(tokens_of(earlier.splitlines(keepends=True), later.splitlines(keepends=True)))
+    """Compare two programs line by line; coarsely, where that takes too long."""
+    return list(compared(earlier, later, False)[0])
+
+
+def is_coarse(earlier: str, later: str, words: bool = True) -> bool:
+    """Whether the comparison of two texts is coarser than it would be if there were less of them: sentences or the whole
+    are replaced where words or lines are."""
+    return compared(earlier, later, words)[1]
+
+
+def compared(earlier: str, later: str, words: bool) -> tuple[tuple[Token, ...], bool]:
+    """The comparison of two texts, by `words` or by lines, and whether it is coarse. The last ones are remembered."""
+    if earlier == later:
+        return ((("same", earlier),) if earlier else ()), False
+    if not earlier or not later:
+        return tuple(token for token in (("removed", earlier), ("added", later)) if token[1]), False
+    key = (earlier, later, words)
+    with _lock:
+        found = _compared.pop(key, None)
+    whole = found is not None or not spent()
+    if found is None:
+        found = compare(earlier, later, words)
+    if whole and not (found[1] and spent()):  # it is not coarse because others came before it
+        with _lock:
+            _compared[key] = found
+            if len(_compared) > MOST_REMEMBERED:
+                _compared.pop(next(iter(_compared)))
+    return found
+
+
+def compare(earlier: str, later: str, words: bool) -> tuple[tuple[Token, ...], bool]:
+    """The comparison itself, as finely as the work that may be done allows."""
+    fine: list[Callable[[str, str, Work], list[Token]]] = [by_words, by_long_words] if words else [by_lines]
+    for level in [*(fine if len(earlier) + len(later) <= LONGEST else []), by_sentences]:
+        try:
+            return tuple(merged(level(earlier, later, Work()))), level not in fine
+        except TooMuchWork:
+            continue
+    return tuple(merged(by_whole(earlier, later))), True
+
+
+def by_words(earlier: str, later: str, work: Work) -> list[Token]:
+    """Line by line, and the lines that differ word by word."""
+    found: list[Token] = []
+    old, new = earlier.splitlines(keepends=True), later.splitlines(keepends=True)
+    for same, before, after in matched(old, new, work):
+        if same:
+            found.append(("same", "".join(old[before])))
+        else:
+            found += bridged(tokens_of(split_words("".join(old[before])), split_words("".join(new[after])), work))
+    return found
+
+
+def by_long_words(earlier: str, later: str, work: Work) -> list[Token]:
+    """Word by word, each with the blanks after it: there is less to be looked at."""
+    return tokens_of(re.findall(LONG_WORD, earlier), re.findall(LONG_WORD, later), work)
+
+
+def by_lines(earlier: str, later: str, work: Work) -> list[Token]:
+    """Line by line."""
+    return tokens_of(earlier.splitlines(keepends=True), later.splitlines(keepends=True), work)
+
+
+def by_sentences(earlier: str, later: str, work: Work) -> list[Token]:
+    """Sentence by sentence, a line being one as well."""
+    return tokens_of(re.findall(SENTENCE, earlier), re.findall(SENTENCE, later), work)
+
+
+def by_whole(earlier: str, later: str) -> list[Token]:
+    """What both begin and end with, in whole words; between, one is replaced by the other."""
+    head = alike_until(earlier, later)
+    while head and earlier[head - 1].isalnum():
+        head -= 1
+    old, new = earlier[head:], later[head:]
+    tail = alike_until(old[::-1], new[::-1])
+    while tail and old[-tail].isalnum():
+        tail -= 1
+    end, other_end = len(old) - tail, len(new) - tail
+    return [("same", earlier[:head]), ("removed", old[:end]), ("added", new[:other_end]), ("same", old[end:])]
+
+
+def alike_until(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many of the first elements two sequences have in common."""
+    most = min(len(a), len(b))
+    return next((at for at in range(most) if a[at] != b[at]), most)
+
+
+# ---- work is bounded
+
+
+class TooMuchWork(Exception):
+    """A comparison that takes too long at this level: a coarser one is to be tried."""
+
+
+class Work:
+    """The work that one comparison may do, out of what is left for all of them (`budget`): pairs of words looked at."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+
+    def spend(self, pairs: int) -> None:
+        """Raises TooMuchWork when it is used up."""
+        shared = _budget.get()
+        self.left -= pairs
+        if shared is not None:
+            shared.left -= pairs
+        if self.left < 0 or (shared is not None and shared.left < 0):
+            raise TooMuchWork
+
+
+@dataclass
+class Budget:
+    """What is left to all comparisons of one page."""
+
+    left: int
+
+
+_budget: contextvars.ContextVar[Budget | None] = contextvars.ContextVar("budget", default=None)
+_lock = threading.Lock()
+_compared: dict[tuple[str, str, bool], tuple[tuple[Token, ...], bool]] = {}  # the last used at the end
+
+
+@contextlib.contextmanager
+def budget(pairs: int = PAGE_WORK) -> Iterator[None]:
+    """Let all comparisons within do so much work together, and be coarse after that."""
+    token = _budget.set(Budget(pairs))
+    try:
+        yield
+    finally:
+        _budget.reset(token)
+
+
+def spent() -> bool:
+    """Whether the shared work is used up."""
+    shared = _budget.get()
+    return shared is not None and shared.left < 0
+
+
+class Matcher(difflib.SequenceMatcher[str]):
+    """Python's own matcher, which stops when it has done too much: the pairs that each of its searches goes through are
+    counted before."""
+
+    def __init__(self, old: list[str], new: list[str], work: Work) -> None:
+        work.spend(len(old) + len(new))
+        super().__init__(None, old, new, autojunk=False)
+        self.work = work
+        places = self.b2j  # type: ignore[attr-defined]
+        self.pairs = list(itertools.accumulate((1 + len(places.get(each, ())) for each in old), initial=0))
+        if SEARCHES * self.pairs[-1] > work.left:  # it would not come to an end: it need not begin
+            raise TooMuchWork
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> difflib.Match:
+        """The longest stretch that both have in common within these bounds."""
+        self.work.spend(self.pairs[-1 if ahi is None else ahi] - self.pairs[alo])
+        return super().find_longest_match(alo, ahi, blo, bhi)
 
 
 def split_words(text: str) -> list[str]:
@@ -43,31 +203,27 @@ def split_words(text: str) -> list[str]:
     return re.findall(r"\w+|[^\S\n]+|\n|[^\w\s]", text)
 
 
-def matched(old: list[str], new: list[str]) -> Iterable[tuple[bool, slice, slice]]:
-    """Stretches of two lists that are the same in both, or not: (same, stretch of the old, stretch of the new)."""
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+def matched(old: list[str], new: list[str], work: Work) -> Iterable[tuple[bool, slice, slice]]:
+    """Stretches of two lists that are the same in both, or not: (same, stretch of the old, stretch of the new).
+
+    Raises TooMuchWork.
+    """
+    head = alike_until(old, new)
+    tail = alike_until(old[head:][::-1], new[head:][::-1])
     old_end, new_end = len(old) - tail, len(new) - tail
     if head:
         yield True, slice(0, head), slice(0, head)
-    if (old_end - head) * (new_end - head) > MOST_PAIRS:
-        yield False, slice(head, old_end), slice(head, new_end)
-    else:
-        matcher = difflib.SequenceMatcher(None, old[head:old_end], new[head:new_end], autojunk=False)
-        for code, a, b, c, d in matcher.get_opcodes():
-            yield code == "equal", slice(head + a, head + b), slice(head + c, head + d)
+    matcher = Matcher(old[head:old_end], new[head:new_end], work)
+    for code, a, b, c, d in matcher.get_opcodes():
+        yield code == "equal", slice(head + a, head + b), slice(head + c, head + d)
     if tail:
         yield True, slice(old_end, len(old)), slice(new_end, len(new))
 
 
-def tokens_of(old: list[str], new: list[str]) -> list[Token]:
+def tokens_of(old: list[str], new: list[str], work: Work) -> list[Token]:
     """The comparison of two lists of words or lines. Blanks and line ends are matched as if they were alike."""
     found: list[Token] = []
-    for same, before, after in matched([key_of(each) for each in old], [key_of(each) for each in new]):
+    for same, before, after in matched([key_of(each) for each in old], [key_of(each) for each in new], work):
         if same:
             for was, now in zip(old[before], new[after], strict=True):
                 found += [("same", was)] if was == now else [("removed", was), ("added", now)]
@@ -106,34 +262,29 @@ def bridged(tokens: list[Token]) -> list[Token]:
 
 def settle(removed: list[str], added: list[str]) -> list[Token]:
     """One change: what goes, then what comes; equal ends of the two are no change."""
-    head: list[str] = []
-    while removed and added and removed[0] == added[0]:
-        head.append(removed.pop(0))
-        added.pop(0)
-    tail: list[str] = []
-    while removed and added and removed[-1] == added[-1]:
-        tail.insert(0, removed.pop())
-        added.pop()
+    head = alike_until(removed, added)
+    tail = alike_until(removed[head:][::-1], added[head:][::-1])
+    end, other_end = len(removed) - tail, len(added) - tail
     return (
-        [("same", each) for each in head]
-        + [("removed", each) for each in removed]
-        + [("added", each) for each in added]
-        + [("same", each) for each in tail]
+        [("same", each) for each in removed[:head]]
+        + [("removed", each) for each in removed[head:end]]
+        + [("added", each) for each in added[head:other_end]]
+        + [("same", each) for each in removed[end:]]
     )
 
 
 def merged(tokens: Iterable[Token]) -> list[Token]:
     """Neighbouring tokens of the same mark as one, except at the borders of table cells and lines that changed."""
-    found: list[Token] = []
+    found: list[tuple[str, list[str]]] = []
     for mark, text in tokens:
         if not text:
             continue
-        joins = found and found[-1][0] == mark and (mark == "same" or not (text == "|" or found[-1][1].endswith("|")))
-        if joins:
-            found[-1] = (mark, found[-1][1] + text)
+        last = found[-1][1][-1] if found else ""
+        if found and found[-1][0] == mark and (mark == "same" or not (text == "|" or last.endswith("|"))):
+            found[-1][1].append(text)
         else:
-            found.append((mark, text))
-    return found
+            found.append((mark, [text]))
+    return [(mark, "".join(texts)) for mark, texts in found]
 
 
 def earlier_of(tokens: Iterable[Token]) -> str:
@@ -235,6 +386,11 @@ class RuleDiff:
             *self._both(lambda record: "".join(f"{name} = {shown(n)}\n" for name, n in record["params"].items()))
         )
 
+    @property
+    def coarse(self) -> bool:
+        """Whether its prose or its program was too much to be compared finely."""
+        return is_coarse(*self._both(prose)) or is_coarse(*self._both(lambda record: record["code"]), words=False)
+
     def _both(self, part) -> tuple[str, str]:  # type: ignore[no-untyped-def]
         return (part(self.before) if self.before else "", part(self.after) if self.after else "")
 
@@ -309,7 +465,8 @@ def content(record: Record) -> list[object]:
 
 def find_moves(gone: list[Record], new: list[Record]) -> dict[str, str]:
     """Which new rules are gone ones under another number: {new number: old number}. The most alike find each other."""
-    likeness = [(alike(old, fresh), old["id"], fresh["id"]) for old in gone for fresh in new]
+    words = {id(record): words_of(record) for record in [*gone, *new]} if len(gone) * len(new) <= MOST_MOVES else {}
+    likeness = [(alike(old, fresh, words), old["id"], fresh["id"]) for old in gone for fresh in new]
     moves: dict[str, str] = {}
     for degree, was, now in sorted(likeness, key=lambda each: (-each[0], number_key(each[1]), number_key(each[2]))):
         if degree >= ALIKE and now not in moves and was not in moves.values():
@@ -317,15 +474,19 @@ def find_moves(gone: list[Record], new: list[Record]) -> dict[str, str]:
     return moves
 
 
-def alike(a: Record, b: Record) -> float:
-    """How much alike two rules are, from 0 to 1, by their words and their programs."""
+def alike(a: Record, b: Record, words: dict[int, list[str]]) -> float:
+    """How much alike two rules are, from 0 to 1, by their words (where they are known) and their programs."""
     if (a["title"], a["text"], a["code"]) == (b["title"], b["text"], b["code"]):
         return 1.0
-    first, second = words_of(a), words_of(b)
-    if min(len(first), len(second)) < 4 or len(first) * len(second) > MOST_PAIRS:
+    first, second = words.get(id(a), []), words.get(id(b), [])
+    shorter, longer = sorted((len(first), len(second)))
+    if shorter < 4 or 2 * shorter < ALIKE * (shorter + longer):
         return 0.0
-    matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
-    return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0.0
+    try:
+        matcher = Matcher(first, second, Work())
+        return matcher.ratio() if matcher.quick_ratio() >= ALIKE else 0.0
+    except TooMuchWork:
+        return 0.0
 
 
 def words_of(record: Record) -> list[str]:

@@ -19,6 +19,7 @@ from nomopoly.rulebook.source import Record
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
 KEPT = 4_000  # characters of a program whose tree is kept
+MOST_HINTS = 40  # names that were probably meant instead, in one check: to look for one takes milliseconds
 DEEPEST = 150  # nested expressions and blocks
 WRITING = frozenset(
     [
@@ -87,6 +88,7 @@ class Declared:
     columns: set[str] = field(default_factory=set)  # of the rows of catalogues
     templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
     also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
+    hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
 
     def copy(self) -> Declared:
         """One that can be added to."""
@@ -285,15 +287,21 @@ def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) 
     return found
 
 
-def writers(functions: Iterable[ast.FunctionDef], writing: set[str]) -> set[str]:
+def writers(functions: list[ast.FunctionDef], writing: set[str]) -> set[str]:
     """`writing`, and the functions that use one of those words, directly or through each other."""
-    uses = {node.name: {called(inner) for inner in ast.walk(node)} for node in functions}
-    found = set(writing) - set(uses)
-    while True:
-        more = {name for name in uses if name not in found and uses[name] & found}
-        if not more:
-            return found
-        found |= more
+    users: dict[str, list[str]] = {}
+    names = {node.name for node in functions}
+    for node in functions:
+        for used in {called(inner) for inner in ast.walk(node)}:
+            users.setdefault(used, []).append(node.name)
+    found = set(writing) - names
+    waiting = list(found & users.keys())
+    while waiting:
+        for name in users.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
 
 
 def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> Declared:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, order=True)
@@ -14,6 +14,7 @@ class Problem:
     rule: str
     line: int
     message: str
+    more: int = field(default=0, compare=False)  # how many others it stands for
 
     def __str__(self) -> str:
         place = self.rule if self.rule == "run" else f"rule {self.rule}" if self.rule else "changes"

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
-from nomopoly.rulebook.check import Problem, check_changes, check_program, check_record, declared_by
+from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
@@ -101,6 +101,22 @@ class MemoryOutcomes:
 def out_hash(line: Line, outcome: Data) -> str:
     """What a line says of its outcome: a commitment in three parts, or its hash under the older recipe."""
     return sealing.out_of(line, outcome) if "salt" in line else outcome_hash(outcome)
+
+
+def carries_programs(args: Any) -> bool:
+    """Whether an entry with these arguments brings programs or changes along."""
+    return isinstance(args, dict) and bool(args.get("changes") or args.get("run") or args.get("code"))
+
+
+def first_error(args: Data, check: Callable[..., list[Problem]]) -> str | None:
+    """Why a program that an entry carries could not be carried out, by check(changes, run); None if it could.
+
+    `code` is the program of a rule that is to come.
+    """
+    problems = check(args.get("changes") or [], args.get("run") or "")
+    if args.get("code"):
+        problems += check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
+    return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
 
 
 def outcome_hash(outcome: Data) -> str:
@@ -247,7 +263,7 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
-            if self.checks and isinstance(args, dict) and (args.get("changes") or args.get("run") or args.get("code")):
+            if self.checks and args and carries_programs(args):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
@@ -266,20 +282,16 @@ class Game:
             raise JournalError("the game has moved on: load it again")
 
     def _first_error(self, args: Data) -> str | None:
-        """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could.
-
-        `code` is the program of a rule that is to come.
-        """
-        problems = self.check(args.get("changes") or [], args.get("run") or "")
-        if args.get("code"):
-            problems += self.check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
-        return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+        """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could."""
+        return first_error(args, self.check)
 
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
-        return check_changes(
-            changes, run, self.records(), [(name, text) for name, text in self.first["args"]["commons"]]
-        )
+        return check_once(changes, run, self.records(), self.commons())
+
+    def commons(self) -> list[tuple[str, str]]:
+        """The shared modules, as (name, source)."""
+        return [(name, text) for name, text in self.first["args"]["commons"]]
 
     def _made_up(self, outcome: Data) -> str | None:
         """The first error in the programs that an entry enacted or ran: rules may have put them together meanwhile."""

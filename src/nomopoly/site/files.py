@@ -6,7 +6,7 @@ from pathlib import Path
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files
 from nomopoly.runtime.host import load_game, take_snapshot
-from nomopoly.runtime.journal import canonical, read_file
+from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site.serve import prepare
 
@@ -105,15 +105,22 @@ def free_slug(title):
 
 def store(lines, slug, admin):
     """Keep the lines of a game as a game of this site, with seats for its players, whom nobody holds yet."""
+    import json
+
     from django.db import transaction
 
     from nomopoly.site.tables import life, live
-    from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
-    from nomopoly.site.tables.models import Entry, Game, Membership
+    from nomopoly.site.tables.models import Entry, Game, Membership, Outcome
 
     args = lines[0]["args"]
     if Game.objects.filter(slug=slug).exists():
         raise CommandError(f"there is a game '{slug}' already: say another --slug")
+    running = load_game(MemoryJournal(lines))
+    running.move_in(running.now)
+    players = [thing["id"] for thing in running.view("admin")["things"].values() if thing["kind"] == "player"]
+    columns = {"due": running.due()}
+    if columns["due"] is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
+        columns = {"due": min(columns["due"], live.now()), "away_since": running.now, "away_until": live.now()}
     with transaction.atomic():
         game = Game.objects.create(
             slug=slug,
@@ -121,24 +128,20 @@ def store(lines, slug, admin):
             edition=args["edition"],
             time_zone=args["time_zone"],
             admin=admin,
-            secret="",
+            secret=running.secret,
+            vault=running.vault,
             invitation=secrets.token_urlsafe(12),
+            **columns,
         )
-        Entry.objects.bulk_create(
-            (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
-        )
-        running = load_game(DatabaseJournal(game.pk), outcomes=DatabaseOutcomes(game.pk))
-        running.move_in(running.now)
-        game.secret, game.vault = running.secret, running.vault
-        things = running.view("admin")["things"].values()
-        for player in [thing["id"] for thing in things if thing["kind"] == "player"]:
+        kept = [
+            Entry(game=game, n=each["n"], line=canonical(each), hash=each["hash"]) for each in running.journal.lines()
+        ]
+        Entry.objects.bulk_create(kept, 500)
+        outcomes = running.outcomes.get()
+        Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
+        for player in players:
             Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
-        game.due = running.due()
-        if game.due is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
-            game.away_since, game.away_until = running.now, live.now()
-            game.due = min(game.due, live.now())
-        game.save(update_fields=["secret", "vault", "due", "away_since", "away_until"])
-        running.runtime.close()
+    running.runtime.close()
     return game
 
 

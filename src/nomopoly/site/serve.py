@@ -1,8 +1,11 @@
 """Serves the site: the database brought up to date, the clock running, a demo game if wanted."""
 
 import os
+import sys
 import threading
 from pathlib import Path
+
+SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
 def prepare(data):
@@ -21,6 +24,7 @@ def prepare(data):
 def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
     """Serve until stopped. With `demo`, a game one can look at and join is there. Without `clock`, others run it."""
     settings = prepare(data)
+    sys.setswitchinterval(SWITCH_EVERY)
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0)

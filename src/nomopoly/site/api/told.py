@@ -70,8 +70,10 @@ def cause(cause, view):
 
 
 def compared(diff, code=True):
-    """One rule in two versions: lists of [mark, text], the mark being same, added or removed."""
+    """One rule in two versions: lists of [mark, text], the mark being same, added or removed. `coarse`: whole passages are
+    shown as replaced, because there is too much to be compared word by word."""
     told = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
+    told["coarse"] = diff.coarse
     return told | {"numbers": diff.numbers} | ({"code": diff.code} if code else {})
 
 

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
-from nomopoly.site import declared, once
+from nomopoly.site import declared, limits, once
 from nomopoly.site.desk import forms, tasks
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences
@@ -322,6 +322,10 @@ def hand_over(request, seat):
     if request.method == "POST" and form.is_valid():
 
         def offer():
+            if refusal := limits.refusal(request.user, "office"):
+                form.add_error("to", refusal)
+                return seat.page("desk/hand_over.html", form=form)
+            limits.note(request.user, "office")
             domain.offer_office(game, form.cleaned_data["to"])
             return once.Done("They have been asked by mail. Until they accept, you stay the Admin.", page)
 

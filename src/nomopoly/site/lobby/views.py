@@ -1,5 +1,7 @@
 """The pages outside a game, and the way into and out of one. A view reads, asks the domain, and draws."""
 
+import sys
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -7,23 +9,27 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nomopoly.site import once
+from nomopoly.site import busy, limits, once
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Membership
 
+PATIENCE = 1.0  # seconds that a page about several games waits for one of them
+
 
 @require_safe
 def home(request):
     demo = queries.demo_game()
+    seen, _ = unless_busy(lambda game: live.of(game).view("visitor"), [demo] if demo else [])
+    demo = demo if seen else None
     return render(
         request,
         "lobby/home.html",
         {
             "demo": demo,
-            "demo_view": live.of(demo).view("visitor") if demo else None,
+            "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
             "open_games": queries.games_to_join()[:12],
         },
@@ -39,11 +45,21 @@ def games(request):
 def new_game(request):
     form = forms.NewGame(request.POST or None, initial={"time_zone": request.user.time_zone or "UTC"})
     if request.method == "POST" and form.is_valid():
-        return once.send(request, lambda: open_game(request, form.cleaned_data))
+        return once.send(request, lambda: open_game(request, form))
+    return new_game_page(request, form)
+
+
+def new_game_page(request, form):
     return render(request, "lobby/new_game.html", {"form": form, "zones": forms.time_zones()})
 
 
-def open_game(request, wanted):
+def open_game(request, form):
+    wanted = form.cleaned_data
+    many = len(wanted["invite"])
+    refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
+    if refusal:
+        form.add_error(None, refusal)
+        return new_game_page(request, form)
     game = domain.start_game(
         request.user,
         edition=wanted["edition"],
@@ -52,19 +68,21 @@ def open_game(request, wanted):
         visibility=wanted["visibility"],
         time_zone=wanted["time_zone"],
     )
-    if wanted["invite"]:
+    limits.note(request.user, "game")
+    limits.note(request.user, "invitation", many)
+    if many:
         domain.invite(
             game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
         )
-    invited = f" Invitations went to {len(wanted['invite'])}." if wanted["invite"] else ""
+    invited = f" Invitations went to {many}." if many else ""
     return once.Done(f"{game.title} is open, and you are its Admin.{invited}", game.address)
 
 
 @login_required
 @require_safe
 def me(request):
-    seats = [queries.at_seat(membership) for membership in queries.memberships_of(request.user)]
-    offices = [queries.at_desk(game) for game in queries.governed_by(request.user)]
+    seats, busy_there = unless_busy(queries.at_seat, queries.memberships_of(request.user))
+    offices, busy_here = unless_busy(queries.at_desk, queries.governed_by(request.user))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": "you are offered the office of Admin", "where": f"{game.address}office/", "game": game}
@@ -74,8 +92,26 @@ def me(request):
     return render(
         request,
         "lobby/me.html",
-        {"seats": seats, "offices": offices, "waiting": waiting, "open_games": queries.games_to_join()[:6]},
+        {
+            "seats": seats,
+            "offices": offices,
+            "waiting": waiting,
+            "busy": [seat.game for seat in busy_there] + busy_here,
+            "open_games": queries.games_to_join()[:6],
+        },
     )
+
+
+def unless_busy(look, places):
+    """([look(place) of each place], the places whose games are too busy to be looked at): one game does not hide another."""
+    seen, left_out = [], []
+    for place in places:
+        try:
+            with live.patience(PATIENCE):
+                seen.append(look(place))
+        except busy.Busy:
+            left_out.append(place)
+    return seen, left_out
 
 
 @login_required
@@ -200,6 +236,9 @@ def missing(request, exception=None):
 
 
 def broken(request):
+    waits = busy.busy_of(sys.exc_info()[1])  # of what comes before and after a view: its session
+    if waits is not None:
+        return busy.answer(request, waits)
     return render(request, "500.html", status=500)
 
 

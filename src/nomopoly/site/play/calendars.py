@@ -9,6 +9,7 @@ from nomopoly.runtime.host import next_occurrence
 from nomopoly.site.play import pages, words
 from nomopoly.site.tables import live, queries
 
+MOST = 500  # moments of one game in a calendar: the soonest
 AHEAD = 8  # occurrences of what comes every day or week
 
 
@@ -18,7 +19,7 @@ def public_moments(game):
     view = running.view("visitor")
     if view["things"]["game"].get("over"):
         return []
-    found = [of_thing(view, each) for each in pages.to_come(view, None)]
+    found = [of_thing(view, each) for each in pages.to_come(view, MOST)]
     if not view["things"]["game"].get("paused"):
         found += scheduled(running.describe()["calendar"], game.time_zone)
     return sorted(found, key=lambda each: each["at"])
@@ -52,7 +53,7 @@ def own_moments(game, player):
         if item["until"] and item["until"] > live.now()
     ]
     found += [of_thing(view, each) for each in pages.to_come(view, None) if each["thing"] == player]
-    return sorted(found, key=lambda each: each["at"])
+    return sorted(found, key=lambda each: each["at"])[:MOST]
 
 
 def of_thing(view, each):

@@ -6,8 +6,24 @@ from django.utils.safestring import mark_safe
 SAID = {"added": ("ins", "added: ", " end of added"), "removed": ("del", "removed: ", " end of removed")}
 
 
+MOST_SHOWN = 60_000  # characters of one comparison
+
+
+def bounded(tokens):
+    """Tokens as far as they are shown, and a last one that says how many characters are not."""
+    shown, left = [], MOST_SHOWN
+    for mark, text in tokens:
+        if len(text) > left:
+            more = len(text) - left + sum(len(each) for _, each in tokens[len(shown) + 1 :])
+            return [*shown, (mark, text[:left]), ("same", f" … {more:,} more characters are not shown here.")]
+        shown.append((mark, text))
+        left -= len(text)
+    return shown
+
+
 def inline(tokens, keep=("same", "added", "removed"), lines=False):
     """Tokens one after the other. `keep` leaves marks out; `lines`: a program, whose line ends stand."""
+    tokens = bounded(tokens)
     keep_lines = lines or looks_like_table(tokens)
     return format_html_join("", "{}", ((one(mark, text, keep_lines, lines),) for mark, text in tokens if mark in keep))
 

@@ -369,7 +369,7 @@ class Checked:
 def check(seat, sheet, changes):
     """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does."""
     records = seat.live.records()
-    problems = seat.live.ask(lambda game: game.check(changes, sheet.run))
+    problems = seat.live.check(changes, sheet.run)
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
     seen = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes))

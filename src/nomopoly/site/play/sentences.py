@@ -19,6 +19,10 @@ SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
 LONGEST_ID = 100
 ELSEWHERE = "what it said is for the Admin and for whoever gave the order"
+LONGEST_LINE = 2000  # characters of an entry in a list of entries
+LONGEST_SAID = 10_000  # of one sentence on an entry's own page
+MOST_FACTS = 300  # facts on an entry's own page
+MOST_SEARCHED = 5000  # entries that a search for words looks through
 MOMENTS = ("until", "deadline", "due")
 PIPS = {
     1: ((12, 12),),
@@ -37,6 +41,7 @@ class Teller:
         self.view = seat.view
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
+        self.cut = False  # whether the line that was made last is shorter than what there is to say
         self.by_program = queries.by_program(seat.game)
         self.names = seat.names
         known = seat.live.describe()
@@ -59,7 +64,8 @@ class Teller:
         self.named = set()
         if entry.get("fault"):
             fault = entry["fault"]
-            told = f"{self.who(entry)}: a rule broke, and nothing was done: {fault['message'] or ELSEWHERE}."
+            said = shortened(fault["message"], LONGEST_LINE) or ELSEWHERE
+            told = f"{self.who(entry)}: a rule broke, and nothing was done: {said}."
             return format_html("{} {}", self.linked(told, entry), words.rule_link(self.address, fault["rule"]))
         if entry.get("refused"):
             when = "refused after a roll" if entry.get("after_roll") else "refused since a correction"
@@ -69,7 +75,17 @@ class Teller:
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return self.linked(self.fallback(entry), entry)
-        return format_html_join("", "{}", ((part,) for part in self.joined(main)))
+        return format_html(
+            "{}{}", format_html_join("", "{}", ((part,) for part in self.joined(main))), self.rest(entry)
+        )
+
+    def rest(self, entry):
+        """A link to the whole of an entry, where the line that was made last does not hold all of it."""
+        if not self.cut:
+            return ""
+        if entry.get("number") is None:
+            return " …"
+        return format_html(' <a href="{}log/{}/">… the whole entry</a>', self.address, entry["number"])
 
     def worth_telling(self, entry):
         """The facts that have a sentence, without those that only repeat an amount of their cause."""
@@ -93,8 +109,15 @@ class Teller:
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
         parts = []
         subject = None
+        left, self.cut = LONGEST_LINE, False
         for at, fact in enumerate(facts):
+            if left <= 0:
+                self.cut = True
+                break
             said = fact["say"].strip().rstrip(".")
+            if len(said) > left:
+                said, self.cut = said[:left], True
+            left -= len(said)
             if fact.get("event") == "remove" and fact.get("because") and fact.get("how") != "removed":
                 said = f"{said} ({fact['because']})"  # an act of the Admin has its reason below
             who = subject_of(fact)
@@ -218,10 +241,10 @@ class Teller:
     def tree(self, entry):
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         found = []
-        for at, fact in enumerate(entry["facts"]):
+        for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
             details = [
-                (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
+                (key, words.shown(self.view, self.address, in_part(value), "moment" if key in MOMENTS else ""))
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]
@@ -229,7 +252,7 @@ class Teller:
                 {
                     "at": at,
                     "depth": min(6, fact.get("depth", 0)),
-                    "said": self.linked(said[:1].upper() + said[1:], fact),
+                    "said": self.linked(shortened(said[:1].upper() + said[1:], LONGEST_SAID), fact),
                     "what": fact.get("what"),
                     "rule": fact.get("rule"),
                     "details": details,
@@ -301,10 +324,22 @@ def every_attribute(view):
     return (attribute for attributes in view["schema"].values() for attribute in attributes)
 
 
+def shortened(text, most):
+    """A text, of which no more than so many characters are shown; it says how many are not."""
+    return text if len(text) <= most else f"{text[:most]} … ({len(text) - most:,} more characters)"
+
+
+def in_part(value):
+    """A value of a fact, as much of it as a detail shows."""
+    return shortened(value, LONGEST_LINE) if isinstance(value, str) else value
+
+
 def told_already(fact, key, value, said):
     """Whether a field says nothing new beside the sentence."""
     if value is None or value == "" or (key == "mover" and value == fact.get("who")):
         return True
+    if isinstance(value, str) and len(value) > LONGEST_LINE:
+        return " ".join(value.split()) in said
     return (
         not isinstance(value, (dict, list, bool))
         and re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", said) is not None
@@ -345,6 +380,13 @@ def faces(dice):
 def plain_line(teller, entry):
     """An entry as a sentence without markup."""
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
+
+
+def searched(seat, entries, wanted):
+    """(the entries in whose line these words occur, how many of the newest were looked through)."""
+    teller, wanted = Teller(seat), wanted.casefold()
+    newest = entries[-MOST_SEARCHED:]
+    return [entry for entry in newest if wanted in strip_tags(teller.line(entry)).casefold()], len(newest)
 
 
 def about(seat, id):

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from nomopoly.site import limits
 from nomopoly.site.play.models import Comment, Mute, Report, Thread
 from nomopoly.site.tables import domain
 from nomopoly.site.tables.models import Membership
@@ -100,8 +101,9 @@ def say(seat, subject, body, allowed=None):
     if not (may_speak(seat) if allowed is None else allowed):
         raise seat.outsider("comment")
     body = tidy(body)
-    problem = problem_of(body)
+    problem = problem_of(body) or limits.refusal(seat.request.user, "post")
     if problem is None:
+        limits.note(seat.request.user, "post")
         Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
     return problem
 
@@ -177,12 +179,16 @@ def open_thread(seat, title, body, announcement=False):
     problem = "A thread needs a title." if not title else problem_of(body)
     if problem is None and len(title) > 200:
         problem = "The title is too long: at most 200 characters."
+    announcement = announcement and seat.role == "admin"
+    problem = problem or limits.refusal(seat.request.user, "post")
+    if announcement:
+        problem = problem or limits.refusal(seat.request.user, "announcement")
     if problem is not None:
         return None, problem
-    announcement = announcement and seat.role == "admin"
     thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
     say(seat, f"thread-{thread.number}", body)
     if announcement:
+        limits.note(seat.request.user, "announcement")
         announce(seat, thread, body)
     return thread, None
 

@@ -5,6 +5,7 @@ import logging
 
 from django.db.models import Q
 
+from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Game
 
@@ -18,6 +19,8 @@ def warn():
     for game in Game.objects.filter(demo=False, due__isnull=False):
         try:
             warn_players(game)
+        except Busy as error:
+            log.info("warnings of game %s have to wait: %s", game.slug, error)
         except Exception:
             log.exception("warnings of game %s", game.slug)
 

@@ -195,6 +195,18 @@ class Once(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "token"], name="one_form_once")]
 
 
+class Deed(models.Model):
+    """That somebody has done something of which there is a limit a day or an hour, see limits.py; forgotten after days."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    what = models.CharField(max_length=20)
+    count = models.PositiveSmallIntegerField(default=1)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "what", "at"], name="deeds_of_a_user")]
+
+
 class Fault(models.Model):
     """A rule that broke, for the Admin's desk."""
 

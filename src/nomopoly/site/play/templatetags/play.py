@@ -4,6 +4,7 @@ import re
 
 from django import template
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 
 from nomopoly.rulebook.diff import readable
 from nomopoly.site.play import board, words
@@ -11,6 +12,9 @@ from nomopoly.site.play.diffs import earlier, inline, later
 from nomopoly.site.play.proposals import outcome_words
 
 register = template.Library()
+COARSE = mark_safe(
+    '<p class="hint">There is too much of this text to compare it word by word: whole passages are shown as replaced.</p>'
+)
 
 register.filter("deadline", words.deadline)
 register.filter("moment", words.moment)
@@ -27,6 +31,12 @@ register.filter("dollars", words.dollars)
 def difference(tokens):
     """Compared prose as markup."""
     return inline(readable(tokens))
+
+
+@register.simple_tag
+def if_coarse(diff):
+    """What is to be said of a comparison that is coarser than usual."""
+    return COARSE if diff is not None and diff.coarse else ""
 
 
 @register.filter

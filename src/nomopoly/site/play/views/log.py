@@ -37,6 +37,11 @@ def log(request, seat):
         found = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:
         return pages.bad_request(seat, str(error))
+    unsearched = 0
+    if asked["q"]:
+        before = len(found)
+        found, searched = sentences.searched(seat, found, asked["q"])
+        unsearched = before - searched
     filtering = any(asked.values())
     page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
     shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
@@ -47,6 +52,7 @@ def log(request, seat):
         page=page,
         asked=asked,
         filtering=filtering,
+        unsearched=unsearched,
         query="&".join(f"{name}={words.escape_path(value)}" for name, value in asked.items() if value),
         kinds=[(kind, KINDS.get(kind, kind)) for kind in dict.fromkeys(entry["kind"] for entry in entries)],
         names=[player["id"] for player in pages.players(seat.view)],
@@ -56,7 +62,7 @@ def log(request, seat):
 
 
 def filtered(seat, entries, asked, seen):
-    """The entries that all the filters let through."""
+    """The entries that all the filters let through, but that for words."""
     found = entries
     for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
         if id:
@@ -71,9 +77,6 @@ def filtered(seat, entries, asked, seen):
     elif asked["since"]:
         since = books.history(seat).read(asked["since"])
         found = [entry for entry in found if entry["at"] >= since]
-    if asked["q"]:
-        teller, wanted = sentences.Teller(seat), asked["q"].casefold()
-        found = [entry for entry in found if wanted in strip_tags(teller.line(entry)).casefold()]
     return found
 
 
@@ -117,6 +120,7 @@ def entry(request, seat, number):
         comments=talk.about(seat, f"entry-{found['n']}"),
         may_speak=talk.may_speak(seat),
         tree=teller.tree(found),
+        untold=max(0, len(found["facts"]) - sentences.MOST_FACTS),
         what=teller.what(found),
         args=[
             (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(found)

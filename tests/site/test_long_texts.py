@@ -1,0 +1,88 @@
+"""Pages show as much of a long text as can be read, and take time in proportion: news of a megabyte, prose that fights the
+comparison, a log in which words are sought."""
+
+import json
+import time
+
+import pytest
+
+from nomopoly.site.play import sentences
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Outcome
+
+MOST_BYTES = 300_000
+SECONDS = 6  # of work; one or two on an idle machine
+
+
+@pytest.fixture
+def long_news(game, ann):
+    """A game in whose log news of 1.8 MB stand, thirty times."""
+    for number in range(30):
+        domain.order(game, "Ann", "propose", {"title": f"T{number}"})
+    for row in Outcome.objects.filter(game=game, n__gt=3):
+        told = {"what": "told", "event": "tell", "rule": "1.1", "depth": 0, "text": f"News {row.n}: " + "z" * 1_800_000}
+        row.outcome = json.dumps({**json.loads(row.outcome), "facts": [told] * 2})
+        row.save()
+    live.close_all()
+    return game
+
+
+@pytest.mark.parametrize("path", ["", "log/", "log/feed.atom", "log/?q=news", "players/Ann/", "log/20/"])
+def test_news_of_a_megabyte_are_shown_in_part(long_news, ann, path):
+    ann.get("/g/friday/")  # it is loaded
+    begun = time.process_time()
+    page = ann.get(f"/g/friday/{path}")
+    assert page.status_code == 200
+    assert len(page.content) < MOST_BYTES
+    assert time.process_time() - begun < SECONDS
+
+
+def test_a_line_that_is_cut_leads_to_the_whole_entry(long_news, ann):
+    page = ann.get("/g/friday/log/").content.decode()
+    assert "News 20" in page
+    assert '<a href="/g/friday/log/20/">… the whole entry</a>' in page
+    assert "1,790,009 more characters" in ann.get("/g/friday/log/20/").content.decode()
+
+
+def test_a_search_of_a_long_log_says_how_far_it_went(game, ann, monkeypatch):
+    for number in range(6):
+        domain.order(game, "Ann", "propose", {"title": f"Tea {number}"})
+    assert "were not searched" not in ann.get("/g/friday/log/?q=tea").content.decode()
+    monkeypatch.setattr(sentences, "MOST_SEARCHED", 4)
+    page = ann.get("/g/friday/log/?q=tea").content.decode()
+    assert "The 5 oldest of these entries were not searched" in page
+    assert "Tea 5" in page
+    assert "Tea 0" not in page
+
+
+def test_a_proposal_that_fights_the_comparison_is_shown_in_time(game, ann, keeper):
+    old = [{"enact": "IX.8", "text": "a b " * 500}, {"enact": "IX.9", "text": "c d " * 500}]
+    assert domain.order(game, "Ann", "propose", {"title": "Old", "changes": old}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    new = [{"amend": "IX.8", "text": "a c " * 500}, {"amend": "IX.9", "text": "c a " * 500}]
+    assert domain.order(game, "Ann", "propose", {"title": "New", "changes": new}).ok
+    begun = time.process_time()
+    page = ann.get("/g/friday/proposals/2/")
+    assert time.process_time() - begun < SECONDS
+    assert page.status_code == 200
+    assert "whole passages are shown as replaced" in page.content.decode()
+    assert domain.desk_act(game, "accept", {"on": "P2"}).ok
+    for path in ("rules/history/", "rules/diff/", "rules/IX.8/", "rules/diff/?from=0&to=2"):
+        begun = time.process_time()
+        page = ann.get(f"/g/friday/{path}")
+        assert time.process_time() - begun < SECONDS, path
+        assert page.status_code == 200
+    answer = ann.get("/api/v1/g/friday/rules/diff").json()
+    assert all(each["coarse"] for each in answer["rules"] if each["rule"] in ("IX.8", "IX.9"))
+
+
+def test_what_a_form_checks_is_bounded_too(game, ann):
+    changes = [{"enact": "IX.8", "text": "It is so.", "code": "def f(e):\n" + "    never_heard()\n" * 3000}]
+    begun = time.process_time()
+    answer = ann.post("/api/v1/g/friday/check", {"changes": changes}, content_type="application/json")
+    assert time.process_time() - begun < SECONDS
+    found = answer.json()
+    assert len(found["problems"]) == 101
+    assert found["problems"][-1]["message"] == "and 2,900 more problems"
+    outcome = domain.order(game, "Ann", "propose", {"title": "Never", "changes": changes})
+    assert outcome.refused.startswith("check: rule IX.8 line 2: error: 'never_heard' is not known here")

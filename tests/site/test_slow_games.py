@@ -1,0 +1,139 @@
+"""Another game's order takes under a second, whatever a game does: a served site under attack."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import besieged
+import pytest
+
+MOST_SECONDS = 1.0
+ORDERS = 20
+
+
+class Site:
+    """A served site with the games of besieged.py."""
+
+    def __init__(self, folder):
+        self.environment = {
+            **os.environ,
+            "NOMOPOLY_DATA": str(folder),
+            "PYTHONUNBUFFERED": "1",
+            "NOMOPOLY_SECONDS": "0.6",
+        }
+        made = subprocess.run(
+            [sys.executable, besieged.__file__], env=self.environment, capture_output=True, text=True, timeout=120
+        )
+        assert made.returncode == 0, made.stderr
+        self.keys = json.loads(made.stdout.splitlines()[-1])
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.log = (Path(folder) / "log").open("w+")
+        program = f"from nomopoly.site.serve import serve; serve(port={self.port})"
+        self.server = subprocess.Popen(
+            [sys.executable, "-c", program], env=self.environment, stdout=self.log, stderr=self.log
+        )
+        until = time.monotonic() + 60
+        while self.get("/robots.txt")[0] != 200:
+            assert time.monotonic() < until, self.said()
+            time.sleep(0.1)
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()[-5000:]
+
+    def get(self, path):
+        return self.send(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}"))
+
+    def order(self, game, do, **fields):
+        """Ann's order by the API: (status, seconds, answer, headers)."""
+        body = json.dumps({"fields": fields}).encode()
+        headers = {"Authorization": f"Bearer {self.keys[game]}", "Content-Type": "application/json"}
+        address = f"http://127.0.0.1:{self.port}/api/v1/g/{game}/act/{do}"
+        return self.send(urllib.request.Request(address, body, headers))
+
+    @staticmethod
+    def send(request):
+        begun = time.monotonic()
+        try:
+            with urllib.request.urlopen(request, timeout=200) as answer:
+                return answer.status, time.monotonic() - begun, answer.read().decode(), dict(answer.headers)
+        except urllib.error.HTTPError as error:
+            return error.code, time.monotonic() - begun, error.read().decode(), dict(error.headers)
+        except urllib.error.URLError:
+            return 0, time.monotonic() - begun, "", {}
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait(30)
+        self.log.close()
+
+
+@pytest.fixture
+def site(tmp_path):
+    made = Site(tmp_path)
+    yield made
+    made.close()
+
+
+def beside(site, attacks):
+    """The seconds that orders in the calm game take while attacks go on, and what the attacks were answered."""
+    assert site.order("calm", "touch")[0] == 200, "warm"
+    answers, stop = [], threading.Event()
+
+    def go(attack):
+        while not stop.is_set():
+            answers.append(attack())
+            stop.wait(0.1)
+
+    threads = [threading.Thread(target=go, args=(attack,)) for attack in attacks]
+    for thread in threads:
+        thread.start()
+    time.sleep(1)
+    taken = []
+    for _ in range(ORDERS):
+        status, seconds, answer, _ = site.order("calm", "touch")
+        taken.append((round(seconds, 3), status))
+        assert status == 200, (answer, site.said())
+        time.sleep(0.25)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    return taken, answers
+
+
+def test_a_stormy_game_keeps_no_other_from_playing(site):
+    assert site.order("stormy", "begin")[0] == 200
+    time.sleep(3)
+    taken, answers = beside(site, [lambda: site.order("stormy", "touch")] * 2)
+    assert max(seconds for seconds, _ in taken) < MOST_SECONDS, taken
+    waits = [headers for status, _, _, headers in answers if status == 503]
+    assert {status for status, *_ in answers} <= {200, 409, 503}, answers
+    assert all(int(headers["Retry-After"]) > 0 for headers in waits)
+
+
+def hostile_changes(programs=11, mark=""):
+    """Programs of 85 kB of names that nothing declares; eleven are a proposal of 0.9 MB. `mark` makes them others."""
+    lines = [f"    nonesuch_{n:05} = unheard_of{mark}_{n:05} + another_{n:05}.part_{n:05}" for n in range(1300)]
+    code = "\n".join(['@on("touch")', "def handler(e):", *lines])
+    return [{"enact": f"9.{n}", "text": "It is so.", "code": code} for n in range(1, programs + 1)]
+
+
+def test_a_hostile_proposal_keeps_no_other_from_playing(site):
+    marks = iter(range(10**6))
+    attacks = [
+        lambda: site.order("besieged", "propose", changes=hostile_changes()),
+        lambda: site.order("besieged", "propose", changes=hostile_changes(2, next(marks))),
+    ]
+    taken, answers = beside(site, attacks)
+    assert max(seconds for seconds, _ in taken) < MOST_SECONDS, taken
+    assert {status for status, *_ in answers} <= {409, 503}, answers
+    assert max(seconds for _, seconds, *_ in answers) < 15, "the check itself is bounded"
