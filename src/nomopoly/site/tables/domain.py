@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, Outcome
-from nomopoly.site.tables import life, live, readings, standing
+from nomopoly.site.tables import life, live, readings, sent, standing
 from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
@@ -34,7 +34,7 @@ def start_game(
     """Open a game; who starts it is its Admin."""
     book = load_edition(edition)
     secret = secret or new_secret()
-    with transaction.atomic():
+    with sent.in_one():
         game = Game.objects.create(
             slug=slug,
             title=title,
@@ -112,7 +112,7 @@ def catch_up(game, running, moment, most=MOST_TICKS):
     else:
         outcomes += running.run_due(moment, most)
     for outcome in outcomes + answered:
-        settle(game, running, outcome)
+        note(game, running, outcome)
     return outcomes
 
 
@@ -125,10 +125,11 @@ def acting(game, answers=True):
     moment = live.now()
     life.sign(moment)
     with live.of(game).writing() as running:
+        sent.check()
         catch_up(game, running, moment)
         yield running
         for outcome in standing.give(game, running, live.now(), order=answers):
-            settle(game, running, outcome)
+            note(game, running, outcome)
 
 
 def answer_what_is_open():
@@ -237,6 +238,7 @@ def leave_answer(game, membership, **kept):
     """Leave a standing answer; what is open already is answered at once."""
     with acting(game):
         found = StandingAnswer.objects.create(seat=membership, **kept)
+        sent.keep(where=f"{game.address}answers/")
     found.refresh_from_db()
     return found
 
@@ -255,7 +257,8 @@ def is_here(game, player, view):
     """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
     seen = view["things"].get(player, {}).get("last_login")
     if (seen is None or live.now() >= seen + DAY) and "log-in" in live.of(game).describe()["actions"]:
-        return order(game, player, "log-in", {}).ok
+        with sent.aside():
+            return order(game, player, "log-in", {}).ok
     return False
 
 
@@ -328,6 +331,13 @@ def reseat(game, running):
 
 
 def settle(game, running, outcome):
+    """What the site notes of what somebody did; the token it was sent with is kept with its entry."""
+    note(game, running, outcome)
+    if outcome.ok or outcome.n is not None:
+        sent.keep(outcome.n, outcome.ok, f"{game.address}log/")
+
+
+def note(game, running, outcome):
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     if outcome.fault is not None:
         fault = outcome.fault
@@ -388,27 +398,6 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
 
 
 # ---- forms sent once
-
-
-def claim(user, token):
-    """(the row of this form, whether this is its first sending)"""
-    try:
-        with transaction.atomic():
-            return Once.objects.create(user=user, token=token), True
-    except IntegrityError:
-        return Once.objects.get(user=user, token=token), False
-
-
-def record(claimed, result, where):
-    if claimed is not None:
-        claimed.result, claimed.where = result, where[:400]
-        claimed.save(update_fields=["result", "where"])
-
-
-def release(claimed):
-    """The form did nothing: it may be sent again."""
-    if claimed is not None:
-        claimed.delete()
 
 
 def forget_old_forms(days=14):
