@@ -48,7 +48,7 @@ def breaks(*args, **more):
 
 
 AFTER = [(told, "entry_of"), (acts.once.sendings, "answered")]
-BEFORE = [(readings, "missed"), (readings, "note"), (domain, "note"), (domain.sent, "keep")]
+BEFORE = [(readings, "missed"), (readings, "missing"), (domain, "note"), (domain.sent, "keep")]
 
 
 @pytest.mark.parametrize("place", AFTER, ids=lambda place: place[1])

@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "nomopoly.site.middleware.reader",
     "allauth.account.middleware.AccountMiddleware",
+    "nomopoly.site.busy.Door",
 ]
 
 ROOT_URLCONF = "nomopoly.site.urls"
