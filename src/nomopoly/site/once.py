@@ -13,6 +13,7 @@ Tokens are kept with what they do (see tables/sent.py), and what is answered is 
 sending makes the answer again from what is kept.
 """
 
+import contextlib
 import hashlib
 import json
 from dataclasses import dataclass
@@ -20,8 +21,10 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.shortcuts import redirect
 
+from nomopoly.site import busy
 from nomopoly.site.tables import sent as sendings
 
+DONE = "It was carried out, but the answer has to wait. Send it again to see it: nothing is done twice."
 FAILED = "This was sent before. It could not be carried out; the log says why."
 
 
@@ -41,13 +44,26 @@ def send(request, act, what=""):
     if kept is not None:
         return already(request, kept)
     try:
-        with sendings.sending(request.user, token, lambda n, done: "" if done else FAILED) as now:
+        with carried_out(request.user, token, lambda n, done: "" if done else FAILED) as now:
             answer = act()
     except sendings.AlreadyDone:
         return already(request, sendings.before(request.user, token))
     if isinstance(answer, Done):
         sendings.answered(now, answer.say, answer.where)
     return shown(request, answer)
+
+
+@contextlib.contextmanager
+def carried_out(user, token, note):
+    """Let a token be carried out. Who would have to wait when it is done already has to wait for the answer alone."""
+    with sendings.sending(user, token, note) as now:
+        try:
+            yield now
+        except Exception as error:
+            waits = busy.busy_of(error) if now.done else None
+            if waits is None:
+                raise
+            raise busy.Busy(waits.retry_after, DONE) from error
 
 
 def shown(request, answer):
@@ -86,7 +102,7 @@ def answer(user, token, sent, act, again=None):
         return json.dumps({"content": content, "n": n, "done": done})
 
     try:
-        with sendings.sending(user, name, note) as now:
+        with carried_out(user, name, note) as now:
             status, told = act()
     except sendings.AlreadyDone:
         return first_answer(sendings.before(user, name), content, again)

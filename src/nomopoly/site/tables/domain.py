@@ -19,7 +19,7 @@ from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
 from nomopoly.runtime.journal import MemoryJournal
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import life, live, readings, sent, standing
+from nomopoly.site.tables import life, live, readings, sent, standing, witness
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes, Overtaken
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
@@ -71,6 +71,7 @@ def start_game(
         )
         DatabaseJournal(game.pk).append(journal.last())
         DatabaseOutcomes(game.pk).put(*next(outcomes.get()))
+        transaction.on_commit(lambda: witness.keep_up(game.pk))
     return game
 
 

@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import readings
+from nomopoly.site.tables import readings, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 
@@ -88,6 +88,7 @@ class Warm:
         return self.game
 
     def load(self):
+        witness.examine(self.game_id)
         secret = Game.objects.filter(pk=self.game_id).values_list("secret", flat=True).get()
         runtime = settings.NOMOPOLY_RUNTIME
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()

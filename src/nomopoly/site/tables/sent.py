@@ -6,11 +6,13 @@ again; whatever breaks after it, the token is known, and the second sending is a
 
 import contextlib
 import contextvars
+import logging
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from nomopoly.site.tables.models import Once
 
+log = logging.getLogger("nomopoly.sent")
 _sent = contextvars.ContextVar("sent", default=None)
 
 
@@ -23,7 +25,11 @@ class Sent:
 
     def __init__(self, user, token, note):
         self.user, self.token, self.note = user, token, note
-        self.kept = False
+        self.kept = False  # in a transaction, which may still fail
+        self.done = False  # and that has been committed
+
+    def is_done(self):
+        self.done = True
 
 
 def before(user, token):
@@ -70,6 +76,7 @@ def keep(n=None, done=True, where=""):
     except IntegrityError:
         raise AlreadyDone from None
     now.kept = True
+    transaction.on_commit(now.is_done)
 
 
 @contextlib.contextmanager
@@ -82,8 +89,11 @@ def in_one():
 
 
 def answered(now, result, where=""):
-    """Keep what the sender was answered."""
+    """Keep what the sender was answered. Where that fails, a second sending makes the answer again."""
     kept = {"result": result, "where": where[:400]}
-    if not Once.objects.filter(user=now.user, token=now.token).update(**kept):
-        with contextlib.suppress(IntegrityError), transaction.atomic():
-            Once.objects.create(user=now.user, token=now.token, **kept)
+    try:
+        with transaction.atomic():
+            if not Once.objects.filter(user=now.user, token=now.token).update(**kept):
+                Once.objects.create(user=now.user, token=now.token, **kept)
+    except DatabaseError as error:
+        log.warning("the answer to a form or order was not kept: %s", error)
