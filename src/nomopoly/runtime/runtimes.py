@@ -35,6 +35,7 @@ from nomopoly.runtime.journal import digest_of_whole
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the sandbox
 MEMORY = 256 * 1024 * 1024
 SECONDS_TIMED = 1.0
+SECONDS_WATCHED = 5.0  # of work, for some entries of a shipped rulebook
 RECURSION = 3000
 SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 10.0  # an entry that has been carried out before: it is known to end
@@ -206,10 +207,18 @@ class TimedRuntime(CPythonRuntime):
     """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's."""
 
     name = "cpython-timed"
+    seconds = SECONDS_TIMED
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
-        with time_limit(SECONDS_TIMED):
+        with time_limit(self.seconds):
             return self._call(name, data)
+
+
+class WatchedRuntime(TimedRuntime):
+    """CPython for a stranger's journal of shipped programs: what they are given may still make them run without end."""
+
+    name = "cpython"
+    seconds = SECONDS_WATCHED
 
 
 @contextlib.contextmanager
@@ -622,6 +631,8 @@ def make_runtime(name: str) -> Runtime:
         return CPythonRuntime()
     if name == "cpython-timed":
         return TimedRuntime()
+    if name == "cpython-watched":
+        return WatchedRuntime()
     if name == "monty":
         return MontyRuntime()
     raise ValueError(f"there is no runtime '{name}': there are cpython and monty")
