@@ -53,7 +53,7 @@ def test_programs_that_a_proposal_could_not_have_are_named_and_kept_out(site, ga
     """Somebody else's site may have let in what this one's check refuses."""
     with live.of(game).writing() as running:
         running.checks = False
-        change = {"enact": "X.1", "text": "Odd.", "code": "@after('land')\ndef odd(e):\n    nothing_known()\n"}
+        change = {"enact": "X.1", "text": "Odd.", "code": "@action('odd', 'Odd')\ndef odd(e):\n    nothing_known()\n"}
         assert running.join("Ann", running.now).ok
         assert running.admin("approve-player", {"player": "Ann"}, running.now).ok
         assert running.order("Ann", "propose", {"title": "Odd", "changes": [change]}, running.now).ok

@@ -14,6 +14,7 @@ DEEPEST = 100  # lists and dicts within each other
 MOST_NUMBER = 10**9  # of an entry
 HASH = re.compile(r"[0-9a-f]{64}")
 MOMENT = re.compile(r"(19[7-9]\d|[2-8]\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+BROKEN = re.compile(r"[\ud800-\udfff]")
 KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "strike", "reveal")
 
 
@@ -34,12 +35,12 @@ def is_moment(value: Any) -> bool:
 
 def is_word(value: Any) -> bool:
     """Whether it is text, or nothing."""
-    return value is None or isinstance(value, str)
+    return value is None or is_text(value)
 
 
 def is_text(value: Any) -> bool:
-    """Whether it is text."""
-    return isinstance(value, str)
+    """Whether it is text, all of whose characters are whole."""
+    return isinstance(value, str) and (value.isascii() or BROKEN.search(value) is None)
 
 
 def is_dict(value: Any) -> bool:
