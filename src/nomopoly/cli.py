@@ -249,19 +249,21 @@ def import_(
     *,
     slug: str | None = None,
     admin: str | None = None,
+    accept_problems: bool = False,
     data: Path = Path("data"),
 ) -> int:
-    """Take an exported game into the site, after verifying it.
+    """Take an exported game into the site, after verifying it and checking its programs as proposals are checked.
 
     Args:
         file: an exported game
         slug: its address on this site (default: made from its title)
         admin: e-mail address of the account that becomes its Admin
+        accept_problems: take it in though the check finds errors in its programs
         data: folder of the site's database
     """
     from nomopoly.site.files import import_game
 
-    return import_game(file, slug, admin, data)
+    return import_game(file, slug, admin, data, accept_problems)
 
 
 @app.command
@@ -279,16 +281,34 @@ def hand_over(game: str, address: str, /, *, data: Path = Path("data")) -> int:
 
 
 @app.command
-def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None) -> int:
+def recover(game: str, /, *, as_it_is: bool = False, data: Path = Path("data")) -> int:
+    """Put a game of the site back whose database has lost or altered entries that were acknowledged. Stop the site first.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        as_it_is: take the database as it is instead, and put aside what was acknowledged beyond it
+        data: folder of the site's database
+    """
+    from nomopoly.site.recover import recover as recover_game
+
+    return recover_game(game, data, as_it_is)
+
+
+@app.command
+def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None, head: str | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
+
+    A journal that somebody has written anew from the first line on is in order too: only a hash that was noted before tells
+    it from the true one. The page on a game's dice shows the hash of its last entry.
 
     Args:
         file: an exported game
         runtime: default: cpython where every program is a shipped one, else the sandbox
+        head: a hash you noted earlier, or its first 12 characters: an entry of this journal must have it
     """
     from nomopoly.runtime.files import verify as verify_file
 
-    return verify_file(file, runtime)
+    return verify_file(file, runtime, head)
 
 
 @app.command

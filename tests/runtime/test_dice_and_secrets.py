@@ -10,11 +10,12 @@ import minigames
 import pytest
 from minigames import RUNTIMES, START, done, rule
 
+from nomopoly import cli
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime import sealing
 from nomopoly.runtime.entropy import commitment, draws, entropy_of
 from nomopoly.runtime.host import load_game, open_game, view_entry
-from nomopoly.runtime.journal import MemoryJournal, canonical
+from nomopoly.runtime.journal import MemoryJournal, canonical, write_file
 from nomopoly.runtime.verify import Differs, verify
 
 GAMBLES = """
@@ -455,6 +456,22 @@ def test_what_anybody_downloads_verifies_for_them(played, edition):
         if edition == "original" and not found.withheld:
             assert found.carried_out == found.entries
     assert verify(copy_for(game, "visitor")).carried_out > 4
+
+
+@pytest.mark.parametrize("edition", ["original", "ii"])
+def test_the_command_says_how_much_of_a_copy_was_checked(played, edition, tmp_path, capsys):
+    file = tmp_path / "copy.jsonl.gz"
+    for viewer in ("visitor", "Ann"):
+        write_file(file, copy_for(played[edition], viewer))
+        assert cli.run(["verify", str(file)]) == 0
+        words = capsys.readouterr().out
+        assert f"{played[edition].n + 1} entries" in words
+        assert "their secret" in words
+        if edition == "ii":
+            assert "withheld from this copy" in words
+            assert "carried out again by the rules" in words
+    assert cli.run(["replay", str(file)]) == 1
+    assert "a copy for one viewer" in capsys.readouterr().err
 
 
 def altered(part):

@@ -47,3 +47,23 @@ def test_what_cannot_be_exported_or_imported(site, game, tmp_path):
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(CommandError, match="there is no such folder"):
         files.export_game("friday", tmp_path / "x.gz", tmp_path / "nowhere")
+
+
+def test_programs_that_a_proposal_could_not_have_are_named_and_kept_out(site, game, tmp_path, capsys):
+    """Somebody else's site may have let in what this one's check refuses."""
+    with live.of(game).writing() as running:
+        running.checks = False
+        change = {"enact": "X.1", "text": "Odd.", "code": "@action('odd', 'Odd')\ndef odd(e):\n    nothing_known()\n"}
+        assert running.join("Ann", running.now).ok
+        assert running.admin("approve-player", {"player": "Ann"}, running.now).ok
+        assert running.order("Ann", "propose", {"title": "Odd", "changes": [change]}, running.now).ok
+        assert running.admin("accept", {"on": "P1"}, running.now).ok
+    file = tmp_path / "odd.jsonl.gz"
+    files.export_game("friday", file, tmp_path)
+    capsys.readouterr()
+    with pytest.raises(CommandError, match="the check finds 1 errors in its programs, so it was not taken in"):
+        files.import_game(file, "odd", None, tmp_path)
+    assert "rule X.1 line 3: error: " in capsys.readouterr().out
+    assert not Game.objects.filter(slug="odd").exists()
+    assert files.import_game(file, "odd", None, tmp_path, accept_problems=True) == 0
+    assert Game.objects.filter(slug="odd").exists()

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import json as json_format
 import os
+import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.rulebook.check import Problem, check_record, declared_by
 from nomopoly.runtime.host import Game, load_game
-from nomopoly.runtime.journal import Journal, MemoryJournal, iso, read_file, write_file
+from nomopoly.runtime.journal import Journal, Line, MemoryJournal, iso, read_file, write_file
 from nomopoly.runtime.runtimes import Fault
 from nomopoly.runtime.sealing import is_whole
-from nomopoly.runtime.trust import safe_runtime
+from nomopoly.runtime.trust import safe_runtime, shipped_programs
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines
 
@@ -38,16 +41,65 @@ def export(journal: Journal, file: Path) -> int:
     return count
 
 
-def verify(file: Path, runtime: str | None = None) -> int:
-    """The command `verify`: say whether a file is in order, or name the first entry that differs (status 1)."""
+SHORTEST_HEAD = 12  # characters of a hash that somebody has noted
+
+
+def verify(file: Path, runtime: str | None = None, head: str | None = None) -> int:
+    """The command `verify`: say whether a file is in order, or name the first entry that differs (status 1).
+
+    `head`: a hash that was noted earlier (or its beginning), which must be that of an entry of this journal.
+    """
     begun = time.perf_counter()
+    noted = Noted(file, head)
     try:
-        found = verify_lines(JournalFile(file), runtime)
+        found = verify_lines(noted, runtime)
     except Differs as error:
-        print(f"{file}: {error}")
+        print(in_one_line(f"{file}: {error}"))
         return 1
-    print(f"{file}: {told(found)}, {time.perf_counter() - begun:.2f} s")
+    if head is not None and noted.n is None:
+        print(
+            f"{file}: the chain is in order, but no entry of it has the hash {head}: this is not the journal whose hash was "
+            f"noted. Its last hash is {found.last_hash}"
+        )
+        return 1
+    print(f"{file}: {told(found)}{noted.words()}, {time.perf_counter() - begun:.2f} s")
     return 0
+
+
+class Noted(JournalFile):
+    """The lines of a file, in which a noted hash is looked for meanwhile; `n` is the entry that has it."""
+
+    def __init__(self, path: Path, head: str | None) -> None:
+        super().__init__(path)
+        self.head = None if head is None else head.strip().lower()
+        self.n: int | None = None
+        if self.head is not None and not re.fullmatch(rf"[0-9a-f]{{{SHORTEST_HEAD},64}}", self.head):
+            raise CommandError(f"--head {head}: not a hash; at least its first {SHORTEST_HEAD} characters are wanted")
+
+    def __iter__(self) -> Iterator[Line]:
+        for line in super().__iter__():
+            if self.head is not None and line["hash"].startswith(self.head):
+                self.n = line["n"]
+            yield line
+
+    def words(self) -> str:
+        """Which entry has the hash that was noted."""
+        return "" if self.n is None else f", the noted hash is that of entry {self.n}"
+
+
+def in_one_line(words: str) -> str:
+    """Words that a file has put together, as one line that any terminal can show."""
+    shown = "".join(each if each.isprintable() else " " for each in words)
+    return " ".join(shown.split())
+
+
+def problems_of(found: Verified, commons: list[tuple[str, str]]) -> Iterator[Problem]:
+    """What the check of proposals finds in the rules that a verified journal leaves in force. Shipped programs are known."""
+    records = found.state["rules"]
+    declared = declared_by(records, commons)
+    for record in records:
+        if record["code"] not in shipped_programs()[1]:
+            yield from check_record(record, declared, types=False)
 
 
 def told(found: Verified) -> str:

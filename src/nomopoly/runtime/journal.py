@@ -16,16 +16,22 @@ import hashlib
 import json
 import os
 import re
+import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime.shape import misshapen
 
 Line = dict[str, Any]
 FIRST_HASH = "0" * 64
 MOST_WAITING = 1000  # lines written together
+LARGEST = (
+    ("NOMOPOLY_JOURNAL_MB", 1024),
+    ("NOMOPOLY_LINE_MB", 8),
+)  # a file that is read, and a line of it, in megabytes
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 _decode = json.JSONDecoder().decode
 
@@ -280,14 +286,14 @@ class FileJournal:
             self._write(line["n"])
         self._last = line
 
-    def _write(self, n: int) -> None:
-        """Write the lines that wait, of which the last is entry `n`."""
+    def _write(self, n: int, to_disk: bool = False) -> None:
+        """Write the lines that wait, of which the last is entry `n`; to the disk, if durable or asked for."""
         waiting, self._waiting = self._waiting, []
         data = b"\n".join([*waiting, b""])
         try:
             if os.write(self._file.fileno(), data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            if self._durable:
+            if self._durable or to_disk:
                 os.fsync(self._file.fileno())
         except OSError as error:
             os.ftruncate(self._file.fileno(), self._size)
@@ -295,6 +301,11 @@ class FileJournal:
             self._refresh()
             raise JournalError(f"{self.path}: {error.strerror}; entry {n} was not kept") from error
         self._size += len(data)
+
+    def flush(self) -> None:
+        """Write what waits, and see to it that all is on the disk."""
+        if self._waiting and self._last:
+            self._write(self._last["n"], to_disk=True)
 
     def lines(self, start: int = 0) -> Iterator[Line]:
         """The lines from entry `start` on."""
@@ -347,34 +358,51 @@ def parse_line(raw: bytes | str, where: str) -> Line:
             line = _decode_bytes(raw)
     except (ValueError, RecursionError) as error:
         raise JournalError(f"{where}: not a journal entry (damaged or cut off)") from error
-    if not isinstance(line, dict) or not {"n", "at", "kind", "hash", "prev", "out"} <= line.keys():
+    wanted = {"n", "hash", "prev"}
+    if isinstance(line, dict) and not {"shown", "withheld"} & line.keys():  # as in a copy for one viewer
+        wanted |= {"at", "kind", "out"}
+    if not isinstance(line, dict) or not wanted <= line.keys():
         raise JournalError(f"{where}: not a journal entry (n, at, kind, out, prev and hash are wanted)")
     return line
 
 
 def read_file(path: Path | str) -> Iterator[Line]:
-    """The lines of an exported journal (JSON lines, gzipped or not).
+    """The lines of an exported journal (JSON lines, gzipped or not), one after the other.
 
-    Raises JournalError where the file is missing, damaged or cut off.
+    Raises JournalError where the file is missing, damaged, cut off, not a journal, or larger than a journal may be
+    (NOMOPOLY_JOURNAL_MB and NOMOPOLY_LINE_MB, in megabytes, when unpacked).
     """
+    whole, longest = (int(float(os.environ.get(name) or most) * 2**20) for name, most in LARGEST)
     where = Path(path)
     try:
         with open(where, "rb") as file:
             zipped = file.read(2) == b"\x1f\x8b"
         with gzip.open(where, "rb") if zipped else open(where, "rb") as file:
             number = 0
-            for raw in file:
+            while raw := file.readline(longest + 1):
                 number += 1
+                whole -= len(raw)
+                if len(raw) > longest:
+                    raise JournalError(
+                        f"{where} line {number}: longer than {longest} bytes: set NOMOPOLY_LINE_MB higher"
+                    )
+                if whole < 0:
+                    raise JournalError(
+                        f"{where} line {number}: too large when unpacked: set NOMOPOLY_JOURNAL_MB higher"
+                    )
                 if not raw.endswith(b"\n"):
                     raise JournalError(f"{where}: cut off in line {number}")
-                yield parse_line(raw, f"{where} line {number}")
+                line = parse_line(raw, f"{where} line {number}")
+                if problem := misshapen(line):
+                    raise JournalError(f"{where} line {number}: not a journal entry: {problem}")
+                yield line
             if not number:
                 raise JournalError(f"{where}: empty: not a journal")
     except FileNotFoundError as error:
         raise JournalError(f"{where}: there is no such file") from error
     except IsADirectoryError as error:
         raise JournalError(f"{where}: a folder, not a journal") from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise JournalError(f"{where}: damaged or cut off ({error})") from error
 
 

@@ -28,12 +28,14 @@ from typing import Any
 
 import pydantic_monty
 
+from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the sandbox
 MEMORY = 256 * 1024 * 1024
 SECONDS_TIMED = 1.0
+SECONDS_WATCHED = 5.0  # of work, for some entries of a shipped rulebook
 RECURSION = 3000
 SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 10.0  # an entry that has been carried out before: it is known to end
@@ -42,6 +44,7 @@ SAMPLE = 0.02  # seconds of work by which that is measured
 CHECKPOINT_EVERY = 25  # calls
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
+LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
 
 # The sandbox asks for it at every call: where it is not there, it need not be looked for again.
@@ -76,6 +79,14 @@ class Fault(Exception):
         self.limit = limit
         self.results = results or []
         self.drawn: Data = {name: drawn[name] for name in ("drawn", "hidden", "dice") if name in drawn} if drawn else {}
+
+
+class WorkerDied(Exception):
+    """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule broke."""
+
+
+class SandboxGone(CommandError):
+    """No worker can be kept alive on this machine now: nothing was done, and the same call may work later."""
 
 
 @cache
@@ -208,10 +219,18 @@ class TimedRuntime(CPythonRuntime):
     """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's."""
 
     name = "cpython-timed"
+    seconds = SECONDS_TIMED
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
-        with time_limit(SECONDS_TIMED):
+        with time_limit(self.seconds):
             return self._call(name, data)
+
+
+class WatchedRuntime(TimedRuntime):
+    """CPython for a stranger's journal of shipped programs: what they are given may still make them run without end."""
+
+    name = "cpython"
+    seconds = SECONDS_WATCHED
 
 
 @contextlib.contextmanager
@@ -265,13 +284,14 @@ class MontyRuntime:
         self._since: list[tuple[str, Data | None]] = []
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
-        self._checkout()
+        self._revive()
 
     def _checkout(self, seconds: float = 0) -> None:
         """Take a fresh session, with nothing in it yet; a call in it may take so many seconds, or as long as usual."""
         self._empty = True
-        self._stack.close()
-        self._session = self._stack.enter_context(
+        in_worker(self._stack.close)
+        self._session = in_worker(
+            self._stack.enter_context,
             monty_pool().checkout(
                 limits={
                     "max_feed_duration_secs": seconds or self._seconds,
@@ -285,19 +305,23 @@ class MontyRuntime:
                     "sleep": "zero",
                     "random_start": {"seed": 1},
                 },
-            )
+            ),
         )
 
     def _load(self, blob: bytes) -> None:
         """Fill a fresh session from a dump."""
-        self._session.load_session(blob)
+        in_worker(self._session.load_session, blob)
         self._empty = False
+
+    def _dumped(self) -> bytes:
+        """The worker's whole memory."""
+        return in_worker(self._session.dump)
 
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
             self._empty = False
             self._feed(kernel_source())
-        return self._session.feed_run(code, inputs=inputs or None, print_callback=refuse_print)
+        return in_worker(self._session.feed_run, code, inputs=inputs or None, print_callback=refuse_print)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -323,6 +347,24 @@ class MontyRuntime:
             self._seconds = usual
 
     def _call(self, name: str, data: Data | None) -> Any:
+        if not self._whole:
+            self._revive()
+        for _ in range(LIVES):
+            try:
+                return self._call_once(name, data)
+            except WorkerDied:  # nothing of the call is remembered yet
+                self._revive()
+        return self._call_to_the_end(name, data)
+
+    def _call_to_the_end(self, name: str, data: Data | None) -> Any:
+        """A call that has ended several workers in a row: if it ends one more, that is a fault."""
+        try:
+            return self._call_once(name, data)
+        except WorkerDied:
+            self._revive()
+        raise Fault("", 0, "the sandbox broke down again and again", "time")
+
+    def _call_once(self, name: str, data: Data | None) -> Any:
         try:
             if name in ("open", "restore"):
                 data = self._take_book(name, data or {})
@@ -344,7 +386,7 @@ class MontyRuntime:
         if blob is None:
             self._checkout(SECONDS_READING)
             self._raw_call("prepare", book)
-            blob = self._session.dump()
+            blob = self._dumped()
         self._checkout()
         self._load(blob)
         with _pool_lock:
@@ -360,8 +402,10 @@ class MontyRuntime:
         """Keep what is needed to bring a fresh worker to the present state."""
         self._since.append((name, data))
         if len(self._since) >= CHECKPOINT_EVERY:
-            self._checkpoint = self._session.dump()
-            self._since = []
+            try:
+                self._checkpoint, self._since = self._dumped(), []
+            except WorkerDied:
+                self._revive()
 
     def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
@@ -373,20 +417,24 @@ class MontyRuntime:
         aborted: Data = {"rule": "", "results": []}
         try:
             aborted = self._raw_call("abort", {"lost": name == "batch"})
-        except (pydantic_monty.MontyError, RuntimeError):  # the worker was ended, not only its program
+        except pydantic_monty.MontyError:
             return self._lost(name, data)
+        except WorkerDied:
+            if not limit:
+                raise
+            return self._lost(name, data)  # the limit has ended the worker, not only its program
         rule, line, results = aborted["rule"], 0, []
         if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
             results = aborted["results"]
             self._recover(results, data)
-            rule, line = self._place_reached(rule, data["entries"][len(results)])
+            rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results, aborted)
 
     def _lost(self, name: str, data: Data | None) -> Fault:
-        """Take up the game in a fresh worker, after the old one was ended from outside, and say where."""
-        self._recover()
+        """Take up the game in a fresh worker, after a limit has ended the old one, and say where."""
+        self._revive()
         rule, line = "", 0
         results: list[Data] = []
         if name == "batch" and data is not None:
@@ -394,39 +442,61 @@ class MontyRuntime:
             while len(results) < len(entries) - 1:  # all but the last may have gone well: do them again
                 try:
                     results += self._raw_call("batch", {"entries": [entries[len(results)]]})
-                except (pydantic_monty.MontyError, RuntimeError):
+                except pydantic_monty.MontyError:
                     self._recover(results, data)
                     break
             else:
                 if results:
                     self._remember("batch", {"entries": entries[: len(results)]})
-            rule, line = self._place_watched(entries[len(results)])
+            rule, line = self._placed(self._place_watched, entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
 
     def _recover(self, results: list[Data] | None = None, data: Data | None = None) -> None:
         """Replace the worker by a fresh one in the state before the entry that broke."""
+        if results and data is not None and self._checkpoint is not None:
+            self._since.append(("batch", {"entries": data["entries"][: len(results)]}))
+        self._revive()
+
+    def _revive(self) -> None:
+        """Replace the worker by a fresh one in the state that is remembered; once more if that one is killed too."""
+        self._whole = False
+        for _ in range(LIVES):
+            with contextlib.suppress(WorkerDied):
+                self._revive_once()
+                self._whole = True
+                return
+        raise SandboxGone("the sandbox's workers are killed as soon as they start: look at the machine's memory")
+
+    def _revive_once(self) -> None:
         if self._checkpoint is None:
             self._checkout()
             return
-        if results and data is not None:
-            self._since.append(("batch", {"entries": data["entries"][: len(results)]}))
         if self._since:
             self._checkout(max(SECONDS_AGAIN, self._seconds))
             self._load(self._checkpoint)
             for name, since in self._since:
                 for part in one_by_one(since):
                     self._raw_call(name, part)
-            self._checkpoint, self._since = self._session.dump(), []
+            self._checkpoint, self._since = self._dumped(), []
         self._checkout()
         self._load(self._checkpoint)
+
+    def _placed(self, find: Callable[..., tuple[str, int]], *args: Any) -> tuple[str, int]:
+        """Rule and line as `find` tells them, looked for again if a worker is killed meanwhile."""
+        for _ in range(LIVES):
+            try:
+                return find(*args)
+            except WorkerDied:
+                self._revive()
+        return "", 0
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
         scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
         try:
             return place_reached(self._raw_call, scratch._raw_call, rule, entry)
-        except (pydantic_monty.MontyError, RuntimeError):  # the scratch worker was ended from outside
+        except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
         finally:
             scratch.close()
@@ -445,13 +515,14 @@ class MontyRuntime:
                 ("batch", {"entries": [entry]}),
             ):
                 reached.clear()
-                scratch._session.feed_run(
+                in_worker(
+                    scratch._session.feed_run,
                     "call(call_name, call_data)",
                     inputs={"call_name": name, "call_data": data},
                     external_lookup={"tell_place": lambda rule, line: reached.append((rule or "", line))},
                     print_callback=refuse_print,
                 )
-        except (pydantic_monty.MontyError, RuntimeError):
+        except pydantic_monty.MontyError:
             pass
         finally:
             scratch.close()
@@ -459,7 +530,7 @@ class MontyRuntime:
 
     def dump_session(self) -> bytes:
         """The worker's whole memory, for opening the game quickly; `load_session` takes it."""
-        return self._session.dump()
+        return self._dumped()
 
     @classmethod
     def from_session(cls, blob: bytes, **limits: Any) -> MontyRuntime:
@@ -470,13 +541,27 @@ class MontyRuntime:
         made._since = []
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
-        made._checkout()
-        made._load(blob)
+        made._revive()
         return made
 
     def close(self) -> None:
         """Give the worker back."""
-        self._stack.close()
+        with contextlib.suppress(WorkerDied):
+            in_worker(self._stack.close)
+
+
+def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """Do something with a worker. Raises WorkerDied if somebody has ended it; what a limit ends is an error of its own."""
+    try:
+        return work(*args, **options)
+    except pydantic_monty.MontyCrashedError as error:
+        if error.timed_out:
+            raise
+        raise WorkerDied(str(error)) from error
+    except RuntimeError as error:
+        if "checkout" not in str(error):
+            raise
+        raise WorkerDied(str(error)) from error  # this checkout has already been finished
 
 
 def starved() -> bool:
@@ -558,6 +643,8 @@ def make_runtime(name: str) -> Runtime:
         return CPythonRuntime()
     if name == "cpython-timed":
         return TimedRuntime()
+    if name == "cpython-watched":
+        return WatchedRuntime()
     if name == "monty":
         return MontyRuntime()
     raise ValueError(f"there is no runtime '{name}': there are cpython and monty")

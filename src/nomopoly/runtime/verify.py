@@ -169,7 +169,7 @@ class Verifier:
     def __init__(self, lines: Iterable[Line], runtime: str | None) -> None:
         self.lines = lines
         self.choose = runtime is None
-        self.runtime: Runtime = make_runtime(runtime or "cpython")
+        self.runtime: Runtime = make_runtime(runtime or "cpython-watched")
         self.audit = False  # as long as all programs are shipped ones
         self.vouched = True  # and as long as all write by the verbs alone
         self.first: Line = {}

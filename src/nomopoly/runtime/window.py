@@ -530,11 +530,16 @@ def follows(found: Any, name: str, wanted: Any) -> bool:
     return plan is not None and plan.of == found.kind and bool(plain(value(name, found)) == wanted)
 
 
+MOST_GIVEN = 10000  # things of a kind whose numbers have no gaps
+
+
 def make_from_id(id: str) -> Any:
     """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
     for kind in world.index.kinds.values():
         rest = id[len(kind.prefix) :]
         if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
+            if len(rest) > 9 or (kind.numbered and int(rest) > MOST_GIVEN):
+                refuse(f"given: {id[:20]} is numbered too high: at most {MOST_GIVEN}")
             if kind.numbered:
                 made = None
                 for number in range(1, int(rest) + 1):

@@ -5,6 +5,8 @@ of the same door. A form that was sent comes back with what was typed, to be sen
 """
 
 import contextlib
+import errno
+import logging
 import threading
 
 from django.db import OperationalError
@@ -12,10 +14,17 @@ from django.http import JsonResponse
 from django.shortcuts import render
 
 from nomopoly.rulebook import diff
+from nomopoly.runtime.runtimes import SandboxGone
+
+log = logging.getLogger("nomopoly.busy")
 
 SITE_BUSY = "The site is busy: something else is being stored. Nothing was done."
 MANY_CHECKS = "Many proposals are being checked at this moment. Nothing was done."
 WORK_WAIT = 8.0  # seconds
+NO_SANDBOX = "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
+DISK_FULL = "The site's disk is full, so that nothing can be kept. Nothing was done. The operator has been notified."
+DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
+NO_ROOM = "53100"  # as PostgreSQL does
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
 MOST_KEPT = 200_000  # characters of a form that comes back
 
@@ -50,12 +59,20 @@ def busy_of(error):
     """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in time."""
     if isinstance(error, Busy):
         return error
+    if isinstance(error, SandboxGone):
+        return Busy(10, NO_SANDBOX)
     if isinstance(error, TimeoutError):  # no worker of the sandbox came free
         return Busy(5, SITE_BUSY)
     if isinstance(error, OperationalError):
         words, state = str(error), getattr(error.__cause__, "sqlstate", None)
         if "is locked" in words or state in STATES or "pool" in type(error.__cause__).__name__.lower():
             return Busy(3, SITE_BUSY)
+        if state == NO_ROOM or any(each in words for each in DISK):
+            log.error("the disk is full, or broken: %s", error)
+            return Busy(60, DISK_FULL)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        log.error("the disk is full: %s", error)
+        return Busy(60, DISK_FULL)
     return None
 
 
@@ -103,5 +120,5 @@ def answer_busy(api):
             raise error
         return answer(request, busy)
 
-    for kind in (Busy, OperationalError, TimeoutError):
+    for kind in (Busy, OperationalError, OSError, SandboxGone):
         api.add_exception_handler(kind, handler)

@@ -52,13 +52,25 @@ def export_game(slug, file, data):
     return 0
 
 
-def import_game(file, slug, admin, data):
-    """Take a game in from a file that is in order. From then on its dice come from a new secret of this site."""
+def import_game(file, slug, admin, data, accept_problems=False):
+    """Take a game in from a file that is in order. From then on its dice come from a new secret of this site.
+
+    What the check of proposals finds in its programs is printed; errors keep it out, unless they are accepted.
+    """
     verified = verify(JournalFile(file))
-    opened(data)
     if not verified.whole:
         raise CommandError(f"{file}: this is a copy for one viewer: ask the operator of its site for the whole journal")
     lines = list(read_file(file))
+    problems = list(files.problems_of(verified, [(name, text) for name, text in lines[0]["args"]["commons"]]))
+    for problem in problems:
+        print(files.in_one_line(str(problem)))
+    errors = sum(problem.level == "error" for problem in problems)
+    if errors and not accept_problems:
+        raise CommandError(
+            f"{file}: the check finds {errors} errors in its programs, so it was not taken in. If you trust whoever wrote "
+            f"them, say --accept-problems"
+        )
+    opened(data)
     title = lines[0]["args"]["title"]
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from nomopoly.site import limits
 from nomopoly.site.play.models import Comment, Mute, Report, Thread
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, sent
 from nomopoly.site.tables.models import Membership
 
 LONGEST = 10_000
@@ -103,8 +103,9 @@ def say(seat, subject, body, allowed=None):
     body = tidy(body)
     problem = problem_of(body) or limits.refusal(seat.request.user, "post")
     if problem is None:
-        limits.note(seat.request.user, "post")
-        Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
+        with sent.in_one():
+            limits.note(seat.request.user, "post")
+            Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
     return problem
 
 
@@ -185,8 +186,9 @@ def open_thread(seat, title, body, announcement=False):
         problem = problem or limits.refusal(seat.request.user, "announcement")
     if problem is not None:
         return None, problem
-    thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
-    say(seat, f"thread-{thread.number}", body)
+    with sent.in_one():
+        thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
+        say(seat, f"thread-{thread.number}", body)
     if announcement:
         limits.note(seat.request.user, "announcement")
         announce(seat, thread, body)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
@@ -20,7 +20,7 @@ from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
 from nomopoly.runtime.journal import MemoryJournal
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import life, live, readings, standing
+from nomopoly.site.tables import life, live, readings, sent, standing, witness
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes, Overtaken
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
@@ -58,7 +58,7 @@ def start_game(
     )
     due = opened.due()
     opened.runtime.close()
-    with transaction.atomic():
+    with sent.in_one():
         game = Game.objects.create(
             slug=slug,
             title=title,
@@ -75,6 +75,7 @@ def start_game(
         )
         DatabaseJournal(game.pk).append(journal.last())
         DatabaseOutcomes(game.pk).put(*next(outcomes.get()))
+        transaction.on_commit(lambda: witness.keep_up(game.pk))
     return game
 
 
@@ -126,7 +127,7 @@ def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
         done, behind = run_for(running, moment, most, left, give)
         outcomes += done
     for outcome in outcomes + answered:
-        settle(game, running, outcome)
+        note(game, running, outcome)
     return outcomes, behind
 
 
@@ -174,11 +175,12 @@ def acting(game, answers=True):
     until = time.monotonic() + CATCH_UP_SECONDS
     while True:
         with live.of(game).writing() as running:
+            sent.check()
             _, behind = catch_up(game, running, moment, AT_ONCE, AT_ONCE_SECONDS)
             if not behind:
                 yield running
                 for outcome in standing.give(game, running, live.now(), order=answers):
-                    settle(game, running, outcome)
+                    note(game, running, outcome)
                 return
         if time.monotonic() > until:
             raise Busy(
@@ -316,6 +318,7 @@ def leave_answer(game, membership, **kept):
     with acting(game) as running:
         found = StandingAnswer(seat=membership, **kept)
         standing.leave(game, found, running.now)
+        live.of(game).also(lambda: sent.keep(where=f"{game.address}answers/"))
     found.refresh_from_db()
     return found
 
@@ -341,7 +344,8 @@ def is_here(game, player, view):
     """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
     seen = view["things"].get(player, {}).get("last_login")
     if (seen is None or live.now() >= seen + DAY) and "log-in" in live.of(game).describe()["actions"]:
-        return order(game, player, "log-in", {}).ok
+        with sent.aside():
+            return order(game, player, "log-in", {}).ok
     return False
 
 
@@ -417,6 +421,13 @@ def reseat(game, things):
 
 
 def settle(game, running, outcome):
+    """What the site notes of what somebody did; the token it was sent with is kept with its entry."""
+    note(game, running, outcome)
+    if outcome.ok or outcome.n is not None:
+        live.of(game).also(lambda: sent.keep(outcome.n, outcome.ok, f"{game.address}log/"))
+
+
+def note(game, running, outcome):
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     if outcome.fault is not None:
         fault = outcome.fault
@@ -485,27 +496,6 @@ def change_admin(game, user):
 
 
 # ---- forms sent once
-
-
-def claim(user, token):
-    """(the row of this form, whether this is its first sending)"""
-    try:
-        with transaction.atomic():
-            return Once.objects.create(user=user, token=token), True
-    except IntegrityError:
-        return Once.objects.get(user=user, token=token), False
-
-
-def record(claimed, result, where):
-    if claimed is not None:
-        claimed.result, claimed.where = result, where[:400]
-        claimed.save(update_fields=["result", "where"])
-
-
-def release(claimed):
-    """The form did nothing: it may be sent again."""
-    if claimed is not None:
-        claimed.delete()
 
 
 def forget_old_forms(days=14):

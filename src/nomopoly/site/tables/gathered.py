@@ -4,11 +4,13 @@ While rules run nothing is locked in the database, so that other games are writt
 the runtime's Game and the database: what is put into it can be read back at once, and is in the database after `store`.
 """
 
+import functools
 import json
 
 from django.db import transaction
 
 from nomopoly.runtime.journal import canonical, check_follows
+from nomopoly.site.tables import witness
 from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes, Overtaken
 
 
@@ -157,6 +159,8 @@ class Gathered:
             self.ballots.store()
             for act in self.acts:
                 act()
+            if self.journal.waiting:
+                transaction.on_commit(functools.partial(witness.keep_up, self.journal.game_id))
         self.clear()
 
     def store_outcomes(self):

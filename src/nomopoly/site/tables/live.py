@@ -22,7 +22,7 @@ from nomopoly.rulebook.check import check_once
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
-from nomopoly.site.tables import readings
+from nomopoly.site.tables import readings, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 
@@ -102,6 +102,7 @@ class Warm:
         return self.game
 
     def load(self):
+        witness.examine(self.game_id)
         row = Game.objects.only("secret", "vault", "earlier").get(pk=self.game_id)
         runtime = settings.NOMOPOLY_RUNTIME
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0011_games_that_are_over'),
+        ('tables', '0012_deeds'),
     ]
 
     operations = [
