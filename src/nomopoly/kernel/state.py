@@ -6,8 +6,11 @@
 from typing import Any
 
 from nomopoly.kernel.clock import Timer, next_timer
-from nomopoly.kernel.things import Thing, appear, declared, dress, plain
+from nomopoly.kernel.sorts import plain_data
+from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
 from nomopoly.kernel.world import world
+
+MOST_DIGITS = 10**4000  # numbers that are longer cannot be written down
 
 
 def owners(member: Any) -> Any:
@@ -51,15 +54,19 @@ def packed(value: Any) -> Any:
         return {"thing": value.id}
     if sort is tuple:
         return {"tuple": [packed(part) for part in value]}
-    return value
+    if value is None or sort is bool or sort is str or (sort is int and -MOST_DIGITS < value < MOST_DIGITS):
+        return value
+    return value if plain_data(value) else {"odd": in_short(value)}  # of an old game, which kept what nothing can keep
 
 
 def unpacked(data: Any) -> Any:
     """The value that `packed` made data of."""
     if type(data) is dict:
-        if "thing" in data:
-            return world.things.get(data["thing"]) or world.ghosts[data["thing"]]
-        return tuple([unpacked(part) for part in data["tuple"]])
+        if type(data.get("thing")) is str:
+            return world.things.get(data["thing"]) or world.ghosts.get(data["thing"])
+        if type(data.get("tuple")) is list:
+            return tuple([unpacked(part) for part in data["tuple"]])
+        return data.get("odd", data)
     return data
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
-from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
+from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
@@ -517,7 +517,7 @@ def patch(things: Any) -> None:
                 continue
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
-            put(found, name, thing_or_word(attribute, wanted[name]))
+            put(found, name, as_kept(attribute, wanted[name]))
     conclude()
 
 
