@@ -102,7 +102,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("body,reason", REFUSED, ids=[body[:50] for body, _ in REFUSED])
+@pytest.mark.parametrize(("body", "reason"), REFUSED, ids=[body[:50] for body, _ in REFUSED])
 def test_what_is_of_the_wrong_sort_is_refused_where_it_is_written(body, reason):
     outcome = games(body).order("Ann", "go", {}, 0)
     assert outcome.fault is not None
@@ -228,7 +228,7 @@ ODD_DECLARATIONS = [
 ]
 
 
-@pytest.mark.parametrize("code,reason", ODD_DECLARATIONS, ids=[code[:40] for code, _ in ODD_DECLARATIONS])
+@pytest.mark.parametrize(("code", "reason"), ODD_DECLARATIONS, ids=[code[:40] for code, _ in ODD_DECLARATIONS])
 def test_what_no_page_can_show_is_refused_when_it_is_declared(code, reason):
     game = games("pass")
     fault = change(game, {"enact": "2.1", "text": "Odd.", "code": code}).fault
@@ -270,7 +270,7 @@ def go(e):
 
 
 @pytest.mark.parametrize(
-    "field,content", [("only", "5"), ("only", "'Ann'"), ("dice", "5"), ("depth", "'x'"), ("rule", "(1,)")]
+    ("field", "content"), [("only", "5"), ("only", "'Ann'"), ("dice", "5"), ("depth", "'x'"), ("rule", "(1,)")]
 )
 def test_the_fields_of_an_event_cannot_put_it_into_the_log_either(field, content):
     code = ODD_FIELDS.replace("{field}", field).replace("{content}", content)

@@ -18,20 +18,25 @@ def owners(member: Any) -> Any:
     if member.kind == "player":
         return (member.id,)
     if "parties" in declared(member.kind):
-        return tuple([each.id for each in member.parties])
+        return ids_in(member.parties)
     holder = getattr(member, "owner", None) if "owner" in declared(member.kind) else None
     if holder is None and member.kind == "question":
-        return tuple([each.id for each in member.asked])
+        return ids_in(member.asked)
     if holder is None and "author" in declared(member.kind):
         holder = member.author
-    return (holder.id,) if holder is not None else ()
+    return (holder.id,) if type(holder) is Thing else ()
+
+
+def ids_in(several: Any) -> Any:
+    """The ids of the things in a tuple; none, if it is no tuple."""
+    return tuple([each.id for each in several if type(each) is Thing]) if type(several) is tuple else ()
 
 
 def open_to_all(show: Any, member: Any) -> bool:
     """Whether everybody sees what is shown like this: always, or since an attribute of the thing, named in `show`, is true."""
     if "all" in show:
         return True
-    return bool([each for each in show if getattr(member, each, False) is True])
+    return bool([each for each in show if type(each) is str and getattr(member, each, False) is True])
 
 
 def veiled(changes: Any) -> Any:

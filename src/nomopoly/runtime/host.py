@@ -43,6 +43,7 @@ MOST_TICKS = 10_000
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
+FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -833,8 +834,8 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
     facts = [
-        with_sentence(fact, says.get(fact.get("event")), line["kind"] == "admin")
-        for fact in outcome.get("facts", ())
+        with_sentence(fact, says.get(fact["event"]), line["kind"] == "admin")
+        for fact in map(readable, outcome.get("facts", ()))
         if "only" not in fact or viewer in fact["only"]
     ]
     private = bool(outcome.get("private")) and line.get("by") != viewer
@@ -864,6 +865,15 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "prev": line["prev"],
         "out": line["out"],
     }
+
+
+def readable(fact: Data) -> Data:
+    """A fact in which what pages read as words, numbers or lists is that: in old games rules could put in anything."""
+    odd: Data = {name: str(fact[name] or "") for name in FACT_WORDS if type(fact.get(name, "")) is not str}
+    odd |= {"event": ""} if "event" not in fact else {}
+    odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
+    odd |= {name: [str(fact[name])] for name in ("only", "dice") if type(fact.get(name, [])) is not list}
+    return fact | odd if odd else fact
 
 
 def public_facts(outcome: Data) -> list[Data]:
