@@ -69,12 +69,30 @@ def shown_as(value: Any, depth: int = 0) -> Any:
     return UNSHOWN
 
 
+# What pages read by name, whatever a rule declares under that name: as a word (or the id of a thing), or as several.
+READ_AS_WORD = {
+    each: True
+    for each in (
+        "name title text status verdict outcome because changes run what args author owner to seller holder option_of "
+        "square color card pause_because changes_instead run_instead"
+    ).split()
+}
+READ_AS_WORDS = {each: True for each in "parties agreed asked".split()}
+READ_AS_LIST = {each: True for each in "options give take transfers credit doubts items cards".split()}
+
+
 def as_declared(attribute: Any, value: Any) -> Any:
-    """A value of an attribute as data; one of another sort than the attribute declares as words."""
-    sort = type(value)
-    if sort in attribute.sorts and (sort is not int or attribute.least <= value <= attribute.most):
-        return value if sort is int or sort is str else shown_as(value)
-    return line_of(value, MOST_WORD)
+    """A value of an attribute as data; one of another sort than the attribute declares, or pages read, as words."""
+    sort, name = type(value), attribute.name
+    if sort not in attribute.sorts or (sort is int and not attribute.least <= value <= attribute.most):
+        value = line_of(value, MOST_WORD)
+    elif sort is not int and sort is not str:
+        value = shown_as(value)
+    if name in READ_AS_WORD and value is not None and type(value) is not str:
+        return line_of(value, MOST_WORD)
+    if (name in READ_AS_WORDS or name in READ_AS_LIST) and value is not None and type(value) is not list:
+        return [line_of(value, MOST_WORD)]
+    return [in_line(each) for each in value] if name in READ_AS_WORDS and value is not None else value
 
 
 def facts_for(viewer: str, facts: Any) -> Any:
