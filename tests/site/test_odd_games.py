@@ -22,7 +22,7 @@ rules.json rules/98.1/ rules/98.1.json rules/98.1.md rules/history/ rules/diff/ 
 proposals/1/ proposals/1.json proposals/1/diff/ players/ players/Ann/ players/Ben/account/ players/Ann/account.csv accounts/
 accounts/admin/ accounts/admin.csv log/ log/?q=odd log/?player=Ann log/?square=2 log/?rule=98.1 log/week/1/ log/feed.atom forum/ forum/1/
 forum/new/ calendar.ics notes/ about/ dice/ export/ admin/ admin/strike/ admin/grant/ admin/rule/ admin/settings/
-admin/accept/ admin/pause/ admin/strike/9/ try/ join/ leave/""".split(" ")
+admin/accept/ admin/pause/ try/ join/ leave/""".split(" ")
 ELSEWHERE = ("/", "/games/", "/me/", "/settings/data/", "/settings/feeds/")
 
 
@@ -34,12 +34,13 @@ def addresses(game, keeper, of_today):
     deals = [each["id"] for each in things.values() if each["kind"] in ("offer", "agreement", "hand")][:4]
     found += [f"{game.address}trades/{quote(id, safe='')}/" for id in deals]
     found += [game.address, *ELSEWHERE]
-    found += [f"{game.address}?at=now", f"{game.address}board/table/?at=now"] if of_today else []
+    played_again = ("?at=now", "board/table/?at=now", "admin/strike/9/")
+    found += [f"{game.address}{page}" for page in played_again if of_today]
     token = FeedAddress.objects.get_or_create(user=keeper.user, defaults={"token": "x" * 20})[0].token
     found += [f"/feeds/{token}/calendar.ics", f"/feeds/{token}/odd/log.atom"]
     parts = {"slug": "odd", "number": "1", "name": "Ann", "account": "admin", "id": "98.1", "n": "9"}
     for path, methods in api.get_openapi_schema()["paths"].items():
-        if "get" in methods:
+        if "get" in methods and (of_today or "strike" not in path):
             address = path
             for name, part in parts.items():
                 address = address.replace("{" + name + "}", part)
