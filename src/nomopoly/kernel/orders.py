@@ -10,7 +10,7 @@ from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
-from nomopoly.kernel.sorts import fit_form, fit_name, fit_question, fit_words
+from nomopoly.kernel.sorts import fit_form, fit_line, fit_question, fit_words
 from nomopoly.kernel.things import (
     Thing,
     create,
@@ -128,7 +128,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form}
     fields = {key: form[key] for key in form if key not in more}
-    fit_name("an action", action_id)
+    fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
     fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by})
     fit_form(action_id, fields)

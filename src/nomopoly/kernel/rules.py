@@ -8,7 +8,7 @@ from collections import namedtuple
 from typing import Any
 
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
-from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_moment, fit_name, fit_words
+from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_words
 from nomopoly.kernel.things import declared, dress
 from nomopoly.kernel.world import refuse, world, writable
 
@@ -357,7 +357,7 @@ def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
     """
     program = declaring()
     sorts = {key: fields[key] or "" for key in fields}
-    fit_name("an event", event_id)
+    fit_line("an event", event_id)
     fit_words(
         f"the event '{event_id}'", {"fact": fact, "sentence": say, **{"kind of " + key: sorts[key] for key in sorts}}
     )
@@ -432,7 +432,7 @@ def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real:
     What falls into a pause is left out, unless it is `real`.
     """
     program = declaring()
-    fit_name("a moment of the calendar", name)
+    fit_line("a moment of the calendar", name)
     fit_moment(name, weekday=(weekday, -1, 6), hour=(hour, 0, 23), minute=(minute, 0, 59))
     program.events.append(EventPlan(name, "", {}, "", program.id))
     moment = {"name": name, "weekday": weekday, "hour": hour, "minute": minute, "real": real}

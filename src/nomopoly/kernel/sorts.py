@@ -122,9 +122,16 @@ def fit_words(what: str, said: Any) -> None:
 
 def fit_name(what: str, name: Any) -> None:
     """Raise ValueError unless a name is made of letters, digits, - and _."""
-    fit_words(what, {"name": name})
+    fit_line(what, name)
     if world.strict and not str(name).replace("-", "a").replace("_", "a").isalnum():
         raise ValueError(f"the name of {what} is made of letters, digits, - and _: {in_short(name)}")
+
+
+def fit_line(what: str, name: Any) -> None:
+    """Raise ValueError unless a name is a short line of words; `ii` names the use of an item after its patent."""
+    fit_words(what, {"name": name})
+    if world.strict and not name:
+        raise ValueError(f"the name of {what} is missing")
 
 
 def fit_attribute(attribute: Any) -> None:

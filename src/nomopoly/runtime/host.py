@@ -776,7 +776,13 @@ class Game:
             return None, f"there is no entry {entry!r} to strike: entries are numbered 1 to {self.n}"
         if entry in struck_numbers(self.strikes):
             return None, f"entry {entry} is already struck"
-        copy = replay(self.journal, self.runtime.name, self.secret, strikes=[*self.strikes, (self.n + 1, entry)])
+        copy = replay(
+            self.journal,
+            self.runtime.name,
+            self.secret,
+            strikes=[*self.strikes, (self.n + 1, entry)],
+            known=self.outcomes,
+        )
         before, after = self.state(), copy.state()
         told: Data = {
             "entry": entry,
@@ -1005,10 +1011,12 @@ def replay(
     until: int | None = None,
     outcomes: OutcomeStore | None = None,
     watch: Callable[[Game, Line], None] | None = None,
+    known: OutcomeStore | None = None,
 ) -> Game:
     """Compute a game again from its journal, without the entries that are struck.
 
     `strikes` stands in for the journal's own; `until` stops after that entry; `watch` sees the game before each entry.
+    `known`: outcomes that say where entries broke, which takes longer to find than all the rest.
     """
     first = first_line(journal)
     game = Game(journal, make_runtime(runtime), first, secret, outcomes)
@@ -1021,7 +1029,7 @@ def replay(
         if watch is not None:
             watch(game, line)
         if counts(line, struck, broken):
-            outcome = run_line(game, line)
+            outcome = run_line(game, line, known)
             if "fault" in outcome:
                 broken.add(line["n"])
             if "refused" in outcome:
@@ -1045,14 +1053,24 @@ def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
     return "after" not in line or line["after"] in broken
 
 
-def run_line(game: Game, line: Line) -> Data:
-    """The outcome of one line of a journal, in a game that is where the line found it."""
+def run_line(game: Game, line: Line, known: OutcomeStore | None = None) -> Data:
+    """The outcome of one line of a journal, in a game that is where the line found it.
+
+    `known`: outcomes that say where a line broke; then nobody looks for that again.
+    """
+    game.runtime.finds_places = known is None
     game.trusted = game.trusted and trusted(line)
     entry = payload_of(line, game.secret, game.id, not game.trusted, line["n"] - 1 if game.vouched else None)
     try:
         return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
     except Fault as fault:
+        before = next(known.get(line["n"]), (0, {})) if known is not None else (0, {})
+        kept = before[1].get("fault", {}) if before[0] == line["n"] else {}
+        if kept.get("message") == fault.message:
+            return {"fault": kept}
         return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+    finally:
+        game.runtime.finds_places = True
 
 
 def load_game(

@@ -7,7 +7,7 @@ from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime.host import next_occurrence, replay
+from nomopoly.runtime.host import MemoryOutcomes, next_occurrence, replay
 from nomopoly.site.play import books, words
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -247,7 +247,9 @@ class Past:
         key = key.encode().hex()[:200]
         kept = cache.get(key)
         if kept is None:
-            running = replay(journal, seat.live.ask(lambda game: game.runtime.name), until=entry)
+            running = replay(
+                journal, seat.live.ask(lambda game: game.runtime.name), until=entry, known=MemoryOutcomes()
+            )
             try:
                 kept = running.view(seat.viewer, self.at)
             finally:
