@@ -98,6 +98,13 @@ REFUSED = [
     ("ask(e.who, 'Well?', ('a',), 'answered', default=go)", "the options of a question, and its default, are words"),
     ("ask(e.who, 'Well?', ('a',), 'answered', by='noon')", "a question is answered by a moment: 'noon' is a word"),
     ("ask(e.who, 'Well?', ('a',), 'answered', by=10**17)", "a question is answered by a moment"),
+    ("enact('9.1', text=5)", "the text of rule 9.1 must be a word: 5 is a number"),
+    ("enact('9.1', text='x', title=(1,))", "the title of rule 9.1 must be a word: this is a tuple of 1"),
+    ("enact('9.1', by=5, text='x')", "the made_by of rule 9.1 must be a word: 5 is a number"),
+    ("enact(9, text='x')", "the number of a rule must be a word: 9 is a number"),
+    ("enact('9\\n1', text='x')", "the number of a rule must be a line of at most 200 characters"),
+    ("enact('9.1', text='x', params={'a': chance})", "the numbers of rule 9.1 must be whole numbers, words"),
+    ("amend('1.1', text=5)", "the text of rule 1.1 must be a word: 5 is a number"),
     ("pause(5)", "pause_because of game must be a word: 5 is a number"),
 ]
 

@@ -39,7 +39,22 @@ SITE_KINDS = (
 )  # fmt: skip
 TYPES = ("", "number", "money", "word", "yesno", "moment", "thing", "list", "percent")
 SHOWS = ("'all'", "'owner'", "('owner', 'admin')", "'admin'", "'nobody'")
-FACT_KEYS = ("text", "say", "dice", "only", "amount", "who", "price", "mover", "because", "until", "title", "to_", "proposal", "depth")
+FACT_KEYS = (
+    "text",
+    "say",
+    "dice",
+    "only",
+    "amount",
+    "who",
+    "price",
+    "mover",
+    "because",
+    "until",
+    "title",
+    "to_",
+    "proposal",
+    "depth",
+)
 HANDLERS = """
 event("odd-bell", "rang", who="player", box="", say="{who} has {box}")
 event("odd-answered", "answered", answers="", why="", say="{answers}, as {why} says")
@@ -130,7 +145,17 @@ class Odd:
         return {(kind, name) for kind, name, _ in self.declared()} | {
             (kind, name)
             for kind in ("game", "question", "emergency", "applicant")
-            for name in ("paused", "paused_at", "pause_kind", "resumed_at", "pause_because", "name", "asked", "text", "options")
+            for name in (
+                "paused",
+                "paused_at",
+                "pause_kind",
+                "resumed_at",
+                "pause_because",
+                "name",
+                "asked",
+                "text",
+                "options",
+            )
             + ("default", "deadline", "then", "secret", "about", "answers", "title", "changes", "run", "status")
         }
 
@@ -197,7 +222,10 @@ def records_of(odd, odd_labels):
 def unchecked(source):
     """The kernel's text as if it did not look at the sorts of things, as it did not once."""
     source = source.replace("if sort not in attribute.sorts:", "if False:")
-    source = source.replace("attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)", "immutable(value)")
+    source = source.replace(
+        "attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)",
+        "immutable(value)",
+    )
     for name in re.findall(r"^def (fit_\w+)\(", source, re.M):
         source += f"\n\ndef {name}(*parts, **more):\n    pass\n"
     return source.replace("        look_at_facts()\n", "        pass\n") + "\nWORDS['create'] = create\n"
@@ -230,7 +258,11 @@ def proposed(keeper, people, seed, edition):
     for name in ("Ann", "Ben"):
         seated(game, people(name.lower()), name)
     change = {"enact": "98.1", "text": records[0]["text"], "code": records[0]["code"], "title": "Odd"}
-    domain.desk_act(game, "grant", {"thing": "game", "attribute": "pause_because", "value": odd.random.choice(WORDS), "because": "x"})
+    domain.desk_act(
+        game,
+        "grant",
+        {"thing": "game", "attribute": "pause_because", "value": odd.random.choice(WORDS), "because": "x"},
+    )
     with live.of(game).writing() as running:
         running.checks = False
         running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now())

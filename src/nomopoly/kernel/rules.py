@@ -8,8 +8,8 @@ from collections import namedtuple
 from typing import Any
 
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
-from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_words
-from nomopoly.kernel.things import declared, dress
+from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
+from nomopoly.kernel.things import declared, dress, in_short
 from nomopoly.kernel.world import refuse, world, writable
 
 
@@ -245,6 +245,8 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
         if not verb:
             raise ValueError("a change says enact, amend or repeal")
         id = change[verb[0]]
+        if type(id) is not str:
+            raise ValueError(f"the number of a rule must be a word: {in_short(id)}")
         if verb[0] == "enact":
             id = free_number(id, records)
             records[id] = new_record(id, change, by, records)
@@ -254,6 +256,8 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
             records[id] = amended_record(records[id], change, by, clerical)
         else:
             records.pop(id)
+        if id in records:
+            fit_record(records[id])
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
         change_rules(in_book_order(records), strict=True)

@@ -107,6 +107,20 @@ def fit_value(name: str, result: Any) -> None:
         raise ValueError(f"the value '{name}' must be a whole number, a word, yes/no, a thing or several of these")
 
 
+def fit_record(record: Any) -> None:
+    """Raise ValueError unless a rule can be printed: its number a short line, its parts words, its numbers plain."""
+    id = record["id"]
+    if type(id) is not str or not id or len(id) > MOST_LABEL or not id.isprintable():
+        raise ValueError(f"the number of a rule must be a line of at most {MOST_LABEL} characters: {in_short(id)}")
+    for part in ("section", "section_title", "title", "text", "code", "made_by"):
+        if type(record[part]) is not str:
+            raise ValueError(f"the {part} of rule {id} must be a word: {in_short(record[part])}")
+    params = record["params"]
+    for name in params:
+        if type(name) is not str or not plain_data(params[name]):
+            raise ValueError(f"the numbers of rule {id} must be whole numbers, words, yes/no or tuples of these")
+
+
 # ---- what rules declare; a rulebook that is taken up again is as it is: pages show its oddities as words
 
 
