@@ -646,7 +646,7 @@ def test_a_choice_says_why_another_word_is_refused(make):
 ROLLS = rule(
     "1.1",
     """
-attribute("game", "rolled", ())
+attribute("game", "rolled")
 
 
 @action("roll", what=one_of(("die", "dice", "percent", "pick", "sample", "card")), fact="rolled", rolls=True)

@@ -24,6 +24,7 @@ HONEST = rule(
     """
 attribute("player", "money", 5)
 attribute("player", "word", "")
+attribute("player", "several", ())
 
 
 @action("work")
@@ -85,13 +86,13 @@ FAULTS = [
     ("too many facts", "for i in range(4000):\n    fact('x', text='y' * 1000)", "too much happens"),
     ("word too long", "put(e.who, 'word', 'x' * 300000)", "not too long"),
     ("number too great", "put(e.who, 'money', 10**19)", "not too long"),
-    ("number too great in a tuple", "put(e.who, 'word', (1, (2, 10**5000)))", "not too long"),
-    ("number too great in a fact", "fact('x', amount=10**5000)", "a fact holds"),
+    ("number too great in a tuple", "put(e.who, 'several', (1, (2, 10**5000)))", "not too long"),
+    ("number too great in a fact", "fact('x', amount=10**5000)", "of a fact holds"),
     ("fraction", "put(e.who, 'money', 1.5)", "whole number"),
-    ("fraction in a fact", "fact('x', amount=1.5)", "a fact holds"),
-    ("function in a fact", "fact('x', amount=go)", "a fact holds"),
-    ("list as attribute", "put(e.who, 'word', [1])", "whole number"),
-    ("dict as attribute", "put(e.who, 'word', {})", "whole number"),
+    ("fraction in a fact", "fact('x', amount=1.5)", "of a fact holds"),
+    ("function in a fact", "fact('x', amount=go)", "of a fact holds"),
+    ("list as attribute", "put(e.who, 'word', [1])", "word of Ann must be a word"),
+    ("dict as attribute", "put(e.who, 'word', {})", "word of Ann must be a word"),
     ("moment beyond time", "at(10**30, 'go')", "no moment"),
     ("timers without end", "for i in range(10**6):\n    at(now() + i, 'go')", ""),
     ("things without end", "while True:\n    create('question')", ""),

@@ -1,6 +1,7 @@
 """Calendars and feeds: public moments for all, one's own at a secret address that can be renewed."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
@@ -169,3 +170,11 @@ def log_in(e):
     assert live.of(game).n == n
     ann.get(AT)
     assert live.of(game).n == n + 1
+
+
+def test_control_characters_are_no_part_of_the_feed(ann, game):
+    assert domain.desk_act(game, "rule", {"text": "So\x00 it\x1f is\ufffe and\rso\x0b on"}).ok
+    answer = Client().get(f"{AT}log/feed.atom")
+    assert answer.status_code == 200
+    assert "So it is and so on" in answer.content.decode()
+    assert ElementTree.fromstring(answer.content) is not None

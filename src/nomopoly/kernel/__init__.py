@@ -8,6 +8,7 @@ use the same name at their top.
 MODULES = (
     "world",
     "things",
+    "sorts",
     "dice",
     "index",
     "rules",

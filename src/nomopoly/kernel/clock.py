@@ -7,8 +7,9 @@ moment attribute declared `moment="real"`, are not put off by it.
 from typing import Any
 
 from nomopoly.kernel.index import Program, in_order
-from nomopoly.kernel.things import Thing, declared, every, plain, put
-from nomopoly.kernel.world import MOST_MOMENT, world, writable
+from nomopoly.kernel.sorts import fit_for_timer
+from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put
+from nomopoly.kernel.world import world, writable
 
 
 class Timer:
@@ -86,9 +87,7 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    moment = int(moment)
-    if not -MOST_MOMENT < moment < MOST_MOMENT:
-        raise ValueError(f"there is no moment {moment}")
+    fit_for_timer(event, moment, fields, plan.sorts)
     number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
     use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))})
@@ -138,6 +137,8 @@ def pause(because: str = "", kind: str = "admin") -> None:
     """Stop the game: orders are refused and game time stands still until `resume`."""
     game = world.things["game"]
     writable()
+    if type(because) is not str and because is not None:
+        raise ValueError(f"pause_because of game must be a word: {in_short(because)}")
     if not game.paused:
         put(game, "paused", True)
         put(game, "paused_at", world.now)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from nomopoly.kernel.index import EventPlan, covers
+from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import Thing, destroy, plain
 from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, savepoint, world, writable
 
@@ -273,6 +274,7 @@ def note(**details: Any) -> None:
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
+    fit_for_log(details)
     for name in details:
         fact[name] = plain(details[name])
 
@@ -280,11 +282,13 @@ def note(**details: Any) -> None:
 def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
     writable()
+    fit_for_log({"what": what, **details})
     world.facts.append(told(what, "", world.rule or "", details))
 
 
 def tell(who: Any, text: str) -> None:
     """News: to a player, to several (a tuple), or to all (None)."""
+    fit_news(who, text)
     fact("told", text=str(text), only=(who,) if who is not None and type(who) is not tuple else who)
 
 

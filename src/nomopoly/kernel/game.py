@@ -78,7 +78,7 @@ def begin_entry(entry: Any) -> None:
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
     w.level = w.count = w.reading = 0
-    w.shrunk = w.private = w.casting = False
+    w.shrunk = w.private = w.casting = w.strict = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
     w.waits = bool(entry.get("queued"))

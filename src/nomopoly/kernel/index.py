@@ -6,6 +6,9 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 
 from typing import Any
 
+from nomopoly.kernel.things import sorts_of
+from nomopoly.kernel.world import MOST_MOMENT, MOST_NUMBER
+
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
 
@@ -45,6 +48,9 @@ class Attribute:
         self.label = label
         self.show = show
         self.type = type
+        self.sorts = sorts_of("" if more.get("any") else type, default)  # Python types of what it holds
+        self.least = 0 if type == "moment" else -MOST_NUMBER
+        self.most = MOST_MOMENT if type == "moment" else MOST_NUMBER
         self.summary = more.get("summary", False)
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)

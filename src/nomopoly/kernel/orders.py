@@ -10,6 +10,7 @@ from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
+from nomopoly.kernel.sorts import fit_form, fit_line, fit_question, fit_words
 from nomopoly.kernel.things import (
     Thing,
     create,
@@ -18,7 +19,7 @@ from nomopoly.kernel.things import (
     every,
     exists,
     find,
-    immutable,
+    misfit,
     plain,
     put,
     row_of,
@@ -127,7 +128,10 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form}
     fields = {key: form[key] for key in form if key not in more}
+    fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
+    fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by})
+    fit_form(action_id, fields)
     owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
     sorts = {"who": "player", **{key: fields[key].kind for key in fields}}
     owner.events.append(EventPlan(action_id, fact, sorts, say, owner.id))
@@ -388,6 +392,7 @@ def ask(
         if plan is None or field not in plan.sorts:
             raise ValueError(f"there is no event '{then}' with a field '{field}'")
     asked = who if type(who) is tuple else (who,)
+    fit_question(asked, text, options, default, by)
     more = {"deadline": by, "secret": secret, "about": tuple([(key, about[key]) for key in about])}
     question = create("question", asked=asked, text=text, options=tuple(options), then=then, default=default, **more)
     if by is not None:
@@ -458,7 +463,16 @@ def grant(e: Any) -> None:
     if "all" not in attribute.show:
         world.private = True
         world.facts[-1]["only"] = ["admin"]
-    put(e.thing, e.attribute, thing_or_word(attribute, e.value))
+    put(e.thing, e.attribute, as_kept(attribute, e.value))
+
+
+def as_kept(attribute: Any, raw: Any) -> Any:
+    """A plain value as an attribute keeps it. Refuses what it cannot hold."""
+    kept = thing_or_word(attribute, raw)
+    reason = misfit(attribute, kept)
+    if reason:
+        refuse(f"{attribute.name} {reason}")
+    return kept
 
 
 def thing_or_word(attribute: Any, raw: Any) -> Any:
@@ -476,8 +490,6 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
         refuse(f"{attribute.name} must be a whole number")
     if attribute.type == "yesno" and type(raw) is not bool:
         refuse(f"{attribute.name} must be true or false")
-    if not immutable(raw):
-        refuse(f"{attribute.name} must be a whole number, a word, a thing or a list of these, not too long")
     return raw
 
 

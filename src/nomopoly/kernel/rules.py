@@ -8,7 +8,8 @@ from collections import namedtuple
 from typing import Any
 
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
-from nomopoly.kernel.things import declared, dress
+from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
+from nomopoly.kernel.things import declared, dress, in_short
 from nomopoly.kernel.world import refuse, world, writable
 
 
@@ -91,8 +92,11 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
 DOES = ("code", "params", "since", "suspended")  # the parts of a record that its program comes of
 
 
-def change_rules(records: Any) -> None:
-    """Replace the rulebook by another one, as one undoable step; only rules that do something else are read anew."""
+def change_rules(records: Any, strict: bool = False) -> None:
+    """Replace the rulebook by another one, as one undoable step; only rules that do something else are read anew.
+
+    `strict`: what new programs declare must be of the right sort; a rulebook that is taken up is as it is.
+    """
     w = world
     programs = {}
     if w.old_records is None:
@@ -101,7 +105,12 @@ def change_rules(records: Any) -> None:
         if id in w.programs and not [part for part in DOES if w.records[id].get(part) != records[id].get(part)]:
             programs[id] = w.programs[id]
         else:
+            old = w.records.get(id)
+            w.strict = strict and (
+                old is None or [old["code"], old["params"]] != [records[id]["code"], records[id]["params"]]
+            )
             programs[id] = load_rule(records[id])
+    w.strict = False
     index = build_index(w.commons + list(programs.values()))
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
@@ -236,6 +245,8 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
         if not verb:
             raise ValueError("a change says enact, amend or repeal")
         id = change[verb[0]]
+        if type(id) is not str:
+            raise ValueError(f"the number of a rule must be a word: {in_short(id)}")
         if verb[0] == "enact":
             id = free_number(id, records)
             records[id] = new_record(id, change, by, records)
@@ -245,9 +256,11 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
             records[id] = amended_record(records[id], change, by, clerical)
         else:
             records.pop(id)
+        if id in records:
+            fit_record(records[id])
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
-        change_rules(in_book_order(records))
+        change_rules(in_book_order(records), strict=True)
     for what, id in done:
         rule_fact(what, id)
     return [id for _, id in done]
@@ -300,11 +313,15 @@ def attribute(
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind
+    if not type and default is None and not more.get("moment"):
+        more = {**more, "any": True}
     type = type or ("moment" if more.get("moment") else guess_type(default))
     shown = (show,) if str(show) == show else tuple(show)
     for each in kinds:
         label = label or name.replace("_", " ").capitalize()
-        program.attributes.append(Attribute(each, name, default, label, shown, type, more, program.id))
+        made = Attribute(each, name, default, label, shown, type, more, program.id)
+        fit_attribute(made)
+        program.attributes.append(made)
 
 
 def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named: str = "") -> None:
@@ -314,19 +331,23 @@ def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named
     the kind's name. Then an id is the type, a dash and a number.
     """
     program = declaring()
+    fit_name("a kind", name)
     prefix = prefix or ("" if numbered or named else name + "-")
+    fit_words(f"the kind '{name}'", {"label": label, "prefix": prefix, "numbered": numbered, "named": named})
     program.kinds.append(Kind(name, label or name.capitalize(), prefix, numbered, named, program.id))
 
 
 def row(catalogue: str, row_id: str, **columns: Any) -> None:
     """Declare a row of a catalogue: `row("unit", "warrior", name="Warrior", attack=10)`."""
     program = declaring()
+    fit_words("a row", {"catalogue": catalogue, "name": row_id})
     content = namedtuple("Row", ("id", "rule", *columns))(row_id, program.id, *columns.values())
     program.rows.append((catalogue + " " + row_id, catalogue, content))
 
 
 def also_asks(action: str, **fields: Any) -> None:
     """Add fields to the form of an action that another rule declares; they may be left empty."""
+    fit_form(action, fields)
     for field in fields.values():
         field.optional = True
     declaring().fields.append((action, fields))
@@ -340,6 +361,10 @@ def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
     """
     program = declaring()
     sorts = {key: fields[key] or "" for key in fields}
+    fit_line("an event", event_id)
+    fit_words(
+        f"the event '{event_id}'", {"fact": fact, "sentence": say, **{"kind of " + key: sorts[key] for key in sorts}}
+    )
     program.events.append(EventPlan(event_id, fact, sorts, say, program.id))
 
 
@@ -375,6 +400,8 @@ def after(event: str) -> Any:
 
 def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "") -> Any:
     """`@value("rent", of="square")`: a computed quantity. With a label it is shown on the pages of its things."""
+    fit_name("a value", name)
+    fit_words(f"the value '{name}'", {"kind": of, "label": label, "type": type})
     return kept_in(declaring().values, name, rest=(of, bands, label, type or "number"))
 
 
@@ -394,6 +421,7 @@ def setting(name: str, label: str = "") -> None:
     if not hasattr(numbers, name):
         raise ValueError(f"rule {program.id} has no number '{name}'")
     number = getattr(numbers, name)
+    fit_words(f"the value '{name}'", {"label": label})
     program.values.append((name, lambda: number, "", None, label, "number"))
 
 
@@ -408,6 +436,8 @@ def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real:
     What falls into a pause is left out, unless it is `real`.
     """
     program = declaring()
+    fit_line("a moment of the calendar", name)
+    fit_moment(name, weekday=(weekday, -1, 6), hour=(hour, 0, 23), minute=(minute, 0, 59))
     program.events.append(EventPlan(name, "", {}, "", program.id))
     moment = {"name": name, "weekday": weekday, "hour": hour, "minute": minute, "real": real}
     program.calendar.append({**moment, "rule": program.id})

@@ -6,8 +6,11 @@
 from typing import Any
 
 from nomopoly.kernel.clock import Timer, next_timer
-from nomopoly.kernel.things import Thing, appear, declared, dress, plain
+from nomopoly.kernel.sorts import plain_data
+from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
 from nomopoly.kernel.world import world
+
+MOST_DIGITS = 10**4000  # numbers that are longer cannot be written down
 
 
 def owners(member: Any) -> Any:
@@ -15,20 +18,25 @@ def owners(member: Any) -> Any:
     if member.kind == "player":
         return (member.id,)
     if "parties" in declared(member.kind):
-        return tuple([each.id for each in member.parties])
+        return ids_in(member.parties)
     holder = getattr(member, "owner", None) if "owner" in declared(member.kind) else None
     if holder is None and member.kind == "question":
-        return tuple([each.id for each in member.asked])
+        return ids_in(member.asked)
     if holder is None and "author" in declared(member.kind):
         holder = member.author
-    return (holder.id,) if holder is not None else ()
+    return (holder.id,) if type(holder) is Thing else ()
+
+
+def ids_in(several: Any) -> Any:
+    """The ids of the things in a tuple; none, if it is no tuple."""
+    return tuple([each.id for each in several if type(each) is Thing]) if type(several) is tuple else ()
 
 
 def open_to_all(show: Any, member: Any) -> bool:
     """Whether everybody sees what is shown like this: always, or since an attribute of the thing, named in `show`, is true."""
     if "all" in show:
         return True
-    return bool([each for each in show if getattr(member, each, False) is True])
+    return bool([each for each in show if type(each) is str and getattr(member, each, False) is True])
 
 
 def veiled(changes: Any) -> Any:
@@ -51,15 +59,19 @@ def packed(value: Any) -> Any:
         return {"thing": value.id}
     if sort is tuple:
         return {"tuple": [packed(part) for part in value]}
-    return value
+    if value is None or sort is bool or sort is str or (sort is int and -MOST_DIGITS < value < MOST_DIGITS):
+        return value
+    return value if plain_data(value) else {"odd": in_short(value)}  # of an old game, which kept what nothing can keep
 
 
 def unpacked(data: Any) -> Any:
     """The value that `packed` made data of."""
     if type(data) is dict:
-        if "thing" in data:
-            return world.things.get(data["thing"]) or world.ghosts[data["thing"]]
-        return tuple([unpacked(part) for part in data["tuple"]])
+        if type(data.get("thing")) is str:
+            return world.things.get(data["thing"]) or world.ghosts.get(data["thing"])
+        if type(data.get("tuple")) is list:
+            return tuple([unpacked(part) for part in data["tuple"]])
+        return data.get("odd", data)
     return data
 
 

@@ -6,7 +6,7 @@ objects mirror it: `audit` compares the two, so that a write past the verbs neve
 
 from typing import Any
 
-from nomopoly.kernel.world import MOST_NUMBER, MOST_WORD, refuse, world, writable
+from nomopoly.kernel.world import MOST_DEPTH, MOST_MOMENT, MOST_NUMBER, MOST_WORD, refuse, world, writable
 
 
 class Thing:
@@ -35,7 +35,7 @@ def fixed_traits(kind: str) -> Any:
     return [each.name for each in declared(kind).values() if each.fixed]
 
 
-def immutable(value: Any) -> bool:
+def immutable(value: Any, depth: int = 0) -> bool:
     """Whether a value may be kept by a thing: nothing, a whole number, a word, yes/no, a thing, or a tuple of these."""
     sort = type(value)
     if sort is int:
@@ -43,8 +43,56 @@ def immutable(value: Any) -> bool:
     if sort is str:
         return len(value) <= MOST_WORD
     if sort is tuple:
-        return not [part for part in value if not immutable(part)]
+        return depth < MOST_DEPTH and not [part for part in value if not immutable(part, depth + 1)]
     return value is None or sort is bool or sort is Thing
+
+
+SORTS: Any = {  # what an attribute of a type holds, and how that is said
+    "number": (int, "a whole number"),
+    "money": (int, "a whole number"),
+    "moment": (int, "a moment (seconds since 1970)"),
+    "word": (str, "a word"),
+    "yesno": (bool, "True or False"),
+    "thing": (Thing, "a thing"),
+    "list": (tuple, "a tuple"),
+}
+KEPT = (int, str, bool, Thing, tuple, type(None))  # what an attribute with neither type nor default holds
+
+
+def sorts_of(type_name: str, default: Any) -> Any:
+    """The Python types of what an attribute holds; None is always one of them. `type_name` "" is any type."""
+    if type(default) is tuple:
+        return (tuple, type(None))
+    return (SORTS[type_name][0], type(None)) if type_name in SORTS else KEPT
+
+
+def misfit(attribute: Any, value: Any) -> str:
+    """Why an attribute cannot hold a value, as the end of a sentence; "" if it can."""
+    sort = type(value)
+    if sort not in attribute.sorts:
+        wanted = SORTS["list" if tuple in attribute.sorts else attribute.type][1] if attribute.sorts is not KEPT else ""
+        return f"must be {wanted or 'a whole number, a word, a thing or a tuple of these'}, or None: {in_short(value)}"
+    if sort is int and attribute.type == "moment" and not 0 <= value <= MOST_MOMENT:
+        return f"must be a moment (seconds since 1970, at most 10**11): {in_short(value)}"
+    if not immutable(value):
+        return "must be a whole number, a word, a thing or a tuple of these, not too long"
+    if sort is tuple and attribute.type == "thing" and [part for part in value if type(part) is not Thing]:
+        return "must be a tuple of things"
+    return ""
+
+
+def in_short(value: Any) -> str:
+    """What a value is, for a message."""
+    sort = type(value)
+    if sort is int:
+        return f"{value} is a number" if -MOST_NUMBER <= value <= MOST_NUMBER else "this number has too many digits"
+    if sort is str:
+        return f"{repr(value[:40])} is a word"
+    if sort is tuple:
+        return f"this is a tuple of {len(value)}"
+    if sort is Thing:
+        return f"{value.id} is a thing"
+    return f"this is {value}" if value is None or sort is bool else "this is nothing that a game can keep"
 
 
 def same(a: Any, b: Any) -> bool:
@@ -79,13 +127,13 @@ def put(thing: Any, name: str, value: Any) -> None:
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
     sort = type(value)
+    if sort not in attribute.sorts:
+        raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     if sort is Thing:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
-    elif not (-MOST_NUMBER <= value <= MOST_NUMBER if sort is int else immutable(value)):
-        raise ValueError(
-            f"{name} of {thing.id} must be a whole number, a word, a thing or a tuple of these, not too long"
-        )
+    elif not (attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)):
+        raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     old = getattr(thing, name)
     if old is value or (sort is not Thing and sort is type(old) and old == value):
         return
@@ -279,4 +327,6 @@ def plain(value: Any) -> Any:
         return value.id
     if sort is tuple or sort is list:
         return [plain(part) for part in value]
+    if sort is dict:
+        return {key: plain(value[key]) for key in value}
     return value

@@ -7,7 +7,8 @@ import math
 from typing import Any
 
 from nomopoly.kernel.rules import value_decorator
-from nomopoly.kernel.world import world
+from nomopoly.kernel.sorts import fit_value
+from nomopoly.kernel.world import MOST_TOLD_NUMBER, world
 
 
 def half_up(numerator: int, denominator: int) -> int:
@@ -67,6 +68,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     result = function(*of)
     if plan.modifies:
         result = bend(plan, of, result)
+    if type(result) is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER:
+        fit_value(name, result)
     w.reading -= 1
     w.rule = before
     return result

@@ -11,6 +11,9 @@ MOST_EVENTS = 5000
 MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down
 MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
 MOST_WORD = 200_000  # characters of a word that a thing keeps
+MOST_DEPTH = 20  # tuples within tuples
+MOST_LABEL = 200  # characters of what a rule calls something
+MOST_TOLD_NUMBER = 10**40  # of a whole number in the log, or that a value is, up and down
 
 
 class Stream:
@@ -57,6 +60,7 @@ class World:
         self.count = 0
         self.reading = 0  # above 0 nothing may be written
         self.loading: Any = None  # the Program being loaded
+        self.strict = False  # look at what it declares: not where a game is taken up as it is
         self.numbers: Any = None  # the numbers of its rule
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.forced: list[Any] = []  # results that a scenario prescribes

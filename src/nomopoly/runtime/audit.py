@@ -7,6 +7,7 @@ from typing import Any
 
 from nomopoly.kernel.game import EXTRA_WORDS, GUARDS
 from nomopoly.kernel.orders import net_changes
+from nomopoly.kernel.sorts import unfit_for_log
 from nomopoly.kernel.things import declared, same
 from nomopoly.kernel.world import world
 
@@ -47,6 +48,18 @@ def weigh(data: Any) -> int:
     raise ValueError("a fact holds whole numbers, words, yes/no, things and tuples of these")
 
 
+def look_at_facts() -> None:
+    """Raise ValueError if the fields of an event have put something into a fact that pages read as something else."""
+    for fact in world.facts:
+        for name in ("what", "event", "rule", "depth", "only", "dice", "say"):
+            reason = unfit_for_log(name, fact[name]) if name in fact else ""
+            if reason:
+                world.rule = fact["rule"] if type(fact["rule"]) is str else ""
+                raise ValueError(reason)
+        if fact["what"] == "told" and unfit_for_log("text", fact.get("text")):
+            raise ValueError(unfit_for_log("text", fact.get("text")))
+
+
 def search(entry: Any, refused: bool) -> None:
     """Raise ValueError if anything was written past the verbs, a refusal was caught, or far too much is told.
 
@@ -64,6 +77,8 @@ def search(entry: Any, refused: bool) -> None:
         raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
     if not refused and w.refusal is not None:
         raise ValueError("a refusal was caught by a rule")
+    if not refused:
+        look_at_facts()
     if not refused and (weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD):
         raise ValueError("too much happens at once: this entry has no end of facts or changes")
 

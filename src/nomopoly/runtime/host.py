@@ -46,6 +46,7 @@ HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vaul
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
+FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -870,7 +871,8 @@ class Game:
         if entry in struck_numbers(self.strikes):
             return None, f"entry {entry} is already struck"
         strikes = [*self.strikes, (self.n + 1, entry)]
-        copy = replay(self.journal, self.runtime.name, self.secret, strikes=strikes, vault=self.vault)
+        secrets: Data = {"secret": self.secret, "vault": self.vault}
+        copy = replay(self.journal, self.runtime.name, strikes=strikes, known=self.outcomes, **secrets)
         before, after = self.state(), copy.state()
         told: Data = {
             "entry": entry,
@@ -964,8 +966,8 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
     facts = [
-        with_sentence(fact, says.get(fact.get("event")), line["kind"] == "admin")
-        for fact in outcome.get("facts", ())
+        with_sentence(fact, says.get(fact["event"]), line["kind"] == "admin")
+        for fact in map(readable, outcome.get("facts", ()))
         if "only" not in fact or viewer in fact["only"]
     ]
     private = bool(outcome.get("private")) and line.get("by") != viewer
@@ -1017,6 +1019,15 @@ def fault_for(viewer: str, line: Line, fault: Data | None) -> Data | None:
 def hides(outcome: Data) -> bool:
     """Whether somebody does not see all of an outcome."""
     return bool(outcome.get("private") or outcome.get("veiled") or sealing.viewers_of(outcome))
+
+
+def readable(fact: Data) -> Data:
+    """A fact in which what pages read as words, numbers or lists is that: in old games rules could put in anything."""
+    odd: Data = {name: str(fact[name] or "") for name in FACT_WORDS if type(fact.get(name, "")) is not str}
+    odd |= {"event": ""} if "event" not in fact else {}
+    odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
+    odd |= {name: [str(fact[name])] for name in ("only", "dice") if type(fact.get(name, [])) is not list}
+    return fact | odd if odd else fact
 
 
 def public_facts(outcome: Data) -> list[Data]:
@@ -1157,11 +1168,13 @@ def replay(
     outcomes: OutcomeStore | None = None,
     watch: Callable[[Game, Line], None] | None = None,
     vault: str | None = None,
+    known: OutcomeStore | None = None,
 ) -> Game:
     """Compute a game again from its journal, without the entries that are struck.
 
     `strikes` stands in for the journal's own; `until` stops after that entry; `watch` sees the game before each entry.
-    With the secrets, entries may draw more than they did: what they draw then is in the game's `redrawn`.
+    With the secrets, entries may draw more than they did: what they draw then is in the game's `redrawn`. `known`:
+    outcomes that say where entries broke, which takes longer to find than all the rest.
     """
     first = first_line(journal)
     game = Game(journal, make_runtime(runtime), first, secret, outcomes, vault=vault)
@@ -1179,7 +1192,7 @@ def replay(
             game.outcomes.put(line["n"], {"refused": "refused when it was made", "rule": ""})
         elif counts(line, struck, broken):
             found = recorded_dice(line, redrawn)
-            outcome = run_line(game, line, {**found, **dice.of(line)} if dice is not None else found)
+            outcome = run_line(game, line, {**found, **dice.of(line)} if dice is not None else found, known)
             if dice is not None:
                 dice.note(game.redrawn, line, outcome, found)
             if "fault" in outcome:
@@ -1244,16 +1257,27 @@ def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
     return "after" not in line or line["after"] in broken
 
 
-def run_line(game: Game, line: Line, dice: Data | None = None) -> Data:
-    """The outcome of one line of a journal, in a game that is where the line found it."""
+def run_line(game: Game, line: Line, dice: Data | None = None, known: OutcomeStore | None = None) -> Data:
+    """The outcome of one line of a journal, in a game that is where the line found it.
+
+    `dice`: its draws, if not those that the line holds. `known`: outcomes that say where a line broke; then nobody looks
+    for that again.
+    """
+    game.runtime.finds_places = known is None
     game.trusted = game.trusted and trusted(line)
     found = recorded_dice(line) if dice is None else dice
     entry = payload_of(line, found, not game.trusted, line["n"] - 1 if game.vouched else None)
     try:
         return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
     except Fault as fault:
-        outcome: Data = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}, **fault.drawn}
+        before = next(known.get(line["n"]), (0, {})) if known is not None else (0, {})
+        kept = before[1].get("fault", {}) if before[0] == line["n"] else {}
+        place = kept if kept.get("message") == fault.message else None
+        place = place or {"rule": fault.rule, "line": fault.line, "message": fault.message}
+        outcome: Data = {"fault": place, **fault.drawn}
         return {**outcome, "private": True} if game._is_private(line) else outcome
+    finally:
+        game.runtime.finds_places = True
 
 
 def load_game(

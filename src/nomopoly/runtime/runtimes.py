@@ -184,6 +184,7 @@ class CPythonRuntime:
     """The kernel in this process. No limits: for rulebooks one trusts."""
 
     name = "cpython"
+    finds_places = True  # looks for rule and line when an entry breaks
 
     def __init__(self) -> None:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
@@ -200,7 +201,7 @@ class CPythonRuntime:
             aborted = self._call("abort", None)
             kind = type(error).__name__
             rule, line = aborted["rule"], 0
-            if name == "batch" and data is not None:
+            if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
                 rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry)
             message = f"{kind}: {error}"
@@ -277,6 +278,7 @@ class MontyRuntime:
     """The kernel in a sandbox worker, with limits; a dead or spoilt worker is replaced and brought to where it was."""
 
     name = "monty"
+    finds_places = True  # looks for rule and line when an entry breaks
 
     def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self._seconds = seconds
@@ -427,7 +429,8 @@ class MontyRuntime:
         if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
             results = aborted["results"]
             self._recover(results, data)
-            rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
+            if self.finds_places:
+                rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results, aborted)
@@ -448,7 +451,8 @@ class MontyRuntime:
             else:
                 if results:
                     self._remember("batch", {"entries": entries[: len(results)]})
-            rule, line = self._placed(self._place_watched, entries[len(results)])
+            if self.finds_places:
+                rule, line = self._placed(self._place_watched, entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
 

@@ -11,12 +11,99 @@ from typing import Any
 from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
-from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
+from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import (
+    MOST_DEPTH,
+    MOST_LABEL,
+    MOST_NUMBER,
+    MOST_TOLD_NUMBER,
+    MOST_WORD,
+    refuse,
+    roll_back,
+    savepoint,
+    world,
+)
+
+# ---- what is odd is shown as words
+
+MOST_SYMBOL = 8  # characters
+MOST_REASON = 2000  # characters of why something is refused
+UNSHOWN = "something that cannot be shown"
+
+
+def line_of(value: Any, most: int = MOST_LABEL) -> str:
+    """Anything at all as a line of words, cut where it is too long."""
+    words = " ".join([in_line(each) for each in value]) if type(value) in (tuple, list) else in_line(value)
+    words = words if words.isprintable() else "".join([each if each.isprintable() else " " for each in words])
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def in_line(value: Any) -> str:
+    """One value as words; what has none that are the same on every machine has none here."""
+    sort = type(value)
+    if sort is str:
+        return str(value)
+    if sort is bool:
+        return "yes" if value else "no"
+    if sort is int:
+        return str(value) if -MOST_TOLD_NUMBER <= value <= MOST_TOLD_NUMBER else "a number of too many digits"
+    if sort is Thing:
+        return str(value.id)
+    return "" if value is None else UNSHOWN
+
+
+def shown_as(value: Any, depth: int = 0) -> Any:
+    """A value as plain data that every page can show."""
+    sort = type(value)
+    if sort is int:
+        return value if -MOST_TOLD_NUMBER <= value <= MOST_TOLD_NUMBER else in_line(value)
+    if value is None or sort is str or sort is bool or sort is Thing:
+        return plain(value)
+    if depth < MOST_DEPTH and sort is dict:
+        return {in_line(key): shown_as(value[key], depth + 1) for key in value}
+    if depth < MOST_DEPTH and isinstance(value, (tuple, list)):
+        return [shown_as(part, depth + 1) for part in value]
+    return UNSHOWN
+
+
+# What pages read by name, whatever a rule declares under that name: as a word (or the id of a thing), or as several.
+READ_AS_WORD = {
+    each: True
+    for each in (
+        "name title text status verdict outcome because changes run what args author owner to seller holder option_of "
+        "square color card pause_because changes_instead run_instead"
+    ).split()
+}
+READ_AS_WORDS = {each: True for each in "parties agreed asked".split()}
+READ_AS_LIST = {each: True for each in "options give take transfers credit doubts items cards".split()}
+
+
+def as_declared(attribute: Any, value: Any) -> Any:
+    """A value of an attribute as data; one of another sort than the attribute declares, or pages read, as words."""
+    sort, name = type(value), attribute.name
+    if sort not in attribute.sorts or (sort is int and not attribute.least <= value <= attribute.most):
+        value = line_of(value, MOST_WORD)
+    elif sort is not int and sort is not str:
+        value = shown_as(value)
+    if name in READ_AS_WORD and value is not None and type(value) is not str:
+        return line_of(value, MOST_WORD)
+    if (name in READ_AS_WORDS or name in READ_AS_LIST) and value is not None and type(value) is not list:
+        return [line_of(value, MOST_WORD)]
+    return [in_line(each) for each in value] if name in READ_AS_WORDS and value is not None else value
+
+
+def facts_for(viewer: str, facts: Any) -> Any:
+    """The facts that a viewer may have, before anything has looked at what rules have put into them."""
+    return [
+        {name: shown_as(fact[name]) for name in fact}
+        for fact in facts
+        if fact.get("only") is None or (type(fact["only"]) in (tuple, list) and viewer in fact["only"])
+    ]
+
 
 # ---- views
 
@@ -39,17 +126,17 @@ def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
     """What `view_thing` wants to know of a kind: its attributes as they are by default, the names of those that this
     viewer does not see of every thing by whom they are shown to, and its labelled values."""
     attributes = declared(kind)
-    defaults = {name: plain(attributes[name].default) for name in attributes}
+    defaults = {name: as_declared(attributes[name], attributes[name].default) for name in attributes}
     guarded: dict[Any, Any] = {}
     for each in attributes.values():
         if "all" not in each.show and not (viewer == "admin" and "admin" in each.show):
             guarded.setdefault(each.show, []).append(each.name)
-    return (defaults, guarded, () if bare else shown_values(kind))
+    return (defaults, guarded, () if bare else shown_values(kind), attributes)
 
 
 def view_thing(viewer: str, member: Any, about: Any) -> Any:
     """One thing as data, with what this viewer may see of it; None if nothing may be seen. `about`: see `kind_as_seen`."""
-    defaults, guarded, values = about
+    defaults, guarded, values, attributes = about
     hidden = []
     for show in guarded:
         if not sees(viewer, show, member):
@@ -60,8 +147,7 @@ def view_thing(viewer: str, member: Any, about: Any) -> Any:
     shown = {"id": member.id, "kind": member.kind, **defaults}
     for name, found in kept.items():
         if name in defaults:  # the store may still hold what is declared no more
-            sort = type(found)
-            shown[name] = plain(found) if sort is Thing or sort is tuple else found
+            shown[name] = as_declared(attributes[name], found)
     for name in hidden:
         shown.pop(name)
     if values:
@@ -83,7 +169,7 @@ def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
             w.refusal = None
             roll_back(mark)
             w.reading += 1
-        shown[plan.name] = plain(answer)
+        shown[plan.name] = shown_as(answer)
     w.hides = None
     roll_back(mark)
 
@@ -151,8 +237,9 @@ def schema() -> Any:
 def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
     """What pages need to know of an attribute or a value."""
     section = world.records[rule]["section"] if rule in world.records else ""
-    entry = {"name": plan.name, "label": plan.label, "type": plan.type, "rule": rule, "section": section}
-    return {**entry, "summary": summary, "derived": False, "show": list(show)}
+    about = {"label": line_of(plan.label), "type": line_of(plan.type)}
+    entry = {"name": plan.name, **about, "rule": rule, "section": section}
+    return {**entry, "summary": bool(summary), "derived": False, "show": [in_line(each) for each in show]}
 
 
 def markers(viewer: str) -> Any:
@@ -165,9 +252,9 @@ def markers(viewer: str) -> Any:
             drawn = read_safely(lambda: function(member), viewer)
             if type(drawn) is tuple and len(drawn) == 2:
                 place = getattr(member, "square", None) if "square" in declared(member.kind) else member
-                if place is None:
+                if type(place) is not Thing:
                     continue
-                seen = {"symbol": str(drawn[0]), "label": str(drawn[1])}
+                seen = {"symbol": line_of(drawn[0], MOST_SYMBOL), "label": line_of(drawn[1])}
                 found.append({"square": place.id, "kind": kind, "rule": rule, **seen})
     world.rule = before
     return found
@@ -181,7 +268,9 @@ def counted_by(who: Any, viewer: str) -> Any:
     for plan in shown_values(who.kind):
         if plan.type == "money":
             found[plan.name] = read_safely(lambda: value(plan.name, who), viewer)
-    return {name: found[name] for name in found if type(found[name]) is int}
+    return {
+        name: found[name] for name in found if type(found[name]) is int and -MOST_NUMBER <= found[name] <= MOST_NUMBER
+    }
 
 
 def numbers(data: Any) -> Any:
@@ -204,6 +293,7 @@ def numbers(data: Any) -> Any:
 
 # ---- forms
 
+WEEKDAYS = (-1, 0, 1, 2, 3, 4, 5, 6)
 MOST_TRIED = 8  # combinations of choices that are looked at to say whether an action is possible
 MADE_UP = {  # what is said in a form, to see whether it was the silence that made a rule refuse it
     "words": "xx",
@@ -254,13 +344,14 @@ def known_to(viewer: str, choice: Any) -> bool:
 def labelled(viewer: str, thing: Any) -> Any:
     """A choice of a form as data."""
     if type(thing) is not Thing:
-        return {"id": plain(thing), "label": str(plain(thing))}
+        id = thing if type(thing) in (str, bool) else shown_as(thing) if type(thing) is int else line_of(thing)
+        return {"id": id, "label": line_of(thing)}
     attributes = declared(thing.kind)
     name = None
     for each in ("title", "name"):
         if each in attributes and sees(viewer, attributes[each].show, thing):
             name = getattr(thing, each) if getattr(thing, each) is not None else name
-    return {"id": thing.id, "label": f"{thing.id} {name}" if name else thing.id}
+    return {"id": thing.id, "label": line_of(f"{thing.id} {in_line(name)}" if name else thing.id)}
 
 
 def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = None) -> Any:
@@ -296,16 +387,19 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
         choices = [each for each in choices if known_to(viewer, each)]
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
+        default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
         name = key.rstrip("_")
         shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
-        label = field.label or name.replace("_", " ").capitalize()
+        shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
+        shown["kind"] = in_line(field.kind)
+        label = line_of(field.label) or name.replace("_", " ").capitalize()
         shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
         fields.append(
             {
                 **shown,
                 "choices": [labelled(viewer, each) for each in choices],
-                "parts": list(field.parts),
-                "counted": list(field.counted),
+                "parts": [in_line(each) for each in field.parts],
+                "counted": [in_line(each) for each in field.counted],
             }
         )
         if default is None and not field.optional and choices:
@@ -334,12 +428,19 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         for other in samples:  # what the first choice does not allow another one may
             if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
                 reason, rule = None, None
-    shown = {part: getattr(action, part) for part in ("label", "rule", "rolls", "hidden", "agrees", "task")}
+    shown = {part: getattr(action, part) for part in ("rule", "rolls", "hidden", "agrees", "task")}
+    shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label)}
+    reason = reason if reason is None else line_of(reason, MOST_REASON)
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
     shown = {**shown, "waits": waits}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+
+
+def as_number(content: Any) -> Any:
+    """A limit of a form: a whole number, or None if it is none."""
+    return content if type(content) is int and -MOST_NUMBER <= content <= MOST_NUMBER else None
 
 
 def refusal_of(who: Any, action: Any, sample: Any) -> Any:
@@ -360,14 +461,14 @@ def peek(name: str, of: Any) -> Any:
     w = world
     things = [w.things.get(each, each) if type(each) is str else each for each in of]
     if len(things) == 1 and type(things[0]) is Thing and name in declared(things[0].kind):
-        return plain(getattr(things[0], name))
+        return shown_as(getattr(things[0], name))
     if name not in w.index.values:
         refuse(f"there is no attribute or value '{name}'")
     if len(things) == 1 and type(things[0]) is Thing and things[0].kind == "game" and not w.index.values[name].of:
-        return plain(value(name))
+        return shown_as(value(name))
     if len(things) > 1 and things[0] is w.things["game"] and w.index.values[name].of != "game":
         things = things[1:]
-    return plain(value(name, *things))
+    return shown_as(value(name, *things))
 
 
 def preview(data: Any) -> Any:
@@ -378,11 +479,11 @@ def preview(data: Any) -> Any:
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
     redraw()
     if refusal is not None and refusal[0] != "rolls":
-        return {"refused": refusal[0], "rule": refusal[1] or ""}
+        return {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or ""}
     viewer = "admin" if by is None else by
     hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
     return {
-        "facts": [fact for fact in facts if "only" not in fact or viewer in fact["only"]],
+        "facts": facts_for(viewer, facts),
         "changes": [changes[place] for place in range(len(changes)) if place not in hidden],
         "rolls": refusal is not None,
     }
@@ -427,16 +528,16 @@ def describe(data: Any) -> Any:
     index = world.index
     return {
         "schema": schema(),
-        "kinds": {each.name: each.label or each.name for each in index.kinds.values()},
+        "kinds": {each.name: line_of(each.label) or each.name for each in index.kinds.values()},
         "events": {
-            name: {"fields": list(plan.fields), "fact": plan.fact, "say": plan.say}
+            name: {"fields": list(plan.fields), "fact": line_of(plan.fact), "say": line_of(plan.say, MOST_REASON)}
             for name, plan in index.events.items()
         },
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
-        "labels": {name: each.label for name, each in index.actions.items() if each.label},
+        "labels": {name: line_of(each.label) for name, each in index.actions.items() if each.label},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
-        "posts": {each.posts: name for name, each in index.actions.items() if each.posts},
+        "posts": {in_line(each.posts): name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
@@ -449,7 +550,11 @@ def describe(data: Any) -> Any:
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
         "clashes": index.clashes,
-        "calendar": [{**each, "since": world.records[each["rule"]]["since"]} for each in index.calendar.values()],
+        "calendar": [
+            {**each, "since": world.records[each["rule"]]["since"]}
+            for each in index.calendar.values()
+            if each["weekday"] in WEEKDAYS and each["hour"] in range(24) and each["minute"] in range(60)
+        ],
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
 
@@ -468,7 +573,7 @@ def prices() -> Any:
         for each in rows[catalogue].values():
             if type(getattr(each, "price", None)) is int:
                 about = {"catalogue": catalogue, "id": each.id, "rule": each.rule, "price": each.price}
-                told = {part: str(names.get(part + " " + each.id, "")) for part in ("name", "text")}
+                told = {part: line_of(names.get(part + " " + each.id, ""), MOST_REASON) for part in ("name", "text")}
                 found.append({**about, **told})
     return found
 
@@ -520,7 +625,7 @@ def patch(things: Any) -> None:
                 continue
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
-            put(found, name, thing_or_word(attribute, wanted[name]))
+            put(found, name, as_kept(attribute, wanted[name]))
     conclude()
 
 

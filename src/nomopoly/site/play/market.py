@@ -61,7 +61,7 @@ def offers(seat):
                 if field["kind"] == thing["kind"]
             ],
         }
-        for thing in sorted(open_now, key=lambda thing: thing.get("price") or 0)
+        for thing in sorted(open_now, key=lambda thing: queries.moment_in(thing, "price"))
     ]
 
 

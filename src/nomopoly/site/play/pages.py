@@ -1,6 +1,5 @@
 """What the pages of a game share: what waits, the standing, moments to come, the table as it was."""
 
-import json
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -8,7 +7,7 @@ from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime.host import next_occurrence, replay
+from nomopoly.runtime.host import MemoryOutcomes, next_occurrence, replay
 from nomopoly.site.play import books, words
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -190,12 +189,12 @@ def waiting_orders(seat):
         each
         | {
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
-            "says": said(actions.get(each["what"]), json.loads(each["args"])),
-            "refusal": refusal_now(seat, each["what"], json.loads(each["args"])),
+            "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})),
+            "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
             "moves": actions.get("move-order", {}).get("possible"),
             "goes": actions.get("withdraw-order", {}).get("possible"),
         }
-        for each in sorted(mine, key=lambda each: each["place"])
+        for each in sorted(mine, key=lambda each: queries.moment_in(each, "place"))
     ]
 
 
@@ -248,7 +247,9 @@ class Past:
         key = key.encode().hex()[:200]
         kept = cache.get(key)
         if kept is None:
-            running = replay(journal, seat.live.ask(lambda game: game.runtime.name), until=entry)
+            running = replay(
+                journal, seat.live.ask(lambda game: game.runtime.name), until=entry, known=MemoryOutcomes()
+            )
             try:
                 kept = running.view(seat.viewer, self.at)
             finally:

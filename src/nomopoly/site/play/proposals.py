@@ -462,7 +462,7 @@ def listed(view):
     for thing in view["things"].values():
         if thing["kind"] != "proposal":
             continue
-        changes = read_changes(thing.get("changes"))
+        changes = queries.changes_of(thing)
         rules = [str(change.get(verb)) for change in changes for verb in ("enact", "amend", "repeal") if verb in change]
         number = int(re.sub(r"\D", "", thing["id"]) or 0)
         is_open = str(thing.get("status") or "").casefold() in OPEN
@@ -537,15 +537,6 @@ def way_of_week(proposal):
     return [(True, f"{status}: {proposal['because']}" if proposal.get("because") else status, None)]
 
 
-def read_changes(kept):
-    if isinstance(kept, str):
-        try:
-            kept = json.loads(kept)
-        except ValueError:
-            kept = []
-    return [change for change in kept or [] if isinstance(change, dict)]
-
-
 def outcome_words(proposal):
     """How it stands, in a word."""
     return str(proposal.get("verdict") or proposal.get("outcome") or proposal.get("status") or "")
@@ -614,7 +605,7 @@ def otherwise(seat, proposal):
 
 def book_of(book, proposal):
     """The rules when a proposal was made."""
-    at = proposal.get("made_at") or book.moments[0]["at"]
+    at = queries.moment_in(proposal, "made_at") or book.moments[0]["at"]
     then = [each for each in book.moments if each["at"] <= at]
     return (then or book.moments[:1])[-1]["records"]
 
@@ -715,4 +706,4 @@ def forecast(seat, proposal):
 
 
 def age(proposal):
-    return live.now() - (proposal.get("made_at") or live.now())
+    return live.now() - (queries.moment_in(proposal, "made_at") or live.now())

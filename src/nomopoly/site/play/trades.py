@@ -52,7 +52,7 @@ def all_of(seat):
     """The open offers and agreements of who looks: first those that want an answer, then by when they end."""
     mine = [thing for thing in seat.view["things"].values() if seat.player_name in queries.parties_of(thing)]
     deals = [deal_of(seat, thing) for thing in mine]
-    return sorted(deals, key=lambda deal: (not deal.wanted, deal.thing.get("until") or 0))
+    return sorted(deals, key=lambda deal: (not deal.wanted, queries.moment_in(deal.thing, "until")))
 
 
 def find(seat, name):
@@ -90,11 +90,18 @@ def deal_of(seat, thing, sent=None):
 def handovers(thing):
     """What changes hands: [(from, to, goods)], goods being a list of [part, content]."""
     if thing.get("transfers"):
-        return [tuple(each) for each in thing["transfers"]]
+        moves = [each for each in thing["transfers"] if isinstance(each, list) and len(each) == 3]
+        return [(str(giver), str(taker), goods_in(goods)) for giver, taker, goods in moves]
     author, to = thing.get("author"), thing.get("to")
     if author is None or to is None:
         return []
-    return [(author, to, thing.get("give") or []), (to, author, thing.get("take") or [])]
+    return [(author, to, goods_in(thing.get("give"))), (to, author, goods_in(thing.get("take")))]
+
+
+def goods_in(said):
+    """What changes hands, as pairs of a part and its content; what is no such pair is left out."""
+    pairs = [each for each in said if isinstance(each, list) and len(each) == 2] if isinstance(said, list) else []
+    return [[part, content] for part, content in pairs if isinstance(part, str)]
 
 
 def empty(goods):
@@ -102,7 +109,7 @@ def empty(goods):
 
 
 def money(goods):
-    return dict(goods).get("money") or 0
+    return queries.moment_in(dict(goods), "money")
 
 
 def lacking(view, moves, sums):

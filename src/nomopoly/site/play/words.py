@@ -11,13 +11,14 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 from markdown_it import MarkdownIt
 
-from nomopoly.site.tables import live
+from nomopoly.site.tables import live, queries
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 TAGS = {
     "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
     "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
+FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
@@ -102,6 +103,8 @@ def number_words(number):
 def dollars(amount):
     if amount is None:
         return ""
+    if not isinstance(amount, int):
+        return str(amount)
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
@@ -113,6 +116,11 @@ def price_of(view):
 
 
 # ---- moments
+
+
+def has_date(seconds):
+    """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it is."""
+    return isinstance(seconds, int) and FIRST_MOMENT <= seconds <= LAST_MOMENT
 
 
 def local(seconds, zone=None):
@@ -128,11 +136,15 @@ def moment(seconds):
     """A moment in the reader's zone."""
     if seconds is None:
         return ""
+    if not has_date(seconds):
+        return format_html("<bdi>{}</bdi>", seconds)
     return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
 
 
 def day(seconds):
     """The day of a moment in the reader's zone."""
+    if not has_date(seconds):
+        return moment(seconds)
     at = local(seconds)
     return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), f"{at:%a} {at.day} {at:%B %Y}")
 
@@ -152,8 +164,8 @@ def span(seconds):
 
 def deadline(seconds):
     """A moment to come, with how long that is from now."""
-    if seconds is None:
-        return ""
+    if not has_date(seconds):
+        return moment(seconds)
     left = seconds - live.now()
     beside = f"in {span(left)}" if left > 0 else f"{span(-left)} ago"
     return format_html('{} <span class="beside">({})</span>', moment(seconds), beside)
@@ -208,13 +220,16 @@ def shown(view, address, value, sort="", names=None):
     if isinstance(value, bool):
         return mark_safe("yes" if value else "no")
     if isinstance(value, dict):
-        parts = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in value.items())
-        return format_html_join(", ", "{}{}", parts)
+        first = list(value.items())[: queries.MOST_PARTS]
+        parts = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in first)
+        return format_html("{}{}", format_html_join(", ", "{}{}", parts), queries.more_than(value))
     if isinstance(value, (list, tuple)):
+        first, more = value[: queries.MOST_PARTS], queries.more_than(value)
         if all(isinstance(part, list) and len(part) == 2 for part in value):  # Ann 3, Ben 2
-            pairs = ([shown(view, address, each, "", names) for each in part] for part in value)
-            return format_html_join(", ", "{} {}", pairs)
-        return format_html_join(", ", "{}", ((shown(view, address, part, "", names),) for part in value))
+            pairs = ([shown(view, address, each, "", names) for each in part] for part in first)
+            return format_html("{}{}", format_html_join(", ", "{} {}", pairs), more)
+        parts = ((shown(view, address, part, "", names),) for part in first)
+        return format_html("{}{}", format_html_join(", ", "{}", parts), more)
     if sort == "money" and isinstance(value, int):
         return format_html('<span class="money{}">{}</span>', " minus" if value < 0 else "", dollars(value))
     if sort == "moment" and isinstance(value, int):
@@ -223,7 +238,7 @@ def shown(view, address, value, sort="", names=None):
         return format_html('<span class="num">{}</span>', value)
     if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):
         return link(view, address, value, thing_name(view, value))
-    return format_html("<bdi>{}</bdi>", (names or {}).get(str(value), str(value)))
+    return format_html("<bdi>{}</bdi>", queries.cut((names or {}).get(str(value), str(value))))
 
 
 def rule_link(address, rule):

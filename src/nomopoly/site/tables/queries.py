@@ -1,5 +1,6 @@
 """What is asked of the tables. Nothing here writes."""
 
+import contextlib
 import json
 import re
 from datetime import UTC, datetime
@@ -11,6 +12,8 @@ from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+MOST_PARTS = 200  # of a list, on a page
+MOST_CHARACTERS = 2000  # of one value, on a page
 GOODS = ("sale", "product", "ware")  # catalogues of what the rules sell
 
 
@@ -68,7 +71,27 @@ def is_voted_on(thing):
     if str(thing.get("status") or "").casefold() != "voting":
         return False
     closes = thing.get("closes_at")
-    return closes > live.now() if closes is not None else bool(thing.get("on_ballot"))
+    return moment_in(thing, "closes_at") > live.now() if closes is not None else bool(thing.get("on_ballot"))
+
+
+def moment_in(thing, name):
+    """A moment (or another number) that a thing has, to reckon with; 0 if it has none, or something else by that name."""
+    found = thing.get(name)
+    return found if isinstance(found, int) else 0
+
+
+def data_in(thing, name, otherwise):
+    """What a thing has as JSON text by a name (changes, the fields of an order); if it is none, what stands for it."""
+    found = thing.get(name) or otherwise
+    if isinstance(found, str):
+        with contextlib.suppress(ValueError, RecursionError):
+            found = json.loads(found)
+    return found if isinstance(found, type(otherwise)) else otherwise
+
+
+def changes_of(proposal, name="changes"):
+    """The changes of the rules that a proposal would make: a list of dicts."""
+    return [each for each in data_in(proposal, name, []) if isinstance(each, dict)]
 
 
 def parties_of(thing):
@@ -271,10 +294,13 @@ def waiting_for(view, player):
                 {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}
             )
     me = view["things"].get(player, {})
-    opens = me.get("turn_open_at")
-    if opens is not None and opens <= live.now() and not view["things"].get("game", {}).get("paused"):
+    if (
+        me.get("turn_open_at") is not None
+        and moment_in(me, "turn_open_at") <= live.now()
+        and not view["things"].get("game", {}).get("paused")
+    ):
         found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
-    return sorted(found, key=lambda item: item["until"] or 0)
+    return sorted(found, key=lambda item: moment_in(item, "until"))
 
 
 def votes_about_the_game(running, view, player):
@@ -368,11 +394,8 @@ def to_judge(view):
     """Proposals that wait for the Admin, oldest first, each with its changes read; last those that wait for its verdict to count."""
     found = []
     for proposal in open_to_judgement(view):
-        changes = proposal.get("changes") or []
-        if isinstance(changes, str):
-            changes = json.loads(changes)
-        found.append(proposal | {"changes": changes, "number": proposal["id"].lstrip("P")})
-    return sorted(found, key=lambda proposal: (bool(proposal.get("verdict")), proposal.get("made_at") or 0))
+        found.append(proposal | {"changes": changes_of(proposal), "number": proposal["id"].lstrip("P")})
+    return sorted(found, key=lambda proposal: (bool(proposal.get("verdict")), moment_in(proposal, "made_at")))
 
 
 def readable(view, changes):
@@ -395,10 +418,21 @@ def in_words(value, sort=""):
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(in_words(part) for part in value) or "nothing"
+        return ", ".join(in_words(part) for part in value[:MOST_PARTS]) + more_than(value) or "nothing"
     if sort == "money" and isinstance(value, int):
         return f"-${-value:,}" if value < 0 else f"${value:,}"
-    if sort == "moment" and isinstance(value, int):
+    if sort == "moment" and isinstance(value, int) and -(6 * 10**10) <= value <= 10**11:
         at = datetime.fromtimestamp(value, UTC).astimezone(timezone.get_current_timezone())
         return f"{at:%a} {at.day} {at:%B %Y %H:%M %Z}"
-    return str(value)
+    return cut(value)
+
+
+def more_than(parts):
+    """What stands for the parts of a list that a page does not show."""
+    return f", … ({len(parts) - MOST_PARTS:,} more)" if len(parts) > MOST_PARTS else ""
+
+
+def cut(text):
+    """Words as pages show them: very long ones cut."""
+    text = str(text)
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}… ({len(text) - MOST_CHARACTERS:,} more)"

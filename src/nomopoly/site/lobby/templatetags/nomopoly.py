@@ -26,6 +26,8 @@ def moment(seconds):
     """A moment of a game (seconds since 1970) as a time in the reader's zone, with the zone's abbreviation."""
     if seconds is None:
         return ""
+    if not isinstance(seconds, int) or not -(6 * 10**10) <= seconds <= 10**11:
+        return seconds
     shown = datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
     return format_html(
         '<time datetime="{}">{}</time>', shown.isoformat(), f"{shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}"
@@ -37,6 +39,8 @@ def dollars(amount):
     """An amount of money, the sign before the dollar."""
     if amount is None:
         return ""
+    if not isinstance(amount, int):
+        return str(amount)
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 

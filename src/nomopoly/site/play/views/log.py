@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.errors import CommandError
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, pages, sentences, talk, words
+from nomopoly.site.play import books, calendars, pages, sentences, talk, words
 from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
@@ -165,10 +165,11 @@ def atom(seat, own=False):
     game, teller = seat.game, sentences.Teller(seat)
     site = f"{seat.request.scheme}://{seat.request.get_host()}"
     here = site + seat.request.path
-    feed = Atom1Feed(game.title, site + game.address, f"What happens in {game.title}", feed_url=here)
+    title = calendars.plain(game.title)
+    feed = Atom1Feed(title, site + game.address, f"What happens in {title}", feed_url=here)
     entries = [each for each in seat.live.facts(seat.viewer) if not each["struck"]]
     for each in [each for each in entries if own or each["number"] is not None][-40:][::-1]:
-        told = " ".join(strip_tags(teller.line(each)).split())
+        told = " ".join(calendars.plain(strip_tags(teller.line(each))).split())
         public = each["number"] is not None
         where = f"{site}{game.address}log/{each['number']}/" if public else f"{site}{game.address}log/"
         feed.add_item(

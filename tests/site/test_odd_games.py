@@ -1,0 +1,96 @@
+"""Every page, feed, file and answer of the API, of games full of oddities, for everybody: whole, quick and not too long."""
+
+import os
+import time
+import traceback
+from urllib.parse import quote
+
+import oddgames
+import pytest
+from django.test import Client
+
+from nomopoly.site.accounts.models import FeedAddress
+from nomopoly.site.api.routes import api
+from nomopoly.site.tables import live
+
+SEEDS = range(int(os.environ.get("ODD_SEEDS", "60" if os.environ.get("NOMOPOLY_SOAK") == "1" else "1")))
+SECONDS = 2.0
+BYTES = 1_000_000
+EDITIONS = ("original", "iv", "ii", "mail")
+PAGES = """board/table/ squares/1/ squares/2/ squares/99999/ act/ act/answer/ act/odd-act/ market/ trades/ answers/ rules/ rules.md
+rules.json rules/98.1/ rules/98.1.json rules/98.1.md rules/history/ rules/diff/ sections/98/ rulings/ proposals/ proposals/new/
+proposals/1/ proposals/1.json proposals/1/diff/ players/ players/Ann/ players/Ben/account/ players/Ann/account.csv accounts/
+accounts/admin/ accounts/admin.csv log/ log/?q=odd log/?player=Ann log/?square=2 log/?rule=98.1 log/week/1/ log/feed.atom forum/ forum/1/
+forum/new/ calendar.ics notes/ about/ dice/ export/ admin/ admin/strike/ admin/grant/ admin/rule/ admin/settings/
+admin/accept/ admin/pause/ try/ join/ leave/"""
+ELSEWHERE = ("/", "/games/", "/me/", "/settings/data/", "/settings/feeds/")
+
+
+def addresses(game, keeper, of_today):
+    """Every kind of page of a game and around it; how an old game was is told by a journal that nobody would write today."""
+    things = live.of(game).view("admin")["things"]
+    found = [f"{game.address}{page}" for page in PAGES.split()]
+    found += [f"{game.address}log/{number}/" for number in range(max(1, live.of(game).n - 12), live.of(game).n)]
+    deals = [each["id"] for each in things.values() if each["kind"] in ("offer", "agreement", "hand")][:4]
+    found += [f"{game.address}trades/{quote(id, safe='')}/" for id in deals]
+    found += [game.address, *ELSEWHERE]
+    played_again = ("?at=now", "board/table/?at=now", "admin/strike/9/")
+    found += [f"{game.address}{page}" for page in played_again if of_today]
+    token = FeedAddress.objects.get_or_create(user=keeper.user, defaults={"token": "x" * 20})[0].token
+    found += [f"/feeds/{token}/calendar.ics", f"/feeds/{token}/odd/log.atom"]
+    parts = {"slug": "odd", "number": "1", "name": "Ann", "account": "admin", "id": "98.1", "n": "9"}
+    for path, methods in api.get_openapi_schema()["paths"].items():
+        if "get" in methods and (of_today or "strike" not in path):
+            address = path
+            for name, part in parts.items():
+                address = address.replace("{" + name + "}", part)
+            found += [address]
+    return found
+
+
+def problems_of(game, people, keeper, of_today):
+    """What is wrong with the pages: {(what, where in the code): an address}."""
+    found = {}
+    viewers = {"visitor": Client(), "Ann": people("ann"), "Ben": people("ben"), "Admin": keeper}
+    for address in addresses(game, keeper, of_today):
+        for viewer, browser in viewers.items():
+            begun = time.process_time()
+            try:
+                answer = browser.get(address, HTTP_X_FORWARDED_FOR=viewer)
+                body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                problem = "" if answer.status_code < 500 else f"status {answer.status_code}"
+            except Exception as error:
+                frames = [each for each in traceback.extract_tb(error.__traceback__) if "nomopoly" in each.filename]
+                last = frames[-1] if frames else None
+                where = f"{last.filename.rpartition('/nomopoly/')[2]}:{last.lineno}" if last else ""
+                body, problem = b"", f"{type(error).__name__}: {str(error)[:150]} at {where}"
+            if not problem and time.process_time() - begun > SECONDS:
+                problem = f"over {SECONDS} s: {address}"
+            if not problem and len(body) > BYTES:
+                problem = f"over {BYTES} bytes: {address}"
+            if problem:
+                found.setdefault(problem, f"{viewer} {address}")
+    return found
+
+
+@pytest.fixture(autouse=True)
+def unlimited(monkeypatch):
+    """The API answers as often as it is asked; what is looked at here are pages, and not the sandbox."""
+    monkeypatch.setattr("django.conf.settings.NOMOPOLY_RUNTIME", os.environ.get("ODD_RUNTIME", "cpython"))
+    monkeypatch.setattr("nomopoly.site.api.door.Limit.allow_request", lambda *_: True)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pages_of_an_old_game_stay_whole(keeper, people, seed, monkeypatch):
+    edition = EDITIONS[seed % 4]
+    game, done = oddgames.begun(keeper, people, seed, edition, monkeypatch)
+    assert done > 10
+    assert problems_of(game, people, keeper, of_today=False) == {}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pages_of_a_game_of_today_stay_whole(keeper, people, seed):
+    edition = EDITIONS[(seed + 2) % 4]
+    game, done = oddgames.proposed(keeper, people, 1000 + seed, edition)
+    assert done > 0
+    assert problems_of(game, people, keeper, of_today=True) == {}
