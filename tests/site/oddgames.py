@@ -99,7 +99,8 @@ class Odd:
         """The source of an odd value."""
         pick = self.random.random()
         if pick < 0.45:
-            return repr(self.random.choice(WORDS))
+            word = self.random.choice(WORDS)
+            return repr(word) if len(word) < 5000 else f"{word[0]!r} * {len(word)}"
         if pick < 0.65:
             return repr(self.random.choice(NUMBERS))
         return self.random.choice(OTHERS + tuple(more))

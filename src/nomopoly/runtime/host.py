@@ -46,6 +46,7 @@ HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vaul
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
+MOST_SAY = 2000  # characters of a sentence in the log
 FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
 FIELD = re.compile(r"\{(\w+)\}")
 
@@ -951,8 +952,13 @@ def with_sentence(fact: Data, say: str | None, by_admin: bool = False) -> Data:
         {"who": "The Admin"} if by_admin else {}
     )  # where players and the Admin do the same, and a player would be named
     if say is None and fact.get("what") == "told" and "text" in fact:
-        return {**fact, "say": " ".join(fact["text"].split())}
-    return fact if say is None else {**fact, "say": fill_sentence(say, who | fact)}
+        return {**fact, "say": cut(" ".join(fact["text"].split()))}
+    return fact if say is None else {**fact, "say": cut(fill_sentence(say, who | fact))}
+
+
+def cut(sentence: str) -> str:
+    """A sentence as the log has it: a very long one is cut, its page has the parts."""
+    return sentence if len(sentence) <= MOST_SAY else f"{sentence[: MOST_SAY - 1]}…"
 
 
 @lru_cache(4096)

@@ -14,8 +14,11 @@ from nomopoly.errors import CommandError
 from nomopoly.site import door
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
+from nomopoly.site.tables import queries
 
 RATE = "120/m"
+MOST_BYTES = 1_000_000  # of an answer
+CUT_AFTER = (20_000, 2_000, 200)  # characters of a word in an answer that is too long
 
 
 class Limit(threading.local, SimpleRateThrottle):
@@ -80,9 +83,14 @@ def enter(request, slug, to_play=False):
 
 
 class Api(NinjaAPI):
-    def create_response(self, request, *parts, **more):
-        """Every answer is its reader's own."""
-        response = super().create_response(request, *parts, **more)
+    def create_response(self, request, data, *parts, **more):
+        """Every answer is its reader's own; words are cut in one that is too long, and the header `X-Cut-After` says so."""
+        response = super().create_response(request, data, *parts, **more)
+        for most in CUT_AFTER:
+            if len(response.content) <= MOST_BYTES:
+                break
+            response = super().create_response(request, queries.shortened(data, most), *parts, **more)
+            response["X-Cut-After"] = str(most)
         response["Cache-Control"] = "private, no-store"
         return response
 

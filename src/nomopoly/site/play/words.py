@@ -18,6 +18,7 @@ TAGS = {
     "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
     "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
+SHORT = 60  # characters of a word in a long list
 FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
@@ -219,6 +220,8 @@ def shown(view, address, value, sort="", names=None):
         return mark_safe('<span class="muted">none</span>')
     if isinstance(value, bool):
         return mark_safe("yes" if value else "no")
+    if isinstance(value, (dict, list, tuple)) and len(str(value)) > 2 * queries.MOST_CHARACTERS:
+        value = queries.shortened(value, SHORT)
     if isinstance(value, dict):
         first = list(value.items())[: queries.MOST_PARTS]
         parts = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in first)

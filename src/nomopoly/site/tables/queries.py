@@ -427,6 +427,17 @@ def in_words(value, sort=""):
     return cut(value)
 
 
+def shortened(data, most):
+    """Data with words cut after so many characters."""
+    if isinstance(data, str):
+        return data if len(data) <= most else f"{data[:most]}… ({len(data) - most:,} more)"
+    if isinstance(data, dict):
+        return {key: shortened(part, most) for key, part in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [shortened(part, most) for part in data]
+    return data
+
+
 def more_than(parts):
     """What stands for the parts of a list that a page does not show."""
     return f", … ({len(parts) - MOST_PARTS:,} more)" if len(parts) > MOST_PARTS else ""
