@@ -89,15 +89,15 @@ def ben(people, game, ann):
 
 @pytest.fixture
 def start_second(keeper, people, monkeypatch):
-    """start_second("Ann", "Ben") starts a game of edition ii on a Monday morning (or `begins` days later), in which these play.
+    """start_second("Ann", "Ben") starts a game of edition ii on a Monday morning, in which these play.
 
     It gives the game, and a function that lets days go by.
     """
 
-    def start(*names, slug="second", edition="ii", begins=0):
-        clock = [MONDAY + begins * DAY + 9 * 3600]
+    def start(*names, slug="second", edition="ii", at=MONDAY + 9 * 3600, zone="UTC"):
+        clock = [at]
         monkeypatch.setattr(live, "now", lambda: clock[0])
-        game = domain.start_game(keeper.user, edition=edition, title="Second", slug=slug, at=clock[0])
+        game = domain.start_game(keeper.user, edition=edition, title="Second", slug=slug, at=at, time_zone=zone)
         for name in names:
             seated(game, people(name.lower()), name)
 
