@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import testclock
@@ -51,9 +53,24 @@ def test_a_program_that_a_test_starts_has_the_same_clock():
     assert all(before - 1 <= shown <= time.time() for shown in json.loads(done.stdout)), done.stdout
 
 
+def test_the_soak_looks_at_each_weekday_at_ends_and_at_both_changes_of_the_clocks():
+    lines = (Path(testclock.__file__).parent / "moments.txt").read_text().splitlines()
+    rows = [line.split(maxsplit=2) for line in lines if not line.startswith("#")]
+    moments = [(testclock.seconds(moment), ZoneInfo(zone)) for moment, zone, _ in rows]
+    assert {datetime.fromtimestamp(at, zone).weekday() for at, zone in moments} == set(range(7))
+    a_second_later = {datetime.fromtimestamp(at + 1, UTC).isoformat() for at, _ in moments}
+    assert {f"{day}T00:00:00+00:00" for day in ("2026-05-01", "2027-01-01", "2028-03-01")} < a_second_later
+    changes = {}
+    for at, zone in moments:
+        before, after = (datetime.fromtimestamp(second, zone).utcoffset() for second in (at, at + 1))
+        if before != after:
+            changes.setdefault(zone.key, []).append(after > before)
+    assert changes == {"Europe/Berlin": [True, False], "America/New_York": [True, False]}
+
+
 def test_a_moment_that_is_none_is_refused(monkeypatch):
     monkeypatch.setenv("NOMOPOLY_TEST_NOW", "Sunday")
-    with pytest.raises(SystemExit, match="write a moment like 2028-02-29T23:30:00"):
+    with pytest.raises(SystemExit, match="write one like 2028-02-29T23:30:00"):
         testclock.beginning()
 
 

@@ -22,11 +22,16 @@ def beginning() -> float:
     """The moment at which each test begins, in seconds since 1970."""
     words = os.environ.get("NOMOPOLY_TEST_NOW") or USUAL
     try:
-        moment = datetime.fromisoformat(words)
+        return seconds(words)
     except ValueError as error:
         sys.exit(
-            f"NOMOPOLY_TEST_NOW is '{words}': write a moment like 2028-02-29T23:30:00 or 2026-03-29T01:59:00+01:00 ({error})"
+            f"NOMOPOLY_TEST_NOW is no moment: write one like 2028-02-29T23:30:00 or 2026-03-29T01:59:00+01:00 ({error})"
         )
+
+
+def seconds(words: str) -> float:
+    """Seconds since 1970 of a moment in ISO 8601."""
+    moment = datetime.fromisoformat(words)
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
