@@ -43,7 +43,7 @@ test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, w
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/nomopoly bench
 
-soak: $(VENV)/.installed-dev  ## long games in both runtimes, and tests with many more examples
+soak: $(VENV)/.installed-dev  ## long games in both runtimes, tests with many more examples and at many dates
 	sh tools/soak.sh $(BIN)
 
 clean:  ## remove the virtual environment and caches

@@ -1,9 +1,13 @@
-"""What holds for all tests: a database in a file, and where nothing may be skipped, a skipped test is a failure."""
+"""What holds for all tests: the moment at which they begin, a database in a file, and where nothing may be skipped, a
+skipped test is a failure."""
 
 import os
 
 import hypothesis
 import pytest
+import testclock
+
+testclock.set_clock(testclock.beginning())  # for what is made before the first test begins
 
 # No deadlines: a slow machine is no failure. `make soak` looks much further.
 hypothesis.settings.register_profile("usual", deadline=None)
@@ -11,6 +15,12 @@ hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("soak" if os.environ.get("NOMOPOLY_SOAK") == "1" else "usual")
 
 NOTHING_SKIPPED = os.environ.get("CI") == "true" or os.environ.get("NOMOPOLY_NO_SKIP") == "1"
+
+
+@pytest.fixture(autouse=True)
+def clock():
+    """Each test begins at the same moment; see clock/testclock.py."""
+    testclock.set_clock(testclock.beginning())
 
 
 @pytest.fixture(scope="session")

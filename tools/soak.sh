@@ -1,11 +1,13 @@
 #!/bin/sh
-# Long games in both runtimes, which must end in the same state; years of edition ii; then the tests of properties, with many
-# more examples. $1: the folder of the virtual environment's programs. SEEDS, TURNS and YEARS say how much.
+# Long games in both runtimes, which must end in the same state; years of edition ii; the tests of properties, with many
+# more examples; then the tests that know the date, at each moment of tests/clock/moments.txt. $1: the folder of the virtual
+# environment's programs. SEEDS, TURNS and YEARS say how much, MOMENTS which file of moments (/dev/null: none).
 set -eu
 bin=$1
 seeds=${SEEDS:-10}
 turns=${TURNS:-5000}
 years=${YEARS:-3}
+moments=${MOMENTS:-tests/clock/moments.txt}
 NOMOPOLY_DATA=$(mktemp -d)
 export NOMOPOLY_DATA
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
@@ -33,3 +35,16 @@ while [ "$seed" -le "$seeds" ]; do
 done
 NOMOPOLY_SECONDS=10 "$bin/nomopoly" soak ii --seeds "$years"
 NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser"
+
+NOMOPOLY_CHROMIUM=${NOMOPOLY_CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+export NOMOPOLY_CHROMIUM
+which=""
+if [ -z "$NOMOPOLY_CHROMIUM" ]; then
+    echo "NO BROWSER: Chromium is missing; the browser tests are SKIPPED" >&2
+    which="not browser"
+fi
+grep -v '^#' "$moments" | while read -r moment zone what; do
+    echo "== $what: $moment, $zone"
+    NOMOPOLY_TEST_NOW=$moment TZ=$zone "$bin/python" -m pytest -n 2 --dist worksteal -m "$which" \
+        tests/site tests/browser tests/docs tests/lab tests/test_cli.py tests/test_moments.py </dev/null
+done

@@ -3,6 +3,7 @@
 The server runs in a process of its own (`nomopoly serve`), as an operator runs it; `prepare` runs Python beside it with
 the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice). A server begins
 with a copy of a folder that is made once: with an empty database, or with the demo games (`DEMO = True` in the module).
+Server, programs beside it and browser have the clock of the tests, which goes on from the first test of a module to its last.
 """
 
 import json
@@ -18,6 +19,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+import testclock
 from playwright.sync_api import sync_playwright
 
 CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -62,7 +64,7 @@ result = None
 """
 MAKE_DEMO = """
 from nomopoly.site import demo
-demo.make_demo()
+demo.make_demo({moment})
 result = None
 """
 
@@ -71,6 +73,12 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def clock():
+    """Each module begins at the same moment: its server goes on while its tests come and go."""
+    testclock.set_clock(testclock.beginning())
 
 
 def environment(data: Path, address: str = "") -> dict[str, str]:
@@ -148,7 +156,7 @@ def empty_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def demo_folder(empty_folder, tmp_path_factory):
     data = shutil.copytree(empty_folder, tmp_path_factory.mktemp("demo") / "data")
-    run(MAKE_DEMO, data, environment(data))
+    run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))
     return data
 
 
@@ -181,6 +189,7 @@ def page_of(site, chromium):
             base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
         )
         context.set_default_timeout(15_000)
+        context.clock.install(time=time.time())
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
         contexts.append(context)

@@ -9,12 +9,12 @@ NARROW = 320
 
 @pytest.fixture(scope="module")
 def table(site):
-    """A game of edition ii, ten days old, with Ann and Ben in it; #7 is Ann's."""
+    """A game of edition ii in its second week or third, with Ann and Ben in it; #7 is Ann's."""
     return site.prepare("""
         import time
         from django.db import transaction
         from nomopoly.site.tables import life, readings
-        now, moment = time.time(), [int(time.time()) - 10 * 86400]
+        now, moment = time.time(), [int(time.time()) - 14 * 86400]
         live.now = lambda: moment[0]
         life.sign = lambda moment: None  # the site has not been away since then
         admin, ann, ben = account("admin@example.org"), account("ann@example.org"), account("ben@example.org")

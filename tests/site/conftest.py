@@ -94,10 +94,10 @@ def start_second(keeper, people, monkeypatch):
     It gives the game, and a function that lets days go by.
     """
 
-    def start(*names, slug="second", edition="ii"):
-        clock = [MONDAY + 9 * 3600]
+    def start(*names, slug="second", edition="ii", at=MONDAY + 9 * 3600, zone="UTC"):
+        clock = [at]
         monkeypatch.setattr(live, "now", lambda: clock[0])
-        game = domain.start_game(keeper.user, edition=edition, title="Second", slug=slug, at=clock[0])
+        game = domain.start_game(keeper.user, edition=edition, title="Second", slug=slug, at=at, time_zone=zone)
         for name in names:
             seated(game, people(name.lower()), name)
 

@@ -1,8 +1,10 @@
-"""The demos of editions `ii` and `mail`: there is something to see on every page, whatever day they are made on."""
+"""The demos: made for a moment that is handed in, with something to see on every page, whatever day it is."""
 
 import datetime
 
 import pytest
+from django.apps import apps
+from django.db.models import DateTimeField
 from django.test import Client
 from pagewords import text
 
@@ -14,7 +16,7 @@ from nomopoly.runtime.verify import verify
 from nomopoly.site import demo, demo_ii, demo_mail
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.journal import DatabaseJournal
-from nomopoly.site.tables.models import Game
+from nomopoly.site.tables.models import Game, Reading
 
 MONDAY = int(datetime.datetime(2026, 3, 30, 6, tzinfo=datetime.UTC).timestamp())
 DAY = 24 * 3600
@@ -25,7 +27,7 @@ def long_table(monkeypatch):
     """The Long Table on a Friday; its dice to come are the same in every run of the tests."""
     monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        demo_ii.make_demo_ii()
+        demo_ii.make_demo_ii(live.now())
         yield Game.objects.get(slug="demo-ii")
 
 
@@ -48,6 +50,32 @@ def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long
     assert long_table.secret != demo_ii.SECRET
     assert live.of(long_table).ask(lambda game: game.secret) == long_table.secret
     assert long_table.due > MONDAY
+
+
+def moments_kept():
+    """The moments that stand in the database, in seconds since 1970: (model and column, moment)."""
+    for model in apps.get_models():
+        for field in model._meta.get_fields():
+            if isinstance(field, DateTimeField):
+                for at in model.objects.exclude(**{field.name: None}).values_list(field.name, flat=True):
+                    yield f"{model.__name__}.{field.name}", at.timestamp()
+    for name, at in Reading.objects.values_list("game__slug", "at"):
+        yield f"readings of {name}", at
+    for game in Game.objects.all():
+        for line in DatabaseJournal(game.pk).lines():
+            yield f"entries of {game.slug}", moment_of(line["at"])
+
+
+@pytest.mark.parametrize("words", ["2028-02-29T23:59:59Z", "2024-03-31T01:30:00Z"], ids=["later", "earlier"])
+def test_demos_stand_as_of_the_moment_that_is_handed_in(words):
+    moment = int(datetime.datetime.fromisoformat(words).timestamp())
+    demo.make_demo(moment)
+    found = dict.fromkeys(name for name, _ in moments_kept())
+    assert {"Game.created", "Thread.made", "Comment.written"} < set(found)
+    assert {f"entries of {slug}" for slug in ("demo", "demo-iv", "demo-ii", "demo-mail")} < set(found)
+    wrong = [(name, at - moment) for name, at in moments_kept() if not moment - 36 * DAY <= at <= moment]
+    assert wrong == []
+    assert [game.slug for game in Game.objects.filter(due__lte=moment)] == []
 
 
 @pytest.mark.parametrize("made", [demo_ii, demo_mail])
@@ -84,7 +112,7 @@ def test_what_is_proposed_there_passes_the_check(edition, made):
 def test_the_sunday_post_has_something_to_show(monkeypatch):
     monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        demo_mail.make_demo_mail()
+        demo_mail.make_demo_mail(live.now())
         game = Game.objects.get(slug="demo-mail")
         things = live.of(game).view("visitor")["things"].values()
         assert {"account", "creature", "product", "proposal", "player"} <= {thing["kind"] for thing in things}

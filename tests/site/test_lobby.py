@@ -23,7 +23,7 @@ NEW = {
 
 
 def test_home_says_what_it_is_and_shows_the_demo():
-    make_demo()
+    make_demo(live.now())
     page = Client().get("/")
     assert "The Friday Table" in text(page)
     assert b"<svg" in page.content
@@ -242,7 +242,7 @@ def test_unknown_pages_are_missing():
 
 
 def test_the_demo_lets_everybody_in_and_judges_by_itself(people):
-    make_demo()
+    make_demo(live.now())
     gus = people("gus")
     answer = gus.post("/g/demo/join/", {"name": "Gus", "rules": "on"}, follow=False)
     assert answer.status_code == 303

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pagewords import SECOND, grant, order, text, token
+from pagewords import DAY, MONDAY, SECOND, grant, order, seated, text, things, token
 
 from nomopoly.site.tables import domain, live
 
@@ -86,6 +86,34 @@ def test_the_report_of_a_week_has_its_updates_in_order(second, people):
     assert "Week 2" in text(ann.get(f"{SECOND}log/week/2/"))
     assert "report of week 2" in text(ann.get(f"{SECOND}log/"))
     assert ann.get(f"{SECOND}log/week/9/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("edition", "day"),
+    [*(("ii", day) for day in range(7)), ("mail", 0), ("mail", 6)],
+    ids=["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "mail-Mon", "mail-Sun"],
+)
+def test_on_whatever_day_a_game_begins_all_that_happens_is_in_the_report_of_one_week(
+    start_second, people, day, edition
+):
+    game, go = start_second(edition=edition, at=MONDAY + day * DAY + 9 * 3600)
+    ann = people("ann")
+    seated(game, ann, "Ann")
+    go(1)
+    assert domain.desk_act(game, "grant", {"thing": "#7", "attribute": "owner", "value": "Ann"}).ok
+    go(13)
+    happened = [each["number"] for each in live.of(game).facts("Ann") if each["changes"]]
+    last = things(game)["game"]["week"]
+    assert last in (2, 3)
+    told = []
+    for week in range(1, last + 1):
+        page = ann.get(f"{SECOND}log/week/{week}/").content.decode()
+        told += [int(number) for number in re.findall(rf'href="{SECOND}log/(\d+)/"', page)]
+        assert (f"← Week {week - 1}" in page, f"Week {week + 1} →" in page) == (week > 1, week < last)
+    assert [number for number in happened if number not in told] == []
+    assert len(told) == len(set(told))
+    assert f"report of week {last}" in text(ann.get(f"{SECOND}log/"))
+    assert ann.get(f"{SECOND}log/week/0/").status_code == 404
 
 
 def test_a_game_without_weeks_has_no_reports(keeper):

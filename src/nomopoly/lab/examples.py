@@ -108,8 +108,9 @@ def as_written(value: Any, sort: str, zone: zoneinfo.ZoneInfo) -> Any:
 
 
 def clock(moment: int, zone: zoneinfo.ZoneInfo) -> str:
-    """A moment as a scenario writes it, in the game's time zone."""
-    return datetime.datetime.fromtimestamp(moment, zone).replace(tzinfo=None).isoformat()
+    """A moment as a scenario writes it, in the game's time zone; with its offset where the same hour comes a second time."""
+    shown = datetime.datetime.fromtimestamp(moment, zone)
+    return (shown if shown.fold else shown.replace(tzinfo=None)).isoformat()
 
 
 def words_of(data: Any) -> list[str]:

@@ -110,20 +110,27 @@ PROPOSALS = (
 )
 
 
-def make_demo():
-    """Make the demo game, unless it is there."""
+def make_demo(moment):
+    """Make the demo games, unless they are there, as they stand at a moment (seconds since 1970)."""
     if queries.demo_game() is not None:
         return
-    now = live.now()
+    with live.clock_at(moment):
+        game = make_demo_original(moment)
+        make_demo_iv(moment)
+        make_demo_ii(moment)
+        make_demo_mail(moment)
+    log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
+
+
+def make_demo_original(moment):
+    """Make the game as it stands at a moment."""
     game = domain.start_game(
-        None, edition="original", title="The Friday Table", slug="demo", at=now - 24 * DAY, demo=True
+        None, edition="original", title="The Friday Table", slug="demo", at=moment - 24 * DAY, demo=True
     )
     with live.of(game).writing() as running:
-        play(running, now - 23 * DAY)
-    make_demo_iv()
-    make_demo_ii()
-    make_demo_mail()
-    log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
+        play(running, moment - 23 * DAY)
+        running.run_due(moment)
+    return game
 
 
 def play(running, at):

@@ -105,15 +105,14 @@ THREADS = (  # title, (days ago, who, what they say)
 )  # fmt: skip
 
 
-def make_demo_ii():
-    """Make the game; it ends now."""
-    make_played("ii", "The Long Table", "demo-ii", SECRET, WEEKS, play, THREADS)
+def make_demo_ii(now):
+    """Make the game as it stands at a moment."""
+    make_played("ii", "The Long Table", "demo-ii", SECRET, WEEKS, play, THREADS, now)
 
 
-def make_played(edition, title, slug, secret, weeks, play, threads):
-    """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks ago until now, and what was
-    said in its forum."""
-    now = live.now()
+def make_played(edition, title, slug, secret, weeks, play, threads, now):
+    """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks before until `now`, and what
+    was said in its forum."""
     today = datetime.datetime.fromtimestamp(now, datetime.UTC).date()
     monday = today - datetime.timedelta(days=today.weekday() + 7 * weeks)
     begun = int(datetime.datetime.combine(monday, datetime.time(6), datetime.UTC).timestamp())

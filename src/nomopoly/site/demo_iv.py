@@ -85,9 +85,8 @@ SCRIPT = (
 )  # fmt: skip
 
 
-def make_demo_iv():
-    """Make the game; it ends now."""
-    now = live.now()
+def make_demo_iv(now):
+    """Make the game as it stands at a moment."""
     begun = now - 23 * DAY
     game = domain.start_game(
         None, edition="iv", title="The Fourth Table", slug="demo-iv", at=begun, time_zone="UTC", demo=True

@@ -92,9 +92,9 @@ THREADS = (  # title, (days ago, who, what they say)
 )  # fmt: skip
 
 
-def make_demo_mail():
-    """Make the game; it ends now."""
-    make_played("mail", "The Sunday Post", "demo-mail", SECRET, WEEKS, play, THREADS)
+def make_demo_mail(now):
+    """Make the game as it stands at a moment."""
+    make_played("mail", "The Sunday Post", "demo-mail", SECRET, WEEKS, play, THREADS, now)
 
 
 def play(running, begun, now):

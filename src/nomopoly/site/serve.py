@@ -38,8 +38,9 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
         settings.ALLOWED_HOSTS.append(host)
     if demo:
         from nomopoly.site.demo import make_demo
+        from nomopoly.site.tables import live
 
-        make_demo()
+        make_demo(live.now())
     from nomopoly.site.clock import Worker
 
     worker = Worker()

@@ -444,13 +444,17 @@ def by_week(entries):
     """The log of a game that counts weeks and updates, as its attributes `week` and `update` of the game say.
 
     Returns {week: [(number of the update or None, entries)]}: an update is all that happened in the second in which its
-    number was reached, what lies between has no number.
+    number was reached, what lies between has no number. What happened before the first week belongs to it; before it has
+    begun, and in games that count no weeks, all is in week 0.
     """
-    weeks, week, seconds = {}, 0, {}
+    weeks, week, seconds = {}, None, {}
     for entry in entries:
         for id, name, _, now in entry["changes"]:
             if (id, name) == ("game", "update"):
                 seconds[entry["at"]] = now
+            elif (id, name) == ("game", "week") and week is None:
+                week = now
+    week = week or 0
     for entry in entries:
         week = next((now for id, name, _, now in entry["changes"] if (id, name) == ("game", "week")), week)
         parts = weeks.setdefault(week, [])

@@ -1,0 +1,77 @@
+"""Games whose clocks go forward or back: weeks, updates, days and calendars go by the wall clock of the game's time zone."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from icalendar import Calendar
+from pagewords import SECOND, text
+
+from nomopoly.runtime.journal import moment_of
+from nomopoly.site.tables import live, readings
+from nomopoly.site.tables.journal import DatabaseJournal
+
+CHANGES = {  # the Sunday on which clocks are put forward or back
+    "Berlin, forward": ("Europe/Berlin", "2026-03-29"),
+    "Berlin, back": ("Europe/Berlin", "2026-10-25"),
+    "New York, forward": ("America/New_York", "2026-03-08"),
+    "New York, back": ("America/New_York", "2026-11-01"),
+    "Santiago, forward, where that midnight does not exist": ("America/Santiago", "2026-09-06"),
+}
+
+
+@pytest.fixture(params=CHANGES.values(), ids=CHANGES)
+def changing(request, start_second, people):
+    """A game from the Monday before the change: the game, what lets days go by, its zone, that Monday's midnight."""
+    name, sunday = request.param
+    zone = ZoneInfo(name)
+    midnight = datetime.fromisoformat(sunday).replace(tzinfo=zone) - timedelta(days=6)
+    game, go = start_second("Ann", at=int(midnight.timestamp()) + 9 * 3600, zone=name)
+    ann = people("ann").user
+    ann.time_zone = name
+    ann.save()
+    return game, go, zone, midnight
+
+
+def first_second(day, zone):
+    """The moment at which a day begins: where its midnight does not exist, the next one."""
+    return int(datetime.combine(day, datetime.min.time(), zone).timestamp())
+
+
+def test_updates_are_at_the_first_second_of_their_days(changing, people):
+    game, go, zone, midnight = changing
+    go(14)
+    days = [(midnight + timedelta(days=days)).date() for days in (3, 6, 10, 13)]
+    begun = {}
+    for entry in live.of(game).facts("Ann"):
+        for id, name, _, value in entry["changes"]:
+            if (id, name) == ("game", "update"):
+                begun[value] = entry["at"]
+    assert begun == {number: first_second(day, zone) for number, day in enumerate(days, 1)}
+    for week in (1, 2):
+        told = text(people("ann").get(f"{SECOND}log/week/{week}/"))
+        for number in (2 * week - 1, 2 * week):
+            shown = datetime.fromtimestamp(begun[number], zone)
+            assert f"Update {number}, {shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}" in told
+
+
+def test_a_day_of_the_charts_is_one_of_the_wall_clock(changing):
+    game, go, zone, midnight = changing
+    for _ in range(9 * 2):
+        go(0.5)
+    readings.recount_all()
+    entered = {datetime.fromtimestamp(moment_of(line["at"]), zone).date() for line in DatabaseJournal(game.pk).lines()}
+    kept = [datetime.fromtimestamp(at, zone).date() for at, _ in readings.seen(game, "visitor")]
+    assert kept == sorted(entered)
+
+
+def test_the_calendar_names_the_moments_that_come(changing, people):
+    game, go, zone, midnight = changing
+    found = Calendar.from_ical(people("ann").get(f"{SECOND}calendar.ics").content).walk("VEVENT")
+    begins = {str(event["summary"]): [] for event in found}
+    for event in found:
+        begins[str(event["summary"])].append(int(event["dtstart"].dt.timestamp()))
+    weeks = range(8)
+    for what, weekday in (("Monday", 7), ("Proposals close", 3), ("Voting opens", 4), ("Voting closes", 6)):
+        days = [(midnight + timedelta(days=weekday + 7 * week)).date() for week in weeks]
+        assert begins[f"Second: {what}"] == [first_second(day, zone) for day in days], what
