@@ -7,6 +7,7 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 from typing import Any
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+REPLACEABLE = ("answer",)  # of what the kernel declares; everything else of it goes before all rules
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
 
 
@@ -144,8 +145,10 @@ def covers(id: str, rule: str) -> bool:
     return id == rule or rule.startswith(id + "/") or rule.startswith(id + ".")
 
 
-def goes_before(a: Any, b: Any) -> bool:
-    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`."""
+def goes_before(a: Any, b: Any, name: str = "") -> bool:
+    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`, where both declare `name`."""
+    if b.id == "kernel" and name not in REPLACEABLE:
+        return False
     stated = [(id, b.id) for id in a.overrides] + [(id, a.id) for id in b.defers_to]
     return bool([id for id, rule in stated if covers(id, rule)])
 
@@ -155,11 +158,11 @@ def base_key(program: Any) -> Any:
     return (program.since, number_key(program.id))
 
 
-def in_order(entries: list[Any]) -> list[Any]:
-    """Sort (program, ...) tuples by precedence."""
+def in_order(entries: list[Any], name: str = "") -> list[Any]:
+    """Sort (program, ...) tuples, declarations of `name`, by precedence."""
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
-        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0])]
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
         ordered.insert(min(places, default=len(ordered)), entry)
     return ordered
 
@@ -197,7 +200,7 @@ def group(programs: list[Any], part: Any) -> dict[str, Any]:
         for declaration in part(program):
             name = declaration.name if hasattr(declaration, "name") else declaration[0]
             groups.setdefault(name, []).append((program, declaration))
-    return {name: in_order(groups[name]) if len(groups[name]) > 1 else groups[name] for name in groups}
+    return {name: in_order(groups[name], name) if len(groups[name]) > 1 else groups[name] for name in groups}
 
 
 def build_index(programs: list[Any]) -> Any:
@@ -264,7 +267,7 @@ def index_stations(index: Any, programs: list[Any]) -> None:
                     raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
                 stations.setdefault((name, station), []).append((program, function, per))
     for name, station in stations:
-        entries = in_order(stations[(name, station)])
+        entries = in_order(stations[(name, station)], name)
         plan = index.events[name]
         plan.bare = False
         if station == "on":
