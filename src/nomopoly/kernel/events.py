@@ -29,6 +29,8 @@ class Event:
         plan = world.index.events.get(name)
         if plan is None:
             raise ValueError(f"there is no event '{name}'")
+        if plan.closed:
+            raise ValueError(f"'{name}' is beyond the reach of rules")
         return bent(self, plan, fields)
 
     def caused_by(self, name: str) -> bool:
@@ -73,6 +75,8 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
+    if plan.closed:
+        raise ValueError(f"'{event}' is beyond the reach of rules")
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")

@@ -6,6 +6,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
+from nomopoly.kernel.beyond import OFFICE
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
@@ -19,7 +20,11 @@ from nomopoly.kernel.orders import (
     player_named,
     read_thing,
     remove,
+    silence,
+    start_order,
     still_on,
+    use_index,
+    whatever_rules_say,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
@@ -80,6 +85,8 @@ def begin_entry(entry: Any) -> None:
     w.shrunk = w.private = w.casting = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
+    w.alone = entry.get("alone")
+    w.stands = entry.get("kind") in ("admin", "leave", "tick", "ballots")
     w.waits = bool(entry.get("queued"))
     w.ran = []
     w.old_records = None
@@ -135,6 +142,8 @@ def take_entry(entry: Any) -> Any:
     w = world
     before = (w.n, w.now)
     begin_entry(entry)
+    if w.alone:
+        silence()
     try:
         dispatch(entry)
     except FileExistsError:
@@ -146,6 +155,8 @@ def take_entry(entry: Any) -> Any:
         w.refusal, w.n, w.now = None, *before
         redraw()
         return end_entry(refusal)
+    if w.index.loud is not None:
+        use_index(w.index.loud)
     guard(entry, False)
     return end_entry(None)
 
@@ -174,6 +185,9 @@ def dispatch(entry: Any) -> None:
         give_order(player_named(entry["by"]), name, args)
     elif kind == "admin" and name in EXTRA_ACTS:
         EXTRA_ACTS[name](args)
+    elif kind == "admin" and name in OFFICE and name in world.index.actions:
+        whatever_rules_say(lambda: start_order(None, name, args))
+        conclude()
     elif kind == "admin":
         give_order(None, name, args)
     elif kind == "withdraw":
@@ -187,7 +201,8 @@ def dispatch(entry: Any) -> None:
         for fact in world.facts:
             fact["only"] = ["admin"]
     elif kind == "leave":
-        remove(player_named(entry["by"]), "", "left")
+        who = player_named(entry["by"])
+        whatever_rules_say(lambda: remove(who, "", "left"))
         conclude()
     elif kind != "reveal" and kind != "strike":
         refuse(f"there are no entries of the kind '{kind}'")

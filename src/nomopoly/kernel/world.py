@@ -66,6 +66,10 @@ class World:
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
         self.ran: list[str] = []  # one-time programs of the entry
+        self.alone: Any = (
+            None  # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is
+        )
+        self.stands = False  # what rules say after the entry does not undo it
 
 
 world = World()

@@ -8,8 +8,9 @@ import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
+from nomopoly.kernel.beyond import REPLACEABLE
 from nomopoly.kernel.dice import chance
-from nomopoly.kernel.index import REPLACEABLE, covers
+from nomopoly.kernel.index import covers
 from nomopoly.rulebook.outline import (
     DECLARATIONS,
     Declared,

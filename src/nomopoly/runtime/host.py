@@ -43,6 +43,21 @@ MOST_TICKS = 10_000
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
+WAY_OUT = frozenset(
+    [
+        "pause",
+        "resume",
+        "grant",
+        "rule",
+        "suspend",
+        "reinstate",
+        "hold",
+        "end-outage",
+        "emergency-propose",
+        "decline-player",
+    ]
+)
+COMING = ("approve-player", "remove-player")  # what the rules say of these holds, but for a rule that breaks
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -57,6 +72,7 @@ class Outcome:
     refused: str | None = None
     rule: str | None = None
     fault: Data | None = None
+    broke: Data | None = None  # the fault of a rule that was left out, so that the entry could stand
     facts: list[Data] = field(default_factory=list)
     changes: list[list[Any]] = field(default_factory=list)
     rolls: bool = False
@@ -105,6 +121,17 @@ def outcome_hash(outcome: Data) -> str:
     return digest(found) if found["rules"] else digest_of_whole(found)
 
 
+def ways_out(line: Line) -> tuple[str, ...]:
+    """In which ways an entry is carried out if a rule breaks in it: see `Game._carried_out`. None for what is no way out."""
+    if "again" in line:
+        return ()
+    if line["kind"] == "admin":
+        return ("rule", "all") if line["do"] in WAY_OUT else ("rule",) if line["do"] in COMING else ()
+    if line["kind"] in ("tick", "ballots"):
+        return ("rule", "all", "over") if line["do"] == "emergency-closes" else ()
+    return ("rule", "all") if line["kind"] == "leave" else ()
+
+
 def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True, vouched: int | None = None) -> Data:
     """What the runtime gets of a line: the entry, its moment in seconds, and its entropy.
 
@@ -125,6 +152,7 @@ def payload_of(line: Line, secret: str | None, game_id: str, audit: bool = True,
         "draws": line.get("draws"),
         "again": line.get("again"),
         "queued": line.get("queued"),
+        "alone": line.get("alone"),
         "audit": audit,
         "vouched": vouched,
     }
@@ -279,13 +307,7 @@ class Game:
         if self.secret is not None:
             line["entropy"] = entropy(self.secret, self.id, line["n"])
         self.trusted = self.trusted and trusted(line)
-        try:
-            entry = payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None)
-            outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
-        except Fault as fault:
-            outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
-            if fault.limit:
-                line["limit"] = fault.limit
+        outcome, broke = self._carried_out(line)
         if "refused" in outcome:
             return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
         problem = self._made_up(outcome) if self.checks and not self.trusted else None
@@ -293,9 +315,13 @@ class Game:
             self._rewind()
             if kind not in ("tick", "ballots"):
                 return Outcome(None, refused=problem)
-            line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
             changed = next((id for id, record in outcome.get("rules", ()) if record is not None), "")
-            outcome = {"fault": {"rule": changed, "line": 0, "message": problem}}
+            broke = {"rule": changed, "line": 0, "message": problem}
+            if do == "emergency-closes":  # its vote is over all the same
+                outcome = self._without_rules(line, broke, "over")
+            else:
+                line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
+                outcome = {"fault": broke}
         try:
             self._keep(line, outcome)
         except BaseException:
@@ -303,7 +329,45 @@ class Game:
             raise
         if "fault" in outcome:
             self._after_fault(line, outcome["fault"], at)
-        return self._result(line["n"], outcome)
+        result = self._result(line["n"], outcome)
+        result.broke = broke if "alone" in line else None
+        return result
+
+    def _carried_out(self, line: Line) -> tuple[Data, Data | None]:
+        """What comes of a line, and what broke on the way.
+
+        An act of the way out stands whatever rules do: if one breaks, it is carried out without that rule, and if that
+        breaks too, without all rules.
+        """
+        payload = payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None)
+        ways = ways_out(line)
+        outcome = self._tried(line, payload, 1 if ways else 0)
+        broke: Data | None = outcome.get("fault")
+        if broke is None:
+            return outcome, None
+        for how in ways:
+            again = self._without_rules(line, broke, how)
+            if "fault" not in again:
+                return again, broke
+            line.pop("alone")
+        return outcome, broke
+
+    def _without_rules(self, line: Line, broke: Data, how: str) -> Data:
+        """What comes of a line when the rule that broke is not heard (`how`: "rule"), or no rule ("all"); an accepted way
+        out can also be closed without being carried out ("over")."""
+        line.pop("limit", None)
+        line["alone"] = {"rule": broke["rule"], "line": broke["line"], "how": how}
+        return self._tried(line, payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None), 2)
+
+    def _tried(self, line: Line, payload: Data, hurry: int) -> Data:
+        """The outcome of a line as the runtime has it; a fault is one, and its limit is noted in the line."""
+        try:
+            outcome: Data = self.runtime.call("batch", {"entries": [payload]}, hurry)[0]
+        except Fault as fault:
+            if fault.limit:
+                line["limit"] = fault.limit
+            return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+        return outcome
 
     def _after_fault(self, line: Line, fault: Data, at: int) -> None:
         """A fault in a turn or on the clock pauses the game; the timer that broke is put off until it goes on."""
