@@ -4,7 +4,7 @@ from typing import Any
 
 from nomopoly.kernel.world import world
 
-BEYOND = ("emergency-vote", "emergency-closes")  # no rule answers to them
+BEYOND = ("emergency-vote", "emergency-closes", "operator-stop", "operator-resume")  # no rule answers to them
 NEVER_PREVENTED = ("remove",)  # no rule forbids or bends it: everybody may leave
 OFFICE = (
     "rule grant decline-player suspend reinstate hold end-outage emergency-propose".split()

@@ -126,7 +126,7 @@ def next_timer() -> Any:
     """The Timer that is due first (in a pause: of those in real time), or None."""
     w = world
     game = w.things.get("game")
-    if game is None or getattr(game, "over", False):
+    if game is None or game.operator_stop is not None or getattr(game, "over", False):
         return None
     waiting = [timer for timer in w.timers.values() if timer.real or not game.paused]
     moment = min([timer.at for timer in waiting], default=0)

@@ -7,8 +7,8 @@ and holds it where they do not: more Yes than No after 120 hours, then it is put
 import json
 from typing import Any
 
-from nomopoly.kernel.clock import end_outage, hold, hours, resume, set_timer
-from nomopoly.kernel.events import do, note
+from nomopoly.kernel.clock import end_outage, hold, hours, pause, resume, set_timer
+from nomopoly.kernel.events import do, happen, note
 from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, silence, words
 from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, run_once, suspend
 from nomopoly.kernel.things import create, declared, every, put
@@ -109,6 +109,12 @@ def declare_emergency() -> None:
         attribute("emergency", name, **sealed)
     for name in ("made_at", "closes_at"):
         attribute("emergency", name, moment="real", **sealed)
+    attribute("game", "operator_stop", None, label="Stopped by the operator", type="word")
+    attribute("game", "operator_stop_at", None, type="moment", show="nobody")
+    event("operator-stop", "stopped", say="The operator of the site stops the game: {because}", because="")
+    event("operator-resume", "resumed", say="The operator of the site lets the game go on")
+    on("operator-stop")(stop_by_operator)
+    on("operator-resume")(resume_by_operator)
     event("end-disruption", how="")
     event("time-goes-on")
     event("emergency-closes", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="", ballots="")
@@ -131,6 +137,37 @@ def declare_emergency() -> None:
         lambda e: end_outage(e.since)
     )
     action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
+
+
+def operate(name: str, args: Any) -> None:
+    """An act of the operator of the site (`stop`, `resume`): no rule hears of it, and no Admin undoes it."""
+    plan = world.index.events.get("operator-" + name)
+    if plan is None:
+        refuse("the operator's acts are stop and resume")
+    happen(plan, {"because": str(args.get("because") or "")} if name == "stop" else {})
+
+
+def stop_by_operator(e: Any) -> None:
+    """Effect of `operator-stop`: the game is paused, and stays so until the operator says otherwise."""
+    game = world.things["game"]
+    if game.operator_stop is not None:
+        refuse("the operator has stopped this game already")
+    pause(e.because, "operator")
+    put(game, "operator_stop", e.because)
+    put(game, "operator_stop_at", world.now)
+
+
+def resume_by_operator(e: Any) -> None:
+    """Effect of `operator-resume`: all is as before; what was to come meanwhile in real time comes in a day."""
+    game = world.things["game"]
+    if game.operator_stop is None:
+        refuse("the operator has not stopped this game")
+    since = game.operator_stop_at
+    put(game, "operator_stop", None)
+    put(game, "operator_stop_at", None)
+    end_outage(since)
+    if game.pause_kind == "operator":
+        resume()
 
 
 def resume_by_admin(e: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nomopoly.kernel.beyond import OFFICE
 from nomopoly.kernel.clock import lapsed, use_timers
-from nomopoly.kernel.emergency import declare_emergency
+from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.index import EventPlan, Index, Program
 from nomopoly.kernel.language import WORDS
@@ -179,7 +179,7 @@ def dispatch(entry: Any) -> None:
     if type(args) is not dict:
         refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
-    if kind != "reveal":
+    if kind not in ("reveal", "operator"):
         still_on()
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
@@ -200,6 +200,8 @@ def dispatch(entry: Any) -> None:
         world.private = True
         for fact in world.facts:
             fact["only"] = ["admin"]
+    elif kind == "operator":
+        operate(name, args)
     elif kind == "leave":
         who = player_named(entry["by"])
         whatever_rules_say(lambda: remove(who, "", "left"))

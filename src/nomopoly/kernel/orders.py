@@ -277,8 +277,11 @@ def read_form(action: Any, args: Any, who: Any) -> Any:
 
 
 def still_on() -> None:
-    """Refuse everything in a game that has ended, where its rules say that games end."""
-    if getattr(world.things["game"], "over", False):
+    """Refuse everything in a game that has ended, where its rules say that games end, or that the operator has stopped."""
+    game = world.things["game"]
+    if game.operator_stop is not None:
+        refuse(f"the operator of this site has stopped the game: {game.operator_stop}")
+    if getattr(game, "over", False):
         refuse("the game is over")
 
 

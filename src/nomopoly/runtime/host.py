@@ -12,7 +12,7 @@ import re
 import uuid
 import zoneinfo
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -355,7 +355,8 @@ class Game:
     def _without_rules(self, line: Line, broke: Data, how: str) -> Data:
         """What comes of a line when the rule that broke is not heard (`how`: "rule"), or no rule ("all"); an accepted way
         out can also be closed without being carried out ("over")."""
-        line.pop("limit", None)
+        for part in ("limit", "limit_since"):
+            line.pop(part, None)
         line["alone"] = {"rule": broke["rule"], "line": broke["line"], "how": how}
         return self._tried(line, payload_of(line, None, self.id, not self.trusted, self.n if self.vouched else None), 2)
 
@@ -366,6 +367,7 @@ class Game:
         except Fault as fault:
             if fault.limit:
                 line["limit"] = fault.limit
+                line["limit_since"] = next((each["since"] for each in self.records() if each["id"] == fault.rule), None)
             return {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
         return outcome
 
@@ -457,6 +459,10 @@ class Game:
             return self.run_again(at, by)
         return self.submit("admin", by, do, args, at)
 
+    def operate(self, do: str, because: str, at: int) -> Outcome:
+        """An act of the operator of the site, beyond every rule and the Admin: `stop` pauses the game until `resume`."""
+        return self.submit("operator", "operator", do, {"because": because} if because else {}, at)
+
     def resume_runs_again(self) -> bool:
         """Whether the rules end a disruption by `resume` only if what broke holds now (the value `resume_runs_again`)."""
         found = self.runtime.call("value", {"name": "resume_runs_again", "of": ["game"]})
@@ -543,6 +549,8 @@ class Game:
 
     def next_due(self) -> Data | None:
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
+        if self.stopped():
+            return None
         found = self.runtime.call("due")
         candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
         paused = self.paused()
@@ -617,6 +625,10 @@ class Game:
     def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""
         return self.runtime.call("value", {"name": "over", "of": ["game"]}).get("value") is True
+
+    def stopped(self) -> bool:
+        """Whether the operator of the site has stopped the game."""
+        return self.runtime.call("value", {"name": "operator_stop", "of": ["game"]}).get("value") is not None
 
     def paused(self) -> bool:
         """Whether the game is paused now."""
@@ -1074,7 +1086,7 @@ def replay(
     for line in lines:
         if watch is not None:
             watch(game, line)
-        if counts(line, struck, broken):
+        if counts(line, struck, broken, game.refused):
             outcome = run_line(game, line)
             if "fault" in outcome:
                 broken.add(line["n"])
@@ -1086,15 +1098,18 @@ def replay(
     return game
 
 
-def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
+def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[int]) -> bool:
     """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a limit.
 
-    What followed from a fault (the pause) does so only if that entry still breaks.
+    What followed from a fault (the pause) does so only if that entry still breaks. One that hit a limit does, unless the
+    entry that made its rule what it was is struck, or refused now.
     """
     if line["n"] in struck or line["kind"] == "strike":
         return False
     if "limit" in line:
-        broken.add(line["n"])
+        since = line.get("limit_since") or 0
+        if since not in struck and since not in refused:
+            broken.add(line["n"])
         return False
     return "after" not in line or line["after"] in broken
 

@@ -387,6 +387,19 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
     return outcome
 
 
+# ---- the operator's stop
+
+
+def operate(game, do, because=""):
+    """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules say."""
+    moment = live.now()
+    life.sign(moment)
+    with live.of(game).writing() as running:
+        outcome = running.operate(do, because, moment)
+        settle(game, running, outcome)
+    return outcome
+
+
 # ---- forms sent once
 
 
