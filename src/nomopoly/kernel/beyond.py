@@ -6,10 +6,8 @@ from nomopoly.kernel.world import world
 
 BEYOND = ("emergency-vote", "emergency-closes", "operator-stop", "operator-resume")  # no rule answers to them
 NEVER_PREVENTED = ("remove",)  # no rule forbids or bends it: everybody may leave
-OFFICE = (
-    "rule grant decline-player suspend reinstate hold end-outage emergency-propose".split()
-)  # rules cannot refuse them
-CLOSED = (*BEYOND, *OFFICE, "approve-player")  # no rule makes them happen
+OFFICE = ("rule", "decline-player", "suspend", "reinstate", "hold", "end-outage", "emergency-propose")  # never refused
+CLOSED = (*BEYOND, *OFFICE, "grant", "approve-player")  # no rule makes them happen
 REPLACEABLE = ("answer",)  # of what the kernel declares; everything else of it goes before all rules
 
 

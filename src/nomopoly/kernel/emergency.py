@@ -84,7 +84,7 @@ def close_way_out(e: Any) -> None:
 def suspend_rule(e: Any) -> None:
     """Effect of `suspend`: in a pause of whatever kind, so that a rule that pauses the game again and again can be stopped."""
     if not world.things["game"].paused:
-        refuse("pause the game first: rules are suspended while it is paused")
+        refuse("this is only for a game that is paused: pause it first")
     suspend(e.rule, True)
 
 
