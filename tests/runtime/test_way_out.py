@@ -44,11 +44,10 @@ STATIONS = [
 
 
 def lock(station, event, how):
-    """A rule that, once it is armed, is to stop whatever passes a station of an event."""
-    top = "overrides('kernel')\n" if station == "on" else ""
+    """A rule that, once the game has begun, is to stop whatever passes a station of an event."""
+    top = "overrides('kernel')\n\n\n" if station == "on" else ""
     body = HOW[how].replace("    ", "        ", 1) if how != "never ends" else "        while True:\n            x = 1"
-    armed = "attribute('game', 'armed', False)\n"
-    return rule("9.9", f"{top}{armed}\n\n@{station}('{event}')\ndef lock(e):\n    if thing('game').armed:\n{body}\n")
+    return rule("9.9", f"{top}@{station}('{event}')\ndef lock(e):\n    if now() > rule.begins:\n{body}\n", begins=START)
 
 
 def cases():
@@ -62,12 +61,11 @@ def cases():
 
 
 def locked(station, event, how, runtime):
-    """A game in which such a rule is armed."""
+    """A game with such a rule, which holds from now on."""
     game = small_game(
         CHANGING, HONEST, MONEY, lock(station, event, how), runtime=runtime, players=("Ann", "Ben", "Cid")
     )
-    done(game.admin("grant", {"thing": "game", "attribute": "armed", "value": True}, game.now))
-    assert game.value("armed", "game")
+    game.now = START + 1
     return game
 
 
@@ -80,7 +78,7 @@ def test_no_rule_stops_the_way_out(runtime, station, event, how):
         done(game.admin("pause", {"because": "Stop", "kind": "disruption"}, at))
     assert game.paused()
     seven = {"thing": "Ann", "attribute": "money", "value": 7}
-    if (station, event, how) == ("after", "grant", "refuses"):  # as rules may, until they are suspended
+    if how == "refuses" and event in ("grant", "entry"):  # as rules may, until they are suspended
         assert game.admin("grant", seven, at).refused == "never"
     else:
         done(game.admin("grant", seven, at))
@@ -135,7 +133,7 @@ def test_what_is_left_out_is_undone_and_recorded(runtime):
     assert outcome.broke["rule"] == "9.9"
     assert "ZeroDivisionError" in outcome.broke["message"]
     left_out = outcome.facts[-1]
-    assert (left_out["what"], left_out["number"], left_out["line"]) == ("left-out", "9.9", 7)
+    assert (left_out["what"], left_out["number"], left_out["line"]) == ("left-out", "9.9", 4)
     assert "ZeroDivisionError" not in str(game.facts("visitor"))
     assert load_game(game.journal, runtime=runtime, snapshot=take_snapshot(game)).state_hash() == game.state_hash()
     verify(list(game.journal.lines()), runtime)
@@ -201,8 +199,8 @@ def test_no_rule_calls_the_end_of_the_vote_off(runtime):
 def test_a_refusal_after_a_moment_does_not_stop_the_clock(runtime):
     tick = "event('ring')\n\n\n@action('wind')\ndef wind(e):\n    at(now() + 5, 'ring')\n\n\n"
     tick += "@on('ring')\ndef ring(e):\n    put(thing('Ann'), 'money', 3)\n"
-    no = "@check('entry')\ndef no(e):\n    return 'never' if e.who is None else None\n"
-    game = small_game(CHANGING, MONEY, rule("2.1", tick), rule("2.2", no), runtime=runtime)
+    no = "@check('entry')\ndef no(e):\n    return 'never' if now() > rule.begins and e.who is None else None\n"
+    game = small_game(CHANGING, MONEY, rule("2.1", tick), rule("2.2", no, begins=START), runtime=runtime)
     done(game.order("Ann", "wind", {}, START))
     (rung,) = game.run_due(START + 10)
     done(rung)

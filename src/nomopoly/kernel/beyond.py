@@ -7,6 +7,7 @@ from nomopoly.kernel.world import world
 BEYOND = ("emergency-vote", "emergency-closes", "operator-stop", "operator-resume")  # no rule answers to them
 NEVER_PREVENTED = ("remove",)  # no rule forbids or bends it: everybody may leave
 OFFICE = ("rule", "decline-player", "suspend", "reinstate", "hold", "end-outage", "emergency-propose")  # never refused
+STANDS = (*OFFICE, "pause", "resume", "remove-player")  # what rules say after the entry does not undo them
 CLOSED = (*BEYOND, *OFFICE, "grant", "approve-player")  # no rule makes them happen
 REPLACEABLE = ("answer",)  # of what the kernel declares; everything else of it goes before all rules
 

@@ -6,7 +6,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
-from nomopoly.kernel.beyond import OFFICE
+from nomopoly.kernel.beyond import OFFICE, STANDS
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
@@ -86,7 +86,8 @@ def begin_entry(entry: Any) -> None:
     w.first_draw = None
     w.again = bool(entry.get("again"))
     w.alone = entry.get("alone")
-    w.stands = entry.get("kind") in ("admin", "leave", "tick", "ballots")
+    kind = entry.get("kind")
+    w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry.get("do") in STANDS)
     w.waits = bool(entry.get("queued"))
     w.ran = []
     w.old_records = None
