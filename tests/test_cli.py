@@ -38,6 +38,8 @@ from nomopoly import __version__, cli
         ("export", "GAME"),
         ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("hand-over friday", "ADDRESS"),
+        ("stop friday", "--because"),
+        ("resume", "GAME"),
         ("serve --port 99999", "99999"),
         ("serve --port http", "http"),
     ],

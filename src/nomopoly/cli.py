@@ -295,6 +295,33 @@ def recover(game: str, /, *, as_it_is: bool = False, data: Path = Path("data")) 
 
 
 @app.command
+def stop(game: str, /, *, because: str, data: Path = Path("data")) -> int:
+    """Stop a game of the site as its operator, whatever its rules and its Admin say; `nomopoly resume` lets it go on.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        because: the reason, for all to read in its log
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import operate
+
+    return operate(game, "stop", because, data)
+
+
+@app.command
+def resume(game: str, /, *, data: Path = Path("data")) -> int:
+    """Let a game go on that `nomopoly stop` has stopped.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import operate
+
+    return operate(game, "resume", "", data)
+
+
+@app.command
 def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None, head: str | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
 

@@ -171,3 +171,19 @@ def test_the_operator_gives_the_office_of_a_game_without_admin(
     with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
         files.give_office("friday", "nobody@example.org", tmp_path)
     assert game_now(game).admin == eve.user
+
+
+def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "opened", lambda data: None)
+    assert files.operate("friday", "stop", "Spam in its log", tmp_path) == 0
+    assert "Friday is stopped" in capsys.readouterr().out
+    for page in ("", "log/", "admin/"):
+        assert keeper.get(f"{AT}{page}").status_code == 200
+    assert "The operator of the site stops the game: Spam in its log" in text(Client().get(f"{AT}log/"))
+    assert game_now(game).due is None
+    assert "the operator of this site has stopped the game" in domain.desk_act(game, "resume", {}).refused
+    with pytest.raises(CommandError, match="already"):
+        files.operate("friday", "stop", "Again", tmp_path)
+    assert files.operate("friday", "resume", "", tmp_path) == 0
+    assert "Friday goes on" in capsys.readouterr().out
+    assert domain.desk_act(game, "pause", {}).ok

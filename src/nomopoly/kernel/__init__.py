@@ -7,6 +7,7 @@ use the same name at their top.
 
 MODULES = (
     "world",
+    "beyond",
     "things",
     "sorts",
     "dice",

@@ -6,6 +6,7 @@ moment attribute declared `moment="real"`, are not put off by it.
 
 from typing import Any
 
+from nomopoly.kernel.beyond import voting
 from nomopoly.kernel.index import Program, in_order
 from nomopoly.kernel.sorts import fit_for_timer
 from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put
@@ -79,18 +80,26 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     `real`: a pause does not put it off. `fixed`: the rule that holds for it now will, whatever becomes of the rule.
     `quiet`: if it breaks, it is dropped, and the game goes on.
     """
-    w = world
     writable()
-    plan = w.index.events.get(event)
+    plan = world.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
+    if plan.closed:
+        raise ValueError(f"'{event}' is beyond the reach of rules")
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
     fit_for_timer(event, moment, fields, plan.sorts)
+    return set_timer(moment, plan, fields, real, fixed, quiet)
+
+
+def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = False, quiet: bool = False) -> int:
+    """What `at` does, for every event."""
+    w = world
+    moment = int(moment)
     number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
-    use_timers({**w.timers, number: Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))})
+    use_timers({**w.timers, number: Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))})
     w.next_timer = number + 1
     return number
 
@@ -105,7 +114,9 @@ def cancel(event: str, **fields: Any) -> None:
     writable()
     left = {}
     for number, timer in world.timers.items():
-        if timer.event != event or [field for field in fields if timer.fields.get(field) != fields[field]]:
+        if timer.event == event == "emergency-closes" and voting(*timer.fields.values()) and world.rule != "kernel":
+            left[number] = timer
+        elif timer.event != event or [field for field in fields if timer.fields.get(field) != fields[field]]:
             left[number] = timer
     if len(left) < len(world.timers):
         use_timers(left)
@@ -115,7 +126,7 @@ def next_timer() -> Any:
     """The Timer that is due first (in a pause: of those in real time), or None."""
     w = world
     game = w.things.get("game")
-    if game is None or getattr(game, "over", False):
+    if game is None or game.operator_stop is not None or getattr(game, "over", False):
         return None
     waiting = [timer for timer in w.timers.values() if timer.real or not game.paused]
     moment = min([timer.at for timer in waiting], default=0)
@@ -170,10 +181,12 @@ def move_moments(sort: str, moved: Any) -> None:
     for kind in world.kinds:
         for attribute in declared(kind).values():
             if attribute.moment == sort:
+                rule, world.rule = world.rule, "kernel"
                 for member in every(kind):
                     moment = getattr(member, attribute.name)
                     if moment is not None and moved(moment) != moment:
                         put(member, attribute.name, moved(moment))
+                world.rule = rule
 
 
 def end_outage(since: int) -> None:

@@ -7,12 +7,12 @@ and holds it where they do not: more Yes than No after 120 hours, then it is put
 import json
 from typing import Any
 
-from nomopoly.kernel.clock import at, end_outage, hold, hours, resume
-from nomopoly.kernel.events import do, note
-from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, words
+from nomopoly.kernel.clock import end_outage, hold, hours, pause, resume, set_timer
+from nomopoly.kernel.events import do, happen, note
+from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, silence, words
 from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, run_once, suspend
 from nomopoly.kernel.things import create, declared, every, put
-from nomopoly.kernel.world import refuse, world
+from nomopoly.kernel.world import refuse, world, writable
 
 
 def disrupted() -> bool:
@@ -31,7 +31,13 @@ def way_out(proposal: Any, closes_at: int) -> None:
 
     The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" or "voting" as long as it is open).
     """
-    at(closes_at + 1, "emergency-closes", real=True, proposal=proposal)
+    writable()
+    if proposal.kind == "emergency":
+        raise ValueError("a proposal of the kernel's own closes by itself")
+    if not [
+        each for each in world.timers.values() if each.event == "emergency-closes" and proposal in each.fields.values()
+    ]:
+        set_timer(closes_at + 1, world.index.events["emergency-closes"], {"proposal": proposal}, True)
 
 
 def propose_way_out(e: Any) -> None:
@@ -44,7 +50,7 @@ def propose_way_out(e: Any) -> None:
     parts = {"title": e.title or "", "text": e.text or "", "changes": changes, "run": e.run or ""}
     proposal = create("emergency", closes_at=closes_at, made_at=world.now, **parts)
     note(proposal=proposal)
-    at(closes_at, "emergency-closes", real=True, proposal=proposal)
+    set_timer(closes_at, world.index.events["emergency-closes"], {"proposal": proposal}, True)
 
 
 def how_many(choice: str, ballots: Any) -> int:
@@ -58,23 +64,27 @@ def close_way_out(e: Any) -> None:
     if not disrupted() or proposal.status not in ("Voting", "voting"):
         return
     yes, no = how_many("yes", e.ballots), how_many("no", e.ballots)
+    holds = yes > no and not (world.alone and world.alone["how"] == "over")  # else what it brings has broken
     if "outcome" in declared(proposal.kind):
-        status, result = "Dead", "implemented" if yes > no else "rejected"
+        status, result = "Dead", "implemented" if holds else "rejected"
     else:
-        status = result = "accepted" if yes > no else "rejected"
+        status = result = "accepted" if holds else "rejected"
     for name, content in (("status", status), ("outcome", result), ("yes_votes", yes), ("no_votes", no)):
         if name in declared(proposal.kind):
             put(proposal, name, content)
     note(yes=yes, no=no)
-    if yes > no:
+    if holds:
         change_rulebook(json.loads(proposal.changes), by=proposal.id)
+        if world.alone:
+            silence()
         run_once(proposal.run, by=proposal.id)
         resume()
 
 
 def suspend_rule(e: Any) -> None:
-    """Effect of `suspend`."""
-    need_disruption()
+    """Effect of `suspend`: in a pause of whatever kind, so that a rule that pauses the game again and again can be stopped."""
+    if not world.things["game"].paused:
+        refuse("this is only for a game that is paused: pause it first")
     suspend(e.rule, True)
 
 
@@ -92,12 +102,19 @@ def vote_on_way_out(e: Any) -> None:
 def declare_emergency() -> None:
     """Declare what the way out needs."""
     kind("emergency")
+    sealed: Any = {"sealed": ("Voting",)}
     for name, default in (("title", ""), ("text", ""), ("changes", "[]"), ("run", ""), ("status", "Voting")):
-        attribute("emergency", name, default)
+        attribute("emergency", name, default, **sealed)
     for name in ("outcome", "yes_votes", "no_votes"):
-        attribute("emergency", name)
+        attribute("emergency", name, **sealed)
     for name in ("made_at", "closes_at"):
-        attribute("emergency", name, moment="real")
+        attribute("emergency", name, moment="real", **sealed)
+    attribute("game", "operator_stop", None, label="Stopped by the operator", type="word")
+    attribute("game", "operator_stop_at", None, type="moment", show="nobody")
+    event("operator-stop", "stopped", say="The operator of the site stops the game: {because}", because="")
+    event("operator-resume", "resumed", say="The operator of the site lets the game go on")
+    on("operator-stop")(stop_by_operator)
+    on("operator-resume")(resume_by_operator)
     event("end-disruption", how="")
     event("time-goes-on")
     event("emergency-closes", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="", ballots="")
@@ -120,6 +137,37 @@ def declare_emergency() -> None:
         lambda e: end_outage(e.since)
     )
     action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
+
+
+def operate(name: str, args: Any) -> None:
+    """An act of the operator of the site (`stop`, `resume`): no rule hears of it, and no Admin undoes it."""
+    plan = world.index.events.get("operator-" + name)
+    if plan is None:
+        refuse("the operator's acts are stop and resume")
+    happen(plan, {"because": str(args.get("because") or "")} if name == "stop" else {})
+
+
+def stop_by_operator(e: Any) -> None:
+    """Effect of `operator-stop`: the game is paused, and stays so until the operator says otherwise."""
+    game = world.things["game"]
+    if game.operator_stop is not None:
+        refuse("the operator has stopped this game already")
+    pause(e.because, "operator")
+    put(game, "operator_stop", e.because)
+    put(game, "operator_stop_at", world.now)
+
+
+def resume_by_operator(e: Any) -> None:
+    """Effect of `operator-resume`: all is as before; what was to come meanwhile in real time comes in a day."""
+    game = world.things["game"]
+    if game.operator_stop is None:
+        refuse("the operator has not stopped this game")
+    since = game.operator_stop_at
+    put(game, "operator_stop", None)
+    put(game, "operator_stop_at", None)
+    end_outage(since)
+    if game.pause_kind == "operator":
+        resume()
 
 
 def resume_by_admin(e: Any) -> None:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from nomopoly.kernel.index import EventPlan, covers
+from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import Thing, destroy, plain
-from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, covers, refuse, roll_back, savepoint, world, writable
 
 
 class Event:
@@ -30,6 +30,8 @@ class Event:
         plan = world.index.events.get(name)
         if plan is None:
             raise ValueError(f"there is no event '{name}'")
+        if plan.closed:
+            raise ValueError(f"'{name}' is beyond the reach of rules")
         return bent(self, plan, fields)
 
     def caused_by(self, name: str) -> bool:
@@ -74,6 +76,8 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
+    if plan.closed:
+        raise ValueError(f"'{event}' is beyond the reach of rules")
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")

@@ -6,9 +6,10 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
+from nomopoly.kernel.beyond import OFFICE, STANDS
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
-from nomopoly.kernel.emergency import declare_emergency
+from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.index import EventPlan, Index, Program
 from nomopoly.kernel.language import WORDS
@@ -20,7 +21,11 @@ from nomopoly.kernel.orders import (
     player_named,
     read_thing,
     remove,
+    silence,
+    start_order,
     still_on,
+    use_index,
+    whatever_rules_say,
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
@@ -81,6 +86,9 @@ def begin_entry(entry: Any) -> None:
     w.shrunk = w.private = w.casting = w.strict = False
     w.first_draw = None
     w.again = bool(entry.get("again"))
+    w.alone = entry.get("alone")
+    kind = entry.get("kind")
+    w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry.get("do") in STANDS)
     w.waits = bool(entry.get("queued"))
     w.ran = []
     w.old_records = None
@@ -137,6 +145,8 @@ def take_entry(entry: Any) -> Any:
     w = world
     before = (w.n, w.now)
     begin_entry(entry)
+    if w.alone:
+        silence()
     try:
         dispatch(entry)
     except FileExistsError:
@@ -148,6 +158,8 @@ def take_entry(entry: Any) -> Any:
         w.refusal, w.n, w.now = None, *before
         redraw()
         return end_entry(refusal)
+    if w.index.loud is not None:
+        use_index(w.index.loud)
     guard(entry, False)
     return end_entry(None)
 
@@ -170,12 +182,15 @@ def dispatch(entry: Any) -> None:
     if type(args) is not dict:
         refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
-    if kind != "reveal":
+    if kind not in ("reveal", "operator"):
         still_on()
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
     elif kind == "admin" and name in EXTRA_ACTS:
         EXTRA_ACTS[name](args)
+    elif kind == "admin" and name in OFFICE and name in world.index.actions:
+        whatever_rules_say(lambda: start_order(None, name, args))
+        conclude()
     elif kind == "admin":
         give_order(None, name, args)
     elif kind == "withdraw":
@@ -188,8 +203,11 @@ def dispatch(entry: Any) -> None:
         world.private = True
         for fact in world.facts:
             fact["only"] = ["admin"]
+    elif kind == "operator":
+        operate(name, args)
     elif kind == "leave":
-        remove(player_named(entry["by"]), "", "left")
+        who = player_named(entry["by"])
+        whatever_rules_say(lambda: remove(who, "", "left"))
         conclude()
     elif kind != "reveal" and kind != "strike":
         refuse(f"there are no entries of the kind '{kind}'")

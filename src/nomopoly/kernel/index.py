@@ -6,8 +6,9 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 
 from typing import Any
 
+from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.things import sorts_of
-from nomopoly.kernel.world import MOST_MOMENT, MOST_NUMBER
+from nomopoly.kernel.world import MOST_MOMENT, MOST_NUMBER, covers
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
@@ -54,6 +55,8 @@ class Attribute:
         self.summary = more.get("summary", False)
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
+        self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
+        self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))
         self.rule = rule
 
 
@@ -86,6 +89,7 @@ class EventPlan:
         self.owner = rule  # the rule that its fact names when no rule made it happen
         self.guarded = False
         self.bare = True  # no rule answers to it
+        self.closed = name in CLOSED  # no rule makes it happen
 
 
 class ValuePlan:
@@ -116,6 +120,7 @@ class Index:
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []
+        self.loud: Any = None  # where no rule answers to events: the index in which they do
 
 
 def roman_value(text: str) -> int:
@@ -145,13 +150,10 @@ def number_key(id: str) -> Any:
     return (tuple(key), row)
 
 
-def covers(id: str, rule: str) -> bool:
-    """Whether a stated rule number means this rule: itself, its rows, or all of its section."""
-    return id == rule or rule.startswith(id + "/") or rule.startswith(id + ".")
-
-
-def goes_before(a: Any, b: Any) -> bool:
-    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`."""
+def goes_before(a: Any, b: Any, name: str = "") -> bool:
+    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`, where both declare `name`."""
+    if b.id == "kernel" and name not in REPLACEABLE:
+        return False
     stated = [(id, b.id) for id in a.overrides] + [(id, a.id) for id in b.defers_to]
     return bool([id for id, rule in stated if covers(id, rule)])
 
@@ -161,11 +163,11 @@ def base_key(program: Any) -> Any:
     return (program.since, number_key(program.id))
 
 
-def in_order(entries: list[Any]) -> list[Any]:
-    """Sort (program, ...) tuples by precedence."""
+def in_order(entries: list[Any], name: str = "") -> list[Any]:
+    """Sort (program, ...) tuples, declarations of `name`, by precedence."""
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
-        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0])]
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
         ordered.insert(min(places, default=len(ordered)), entry)
     return ordered
 
@@ -203,7 +205,7 @@ def group(programs: list[Any], part: Any) -> dict[str, Any]:
         for declaration in part(program):
             name = declaration.name if hasattr(declaration, "name") else declaration[0]
             groups.setdefault(name, []).append((program, declaration))
-    return {name: in_order(groups[name]) if len(groups[name]) > 1 else groups[name] for name in groups}
+    return {name: in_order(groups[name], name) if len(groups[name]) > 1 else groups[name] for name in groups}
 
 
 def build_index(programs: list[Any]) -> Any:
@@ -252,6 +254,31 @@ def build_index(programs: list[Any]) -> Any:
     return index
 
 
+def quieted(index: Any, silent: str) -> Any:
+    """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
+    quiet = Index()
+    quiet.loud = index.loud or index
+    for part in "kinds attributes values actions forms rows ordered markers calendar clashes".split():
+        setattr(quiet, part, getattr(index, part))
+    for name, plan in index.events.items():
+        quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)
+    return quiet
+
+
+def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
+    """The same event without those who are silent; what an action does stays, unless all rules are."""
+    quiet = EventPlan(plan.name, plan.fact, plan.sorts, plan.say, plan.rule)
+    for station in ("checks", "insteads", "ons", "afters"):
+        stays = silent and station == "ons" and action
+        handlers = getattr(plan, station)
+        heard = [each for each in handlers if stays or (each[1] != silent if silent else each[1] == "kernel")]
+        setattr(quiet, station, heard)
+    quiet.owner = quiet.ons[0][1] if quiet.ons else plan.rule
+    quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0
+    quiet.bare = not (quiet.guarded or quiet.ons or quiet.afters)
+    return quiet
+
+
 def index_stations(index: Any, programs: list[Any]) -> None:
     """Hang the handlers on their events."""
     stations: dict[Any, Any] = {}
@@ -261,6 +288,10 @@ def index_stations(index: Any, programs: list[Any]) -> None:
             for name in names:
                 if name not in index.events:
                     raise ValueError(f"rule {program.id}: there is no event '{name}'")
+                if program.id != "kernel" and (
+                    name in BEYOND or (name in NEVER_PREVENTED and station in ("check", "instead"))
+                ):
+                    continue
                 if name in index.actions and index.actions[name].rule == "kernel" and program.id != "kernel":
                     if event == "*" and index.actions[name].by == "admin":
                         continue  # the Admin's own acts are beyond the reach of rules
@@ -270,7 +301,7 @@ def index_stations(index: Any, programs: list[Any]) -> None:
                     raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
                 stations.setdefault((name, station), []).append((program, function, per))
     for name, station in stations:
-        entries = in_order(stations[(name, station)])
+        entries = in_order(stations[(name, station)], name)
         plan = index.events[name]
         plan.bare = False
         if station == "on":

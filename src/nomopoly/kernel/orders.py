@@ -6,9 +6,10 @@ What stands here is beyond the reach of rules: who somebody is, pause and resume
 import json
 from typing import Any
 
+from nomopoly.kernel.beyond import BEYOND
 from nomopoly.kernel.clock import at, cancel, pause, resume
-from nomopoly.kernel.events import do, fact, happen
-from nomopoly.kernel.index import EventPlan
+from nomopoly.kernel.events import attempt, do, fact, happen
+from nomopoly.kernel.index import EventPlan, quieted
 from nomopoly.kernel.rules import attribute, declaring, event, kind, on
 from nomopoly.kernel.sorts import fit_form, fit_line, fit_question, fit_words
 from nomopoly.kernel.things import (
@@ -280,15 +281,19 @@ def read_form(action: Any, args: Any, who: Any) -> Any:
 
 
 def still_on() -> None:
-    """Refuse everything in a game that has ended, where its rules say that games end."""
-    if getattr(world.things["game"], "over", False):
+    """Refuse everything in a game that has ended, where its rules say that games end, or that the operator has stopped."""
+    game = world.things["game"]
+    if game.operator_stop is not None:
+        refuse(f"the operator of this site has stopped the game: {game.operator_stop}")
+    if getattr(game, "over", False):
         refuse("the game is over")
 
 
 def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
     start_order(by, name, args)
-    conclude()
+    if name not in BEYOND:
+        conclude()
 
 
 def start_order(by: Any, name: str, args: Any) -> None:
@@ -306,9 +311,9 @@ def start_order(by: Any, name: str, args: Any) -> None:
     if action.ballot and not w.casting:
         refuse(f"{name} is no order: it is cast, and waits in the ballot box")
     w.actor = by
-    if by is not None and not w.index.events["order"].bare:
+    if by is not None and name not in BEYOND and not w.index.events["order"].bare:
         happen(w.index.events["order"], {"who": by, "order": name, "waits": w.waits and not action.at_once})
-    if w.waits and by is not None and not action.at_once and "order-waits" in w.index.events:
+    if w.waits and by is not None and not action.at_once and name not in BEYOND and "order-waits" in w.index.events:
         fields_asked(action, args)
         w.private = True
         said = {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n}
@@ -355,10 +360,35 @@ def conclude() -> None:
     w.rule = None
     if w.again:
         resume()
+    if w.alone:
+        left_out()
+    hear = attempt if w.stands else happen
     if w.old_records is not None and not w.index.events["rules-changed"].bare:
-        happen(w.index.events["rules-changed"], {})
+        hear(w.index.events["rules-changed"], {})
     if not w.index.events["entry"].bare:
-        happen(w.index.events["entry"], {"who": w.actor})
+        hear(w.index.events["entry"], {"who": w.actor})
+
+
+def left_out() -> None:
+    """Tell that an act of the way out stands without what a rule does after it, because that broke."""
+    broken = world.alone
+    left = "what rules do here" if broken["how"] != "rule" else "what it does here"
+    say = f"Rule {broken['rule'] or '?'} broke: {left} was left out"
+    place = {"number": broken["rule"], "line": broken["line"]}
+    world.facts.append({"what": "left-out", "event": "", "rule": "", "depth": 0, **place, "say": say})
+    silence()
+
+
+def silence(all: bool = False) -> None:
+    """Let only the kernel answer to what happens in this entry, or all rules but the one that has broken."""
+    w = world
+    w.undo.append((use_index, w.index))
+    w.index = quieted(w.index, "" if all or w.alone["how"] != "rule" else w.alone["rule"])
+
+
+def use_index(index: Any) -> None:
+    """Put an index in force; also what ends a silence."""
+    world.index = index
 
 
 def player_named(name: Any) -> Any:
@@ -389,7 +419,7 @@ def ask(
     """
     plan = world.index.events.get(then)
     for field in ("answers", *about):
-        if plan is None or field not in plan.sorts:
+        if plan is None or plan.closed or field not in plan.sorts:
             raise ValueError(f"there is no event '{then}' with a field '{field}'")
     asked = who if type(who) is tuple else (who,)
     fit_question(asked, text, options, default, by)
@@ -452,6 +482,21 @@ def remove(who: Any, because: str, how: str) -> None:
     do("remove", who=who, because=because, how=how)
     if exists(who):
         destroy(who)
+
+
+def whatever_rules_say(act: Any) -> None:
+    """Do something that rules may add to but not refuse: where one does, it is done without them."""
+    w = world
+    mark = savepoint()
+    try:
+        act()
+    except FileExistsError:
+        if w.refusal is None or w.refusal[0] == "rolls" or w.refusal[1] in (None, "kernel"):
+            raise
+        w.refusal = None
+        roll_back(mark)
+        silence(all=True)
+        act()
 
 
 def grant(e: Any) -> None:

@@ -309,7 +309,8 @@ def attribute(
     `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these; the name of an attribute that is true or
     false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
-    puts off, `fixed=True` a trait that no proposal may name.
+    puts off, `fixed=True` a trait that no proposal may name, `sealed=("voting",)` that while the thing has that `status`
+    only rules of this section (and of those in `unsealed_by`) write it: what is being voted on stays as it is.
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind

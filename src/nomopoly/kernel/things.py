@@ -6,7 +6,7 @@ objects mirror it: `audit` compares the two, so that a write past the verbs neve
 
 from typing import Any
 
-from nomopoly.kernel.world import MOST_DEPTH, MOST_MOMENT, MOST_NUMBER, MOST_WORD, refuse, world, writable
+from nomopoly.kernel.world import MOST_DEPTH, MOST_MOMENT, MOST_NUMBER, MOST_WORD, covers, refuse, world, writable
 
 
 class Thing:
@@ -111,6 +111,15 @@ def write(thing: Any, name: str, value: Any) -> None:
         values[name] = value
 
 
+def keep_seal(thing: Any, attribute: Any) -> None:
+    """Raise ValueError if the rule that runs may not write what is sealed now: nobody changes what is being voted on."""
+    rule = world.rule or "kernel"
+    if getattr(thing, "status", None) not in attribute.sealed or rule == "kernel":
+        return
+    if not [id for id in attribute.unsealed_by if covers(id, rule)]:
+        raise ValueError(f"{attribute.name} of {thing.id} cannot be changed while it is {thing.status.lower()}")
+
+
 def put(thing: Any, name: str, value: Any) -> None:
     """Set one attribute of a thing: the only way to change anything.
 
@@ -126,6 +135,8 @@ def put(thing: Any, name: str, value: Any) -> None:
     attribute = w.index.attributes[thing.kind].get(name)
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
+    if attribute.sealed:
+        keep_seal(thing, attribute)
     sort = type(value)
     if sort not in attribute.sorts:
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
@@ -242,6 +253,9 @@ def destroy(thing: Any) -> None:
         raise ValueError(f"{thing.id} no longer exists")
     if thing.id == "game":
         raise ValueError("the game itself cannot be destroyed")
+    status = declared(thing.kind).get("status")
+    if status is not None and status.sealed:
+        keep_seal(thing, status)
     w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
     vanish(thing)
 

@@ -82,6 +82,10 @@ class World:
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
         self.ran: list[str] = []  # one-time programs of the entry
+        self.alone: Any = (
+            None  # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is
+        )
+        self.stands = False  # what rules say after the entry does not undo it
 
 
 world = World()
@@ -119,3 +123,8 @@ def roll_back(mark: Any) -> None:
         w.facts.pop()
     w.rule, w.event, w.fact, w.level, w.reading = mark[2:]
     w.loading = None
+
+
+def covers(id: str, rule: str) -> bool:
+    """Whether a stated rule number means this rule: itself, its rows, or all of its section."""
+    return id == rule or rule.startswith(id + "/") or rule.startswith(id + ".")

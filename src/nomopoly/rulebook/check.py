@@ -17,6 +17,7 @@ from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
+from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.source import Record
@@ -59,6 +60,10 @@ def check_changes(
                     "warning", change["enact"], 0, "there already is a rule of this number: the new one gets the next"
                 )
             )
+    for id in sorted({record["id"] for record in after} - set(before)):
+        alike = look_alike(id, before)
+        if alike:
+            problems.append(Problem("error", id, 0, f"its number looks like that of rule {alike}: choose another one"))
     earlier = declared_by(book, shared)
     if run:
         problems += check_run(run, declared, earlier)
@@ -153,6 +158,9 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
         elif not fixed(number):
             problems.append(Problem("error", id, 0, f"the number '{name}' must be a whole number, a word or yes/no"))
     code = record.get("code") or ""
+    for part, where in (("text", "its prose"), ("title", "its title"), ("section_title", "the title of its section")):
+        for line, message in prose_letters(str(record.get(part) or "")):
+            problems.append(Problem("error", id, 0, f"{where}, line {line}, {message}"))
     named = dict.fromkeys(re.findall(r"\{([^\W\d]\w*)\}", text))
     missing = [name for name in named if name not in params]
     for name in missing[:MOST]:
@@ -176,14 +184,15 @@ def check_program(
 ) -> list[Problem]:
     """The problems of a rule's program; `rule` is `run` for a proposal's one-time program."""
     tree = parse(code)
+    letters = [Problem(level, rule, line, message) for level, line, message in program_letters(str(code))]
     if isinstance(tree, Unreadable):
-        return [Problem("error", rule, tree.line, tree.message)]
+        return in_order([*letters, Problem("error", rule, tree.line, tree.message)])
     checker = Checker(rule, params, declared, once=rule == RUN)
     try:
         checker.check(tree)
     except RecursionError:
-        return [Problem("error", rule, 0, "the program is nested too deeply")]
-    problems = checker.problems
+        return [*letters, Problem("error", rule, 0, "the program is nested too deeply")]
+    problems = [*letters, *checker.problems]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, TypeGuard
 
+from nomopoly.kernel.beyond import REPLACEABLE
 from nomopoly.kernel.dice import chance
+from nomopoly.kernel.world import covers
 from nomopoly.rulebook.outline import (
     DECLARATIONS,
     Declared,
@@ -216,6 +218,7 @@ class Checker(ast.NodeVisitor):
         self.owned: dict[str, set[str]] = {}  # kind -> attributes
         self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
+        self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
         """Note a problem at a node; only count it, after many."""
@@ -255,6 +258,8 @@ class Checker(ast.NodeVisitor):
                         self.add(statement, f"'{name}' has a meaning at the top of a rule: choose another name")
             for call, _ in top_calls(tree):
                 self.note_form_readers(call)
+                self.check_declared_name(call)
+                self.replaces_kernel |= first_word(call) in REPLACEABLE
         for node in tree.body:
             self.visit(node)
 
@@ -300,6 +305,13 @@ class Checker(ast.NodeVisitor):
             and type(node) not in FORBIDDEN_NODES
         ):
             self.add(node, "only functions, declarations and constants stand at the top of a rule")
+
+    def check_declared_name(self, call: ast.Call) -> None:
+        """What a program declares has a name in plain letters, which looks like no other."""
+        names = [first_word(call), word(argument(call, 1, "name")) if called(call) == "attribute" else None]
+        for name in names if called(call) in self.declarations | DECORATORS else ():
+            if name is not None and not name.isascii():
+                self.add(call, f"write the name '{name}' with plain letters (a label may have others)")
 
     def check_row(self, call: ast.Call) -> None:
         """A call of a shared word that declares, `unit("elf", "Elf", attack=2.5)`: its fractions are rounded."""
@@ -747,15 +759,32 @@ class Checker(ast.NodeVisitor):
             self.kind_known(node, kind)
 
     def check_overrides_call(self, node: ast.Call) -> None:
-        """`overrides("VI.9")`: a rule, one with rows, or a section."""
+        """`overrides("VI.9")`: a rule, one with rows, or a section; not itself, and not what says the opposite."""
         for each in node.args:
             number = word(each)
-            if number not in (None, "kernel") and not any(
-                id == number or id.startswith((number + "/", number + ".")) for id in self.declared.rules
-            ):
+            if number == "kernel":
+                if not self.replaces_kernel:
+                    self.add(node, "what belongs to the kernel goes before every rule: take this line out")
+            elif number == self.rule:
+                self.add(node, f"{number} is this rule itself: it goes neither before nor behind itself")
+            elif number is not None and not any(covers(number, id) for id in self.declared.rules - {self.rule}):
                 self.add(node, f"there is no rule {number}{self.near(number, self.declared.rules)}", "warning")
+            elif number is not None:
+                self.check_one_way(node, number, called(node) == "overrides")
 
     check_defers_to_call = check_overrides_call
+
+    def check_one_way(self, node: ast.Call, number: str, over: bool) -> None:
+        """Of two rules one goes first: none may be said to go before the other and behind it."""
+        known = self.declared
+        for id in sorted(known.rules - {self.rule}):
+            if not covers(number, id):
+                continue
+            mine, other = (known.behind, known.before) if over else (known.before, known.behind)
+            against = [each for each in mine.get(self.rule, ()) if covers(each, id)]
+            against += [each for each in other.get(id, ()) if covers(each, self.rule)]
+            if against:
+                self.add(node, f"{self.rule} is to go before {id} and {id} before {self.rule}: say one of the two")
 
     def check_setting_call(self, node: ast.Call) -> None:
         """`setting("turn_fine")`: a number of the rule's own."""

@@ -89,6 +89,8 @@ class Declared:
     templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
     also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
+    before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
+    behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
 
     def copy(self) -> Declared:
         """One that can be added to."""
@@ -312,6 +314,11 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
         tree = parse(record["code"])
         if isinstance(tree, ast.Module):
             collect(tree, found)
+            for call, _ in top_calls(tree):
+                stated = {"overrides": found.before, "defers_to": found.behind}.get(called(call))
+                if stated is not None:
+                    numbers = [number for each in call.args if (number := word(each)) is not None]
+                    stated.setdefault(record["id"], set()).update(numbers)
     for action, fields in found.also:
         if action in found.events:
             found.events[action] = {**fields, **found.events[action]}

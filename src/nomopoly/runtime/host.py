@@ -13,7 +13,7 @@ import re
 import uuid
 import zoneinfo
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -48,6 +48,21 @@ MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
 MOST_SAY = 2000  # characters of a sentence in the log
 FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
+WAY_OUT = frozenset(
+    [
+        "pause",
+        "resume",
+        "grant",
+        "rule",
+        "suspend",
+        "reinstate",
+        "hold",
+        "end-outage",
+        "emergency-propose",
+        "decline-player",
+    ]
+)
+COMING = ("approve-player", "remove-player")  # what the rules say of these holds, but for a rule that breaks
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -62,6 +77,7 @@ class Outcome:
     refused: str | None = None
     rule: str | None = None
     fault: Data | None = None
+    broke: Data | None = None  # the fault of a rule that was left out, so that the entry could stand
     facts: list[Data] = field(default_factory=list)
     changes: list[list[Any]] = field(default_factory=list)
     rolls: bool = False
@@ -131,6 +147,17 @@ def outcome_hash(outcome: Data) -> str:
     return digest(found) if found["rules"] else digest_of_whole(found)
 
 
+def ways_out(line: Line) -> tuple[str, ...]:
+    """In which ways an entry is carried out if a rule breaks in it: see `Game._carried_out`. None for what is no way out."""
+    if "again" in line:
+        return ()
+    if line["kind"] == "admin":
+        return ("rule", "all") if line["do"] in WAY_OUT else ("rule",) if line["do"] in COMING else ()
+    if line["kind"] in ("tick", "ballots"):
+        return ("rule", "all", "over") if line["do"] == "emergency-closes" else ()
+    return ("rule", "all") if line["kind"] == "leave" else ()
+
+
 def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:
     """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`, `recorded_dice`).
 
@@ -147,6 +174,7 @@ def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None =
         "draws": line.get("draws"),
         "again": line.get("again"),
         "queued": line.get("queued"),
+        "alone": line.get("alone"),
         "audit": audit,
         "vouched": vouched,
         **dice,
@@ -321,31 +349,25 @@ class Game:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
         dice = self._dice_for(line)
         self.trusted = self.trusted and trusted(line)
-        drawn: Data
-        try:
-            entry = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
-            outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
-            drawn = outcome
-        except Fault as fault:
-            outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
-            drawn = fault.drawn
-            if fault.limit:
-                line["limit"] = fault.limit
-            if self._is_private(line):
-                outcome["private"] = True
-        note_draws(line, drawn, dice)
+        outcome, broke = self._carried_out(line, dice)
         if "refused" in outcome:
-            if "drawn" not in drawn:
+            if "drawn" not in outcome:
                 return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
             line["refused"] = True
         problem = self._made_up(outcome) if self.checks and not self.trusted else None
         if problem:
+            drawn: Data = {name: outcome[name] for name in ("drawn", "hidden", "dice") if name in outcome}
             self._rewind()
-            if kind not in ("tick", "ballots") and "drawn" not in drawn:
+            if kind not in ("tick", "ballots") and not drawn:
                 return Outcome(None, refused=problem)
-            line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
             changed = next((id for id, record in outcome.get("rules", ()) if record is not None), "")
-            outcome = {"fault": {"rule": changed, "line": 0, "message": problem}}
+            broke = {"rule": changed, "line": 0, "message": problem}
+            if do == "emergency-closes":  # its vote is over all the same
+                outcome = self._without_rules(line, dice, broke, "over")
+            else:
+                line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
+                outcome = {"fault": broke, **drawn}
+        note_draws(line, outcome, dice)
         try:
             self._keep(line, outcome)
         except BaseException:
@@ -355,7 +377,47 @@ class Game:
             self._after_fault(line, outcome["fault"], at)
         if ends_game(outcome) and self.secret is not None:
             self.reveal(self.now)
-        return self._result(line["n"], outcome)
+        result = self._result(line["n"], outcome)
+        result.broke = broke if "alone" in line else None
+        return result
+
+    def _carried_out(self, line: Line, dice: Data) -> tuple[Data, Data | None]:
+        """What comes of a line, and what broke on the way.
+
+        An act of the way out stands whatever rules do: if one breaks, it is carried out without that rule, and if that
+        breaks too, without all rules.
+        """
+        ways = ways_out(line)
+        outcome = self._tried(line, dice, 1 if ways else 0)
+        broke: Data | None = outcome.get("fault")
+        if broke is None:
+            return outcome, None
+        for how in ways:
+            again = self._without_rules(line, dice, broke, how)
+            if "fault" not in again:
+                return again, broke
+            line.pop("alone")
+        return outcome, broke
+
+    def _without_rules(self, line: Line, dice: Data, broke: Data, how: str) -> Data:
+        """What comes of a line when the rule that broke is not heard (`how`: "rule"), or no rule ("all"); an accepted way
+        out can also be closed without being carried out ("over")."""
+        for part in ("limit", "limit_since"):
+            line.pop(part, None)
+        line["alone"] = {"rule": broke["rule"], "line": broke["line"], "how": how}
+        return self._tried(line, dice, 2)
+
+    def _tried(self, line: Line, dice: Data, hurry: int) -> Data:
+        """The outcome of a line as the runtime has it; a fault is one, and its limit is noted in the line."""
+        payload = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
+        try:
+            return self.runtime.call("batch", {"entries": [payload]}, hurry)[0]  # type: ignore[no-any-return]
+        except Fault as fault:
+            if fault.limit:
+                line["limit"] = fault.limit
+                line["limit_since"] = next((each["since"] for each in self.records() if each["id"] == fault.rule), None)
+            outcome: Data = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}, **fault.drawn}
+            return {**outcome, "private": True} if self._is_private(line) else outcome
 
     def _dice_for(self, line: Line) -> Data:
         """The dice of a new entry; under the older recipe the line gets its entropy, else its salt."""
@@ -465,6 +527,10 @@ class Game:
             return self.run_again(at, by)
         return self.submit("admin", by, do, args, at)
 
+    def operate(self, do: str, because: str, at: int) -> Outcome:
+        """An act of the operator of the site, beyond every rule and the Admin: `stop` pauses the game until `resume`."""
+        return self.submit("operator", "operator", do, {"because": because} if because else {}, at)
+
     def resume_runs_again(self) -> bool:
         """Whether the rules end a disruption by `resume` only if what broke holds now (the value `resume_runs_again`)."""
         found = self.runtime.call("value", {"name": "resume_runs_again", "of": ["game"]})
@@ -571,6 +637,8 @@ class Game:
 
     def next_due(self) -> Data | None:
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
+        if self.stopped():
+            return None
         found = self.runtime.call("due")
         candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
         paused = self.paused()
@@ -645,6 +713,10 @@ class Game:
     def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""
         return self.runtime.call("value", {"name": "over", "of": ["game"]}).get("value") is True
+
+    def stopped(self) -> bool:
+        """Whether the operator of the site has stopped the game."""
+        return self.runtime.call("value", {"name": "operator_stop", "of": ["game"]}).get("value") is not None
 
     def paused(self) -> bool:
         """Whether the game is paused now."""
@@ -1196,7 +1268,7 @@ def replay(
             watch(game, line)
         if "refused" in line and struck and line["n"] > min(struck):
             game.outcomes.put(line["n"], {"refused": "refused when it was made", "rule": ""})
-        elif counts(line, struck, broken):
+        elif counts(line, struck, broken, game.refused):
             found = recorded_dice(line, redrawn)
             outcome = run_line(game, line, {**found, **dice.of(line)} if dice is not None else found, known)
             if dice is not None:
@@ -1250,15 +1322,18 @@ class DiceAgain:
 ENDLESS = 2**62  # a number that no entry has
 
 
-def counts(line: Line, struck: set[int], broken: set[int]) -> bool:
+def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[int]) -> bool:
     """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a limit.
 
-    What followed from a fault (the pause) does so only if that entry still breaks.
+    What followed from a fault (the pause) does so only if that entry still breaks. One that hit a limit does, unless the
+    entry that made its rule what it was is struck, or refused now.
     """
     if line["n"] in struck or line["kind"] == "strike":
         return False
     if "limit" in line:
-        broken.add(line["n"])
+        since = line.get("limit_since") or 0
+        if since not in struck and since not in refused:
+            broken.add(line["n"])
         return False
     return "after" not in line or line["after"] in broken
 

@@ -193,8 +193,8 @@ class CPythonRuntime:
         self._names["namedtuple"] = same_namedtuple
         self._call = self._names["call"]
 
-    def call(self, name: str, data: Data | None = None) -> Any:
-        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
+    def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
+        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries."""
         try:
             return self._raw_call(name, data)
         except Exception as error:
@@ -283,6 +283,7 @@ class MontyRuntime:
     def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self._seconds = seconds
         self._memory = memory
+        self._hurry = 0
         self._since: list[tuple[str, Data | None]] = []
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
@@ -328,17 +329,18 @@ class MontyRuntime:
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
 
-    def call(self, name: str, data: Data | None = None) -> Any:
+    def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone.
 
         The limit of time is one of the clock: where a machine is so busy that a call could not have got far, it has a
-        second, longer try.
+        second, longer try. Not if somebody waits (`hurry` 1) or has waited already (2): then the place is not looked for either.
         """
+        self._hurry = hurry
         try:
             return self._call(name, data)
         except Fault as fault:
             several = name == "batch" and data is not None and len(data["entries"]) > 1
-            if fault.limit != "time" or several or not starved():
+            if fault.limit != "time" or several or hurry or not starved():
                 raise
         usual = self._seconds
         self._seconds = PATIENCE * usual
@@ -429,7 +431,7 @@ class MontyRuntime:
         if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
             results = aborted["results"]
             self._recover(results, data)
-            if self.finds_places:
+            if self.finds_places and self._hurry < 2:
                 rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
         elif limit in ("time", "memory"):
             self._recover()
@@ -451,7 +453,7 @@ class MontyRuntime:
             else:
                 if results:
                     self._remember("batch", {"entries": entries[: len(results)]})
-            if self.finds_places:
+            if self.finds_places and self._hurry < 2:
                 rule, line = self._placed(self._place_watched, entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
@@ -497,7 +499,7 @@ class MontyRuntime:
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
+        scratch = MontyRuntime(seconds=self._seconds / (4 if self._hurry else 2), memory=self._memory)
         try:
             return place_reached(self._raw_call, scratch._raw_call, rule, entry)
         except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
@@ -542,6 +544,7 @@ class MontyRuntime:
         made = cls.__new__(cls)
         made._seconds = limits.get("seconds", SECONDS)
         made._memory = limits.get("memory", MEMORY)
+        made._hurry = 0
         made._since = []
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()

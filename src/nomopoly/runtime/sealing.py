@@ -23,9 +23,10 @@ from nomopoly.runtime.journal import PLAIN, Line, encoded, encoded_quickly
 Data = dict[str, Any]
 RECIPE = 2  # of lines and dice; a game without a number was begun under the first
 PARTS = ("entry", "public", "rest")
+MARKS = ("limit", "limit_since", "alone")  # what was noted in a line when it was carried out
 OUTCOME = frozenset(  # what of a line is no part of the entry, but of what came of it
     ("drawn", "hidden", "redrawn", "redrawn_hidden", "dice", "until", "refused", "limit", "salt", "out", "prev", "hash")
-) | {"shown"}
+) | {"alone", "limit_since", "shown"}
 
 
 def content_of(line: Line, prev: str) -> bytes:
@@ -69,7 +70,7 @@ def entry_part(line: Line) -> Data:
 def public_part(line: Line, outcome: Data) -> Data:
     """What everybody sees of an outcome: its moment, the open draws, facts and changes, and changes of the rulebook."""
     part: Data = {"at": line["at"]}
-    for mark in ("drawn", "redrawn", "dice", "limit"):
+    for mark in ("drawn", "redrawn", "dice", *MARKS):
         if mark in line:
             part[mark] = line[mark]
     if "fault" in outcome:
@@ -271,7 +272,7 @@ def line_of(line: Line) -> Line | None:
     if entry is None or "shown" not in line:
         return None
     _, public = line["shown"]["public"]
-    marks = {name: public[name] for name in ("drawn", "redrawn", "dice", "limit", "refused") if name in public}
+    marks = {name: public[name] for name in ("drawn", "redrawn", "dice", "refused", *MARKS) if name in public}
     return {**line, **marks, "out": "", "salt": ""}
 
 

@@ -139,6 +139,8 @@ PERHAPS: dict[str, Look] = {
     "queued": (is_answer, "true or false"),
     "after": (is_number, "the number of an entry"),
     "again": (lambda value: value is None or is_number(value), "the number of an entry"),
+    "alone": (is_dict, "fields by name"),
+    "limit_since": (lambda value: value is None or type(value) is int, "the number of an entry"),
     "salt": (is_hash, "a salt"),
     "drawn": (is_draws, "draws"),
     "hidden": (is_draws, "draws"),

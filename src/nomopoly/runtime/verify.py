@@ -37,7 +37,7 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 
-KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "strike", "reveal")
+KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "operator", "strike", "reveal")
 BATCH = 10  # a call has its limit of time, whatever the number of entries
 SNAPSHOTS = 32  # kept at most, for recomputing after a strike
 SNAPSHOT_EVERY = 500
@@ -323,7 +323,7 @@ class Verifier:
         broken = {n for n in self.broken if n <= base}
         self.redrawn = redrawn_by([*self.between(base, line["n"]), line])
         for batch in batches(self.between(base, line["n"])):
-            wanted = [old for old in batch if counts(old, now_struck, broken) and "refused" not in old]
+            wanted = [old for old in batch if counts(old, now_struck, broken, refused) and "refused" not in old]
             outcomes = outcomes_of(self.runtime, wanted, self.audit, self.vouched, self.redrawn)
             for old, outcome in zip(wanted, outcomes, strict=True):
                 self.vouched = self.vouched and vouched_changes(outcome)
@@ -427,7 +427,7 @@ def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
     """Lines in lists of BATCH; one that followed from a fault begins a new list, since it depends on the one before."""
     batch: list[Line] = []
     for line in lines:
-        if "after" in line and batch:
+        if ("after" in line or "limit" in line) and batch:
             yield batch
             batch = []
         batch.append(line)

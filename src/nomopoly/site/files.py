@@ -94,6 +94,22 @@ def give_office(slug, address, data):
     return 0
 
 
+def operate(slug, do, because, data):
+    """Stop a game of the site, or let it go on."""
+    opened(data)
+    from nomopoly.site.tables import domain, live, queries
+
+    game = find(slug)
+    try:
+        outcome = domain.operate(game, do, because)
+    finally:
+        live.close_all()
+    if not outcome.ok:
+        raise CommandError(f"{slug}: {queries.refusal_of(outcome)['reason']}")
+    print(f"{game.title} {'is stopped' if do == 'stop' else 'goes on'}")
+    return 0
+
+
 def account(email):
     """The account of that address."""
     from django.contrib.auth import get_user_model

@@ -495,6 +495,19 @@ def change_admin(game, user):
         mail(former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n")
 
 
+# ---- the operator's stop
+
+
+def operate(game, do, because=""):
+    """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules say."""
+    moment = live.now()
+    life.sign(moment)
+    with live.of(game).writing() as running:
+        outcome = running.operate(do, because, moment)
+        settle(game, running, outcome)
+    return outcome
+
+
 # ---- forms sent once
 
 
