@@ -239,8 +239,12 @@ def find_entry(seat, number):
 
 @record.get("/g/{slug}/dice", summary="How the dice can be checked")
 def dice(request, slug: str):
-    """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again."""
+    """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again.
+
+    `head` is the last line of the journal and its hash: note it down, and `nomopoly verify FILE --head HASH` says later
+    whether a journal is still the one that it was taken from."""
     seat = enter(request, slug)
+    n, last_hash = seat.live.head
     entries = seat.live.facts(seat.viewer)
     revealed = [entry for entry in entries if entry["kind"] == "reveal"]
     first = [{"entry": 0, "commitment": entries[0]["args"]["commitment"]}]
@@ -249,6 +253,7 @@ def dice(request, slug: str):
         "commitments": first
         + [{"entry": entry["number"], "commitment": entry["args"]["commitment"]} for entry in revealed],
         "secrets": [{"entry": entry["number"], "secret": entry["args"]["secret"]} for entry in revealed],
+        "head": {"n": n, "hash": last_hash},
         "program": about.TEN_LINES,
     }
 

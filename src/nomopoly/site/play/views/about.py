@@ -58,6 +58,7 @@ def dice(request, seat):
         commitments=[(entries[0], entries[0]["args"]["commitment"])]
         + [(entry, entry["args"]["commitment"]) for entry in revealed],
         secrets=[(entry, entry["args"]["secret"]) for entry in revealed],
+        head=seat.live.head,
         ten_lines=TEN_LINES,
         example=rolled[-1] if rolled else None,
     )
