@@ -1,13 +1,14 @@
 #!/bin/sh
 # Long games in both runtimes, which must end in the same state; years of edition ii; the tests of properties, with many
 # more examples; then the tests that know the date, at each moment of tests/clock/moments.txt. $1: the folder of the virtual
-# environment's programs. SEEDS, TURNS and YEARS say how much, MOMENTS which file of moments (/dev/null: none).
+# environment's programs. SEEDS, TURNS, YEARS, KILLS and FULL say how much, MOMENTS which file of moments (/dev/null: none).
 set -eu
 bin=$1
 seeds=${SEEDS:-10}
 turns=${TURNS:-5000}
 years=${YEARS:-3}
 moments=${MOMENTS:-tests/clock/moments.txt}
+kills=${KILLS:-300}
 NOMOPOLY_DATA=$(mktemp -d)
 export NOMOPOLY_DATA
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
@@ -33,6 +34,14 @@ while [ "$seed" -le "$seeds" ]; do
     done
     seed=$((seed + 1))
 done
+
+# A real site whose processes are killed and whose disk is full for a while; files that were altered.
+small_disk=0
+[ "$(id -u)" != 0 ] || small_disk=${FULL:-10} # who may not mount a small disk leaves that out
+"$bin/python" tests/site/kills.py run --workers "$kills" --clock "$kills" --server "$kills" --logs 60 --full "$small_disk" \
+    --seconds "$((kills * 30 + 300))"
+"$bin/python" tests/runtime/altered.py "$kills"
+
 NOMOPOLY_SECONDS=10 "$bin/nomopoly" soak ii --seeds "$years"
 NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser"
 

@@ -230,7 +230,10 @@ def test_what_the_pages_show_is_there(ann, game, hiding):
     assert Client().get(f"{AT}/proposals?by=Nobody").json() == []
     assert len(Client().get(f"{AT}/squares").json()) == 48
     assert Client().get(f"{AT}/squares?at=start").json()[0]["here"] == []
-    assert Client().get(f"{AT}/dice").json()["commitments"][0]["commitment"] == live.of(game).commitment
+    dice = Client().get(f"{AT}/dice").json()
+    assert dice["commitments"][0]["commitment"] == live.of(game).commitment
+    last = live.of(game).journal.last()
+    assert dice["head"] == {"n": last["n"], "hash": last["hash"]}
     lines = gzip.decompress(Client().get(f"{AT}/export").content).decode().splitlines()
     assert json.loads(lines[0])["kind"] == "open"
     account = Client().get(f"{AT}/players/Ann/account").json()

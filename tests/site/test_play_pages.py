@@ -311,6 +311,7 @@ def test_about_dice_and_export(ann, game):
     assert "<script>alert" not in page
     assert 'href="javascript' not in page
     assert live.of(game).commitment in text(ann.get(f"{AT}dice/"))
+    assert live.of(game).journal.last()["hash"] in text(ann.get(f"{AT}dice/"))
     page = ann.get(f"{AT}export/?file=journal")
     lines = [json.loads(line) for line in gzip.decompress(page.content).decode().splitlines()]
     assert lines[0]["kind"] == "open"

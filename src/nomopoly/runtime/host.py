@@ -28,6 +28,7 @@ from nomopoly.runtime.journal import (
     JournalError,
     Line,
     MemoryJournal,
+    MovedOn,
     digest,
     digest_of_whole,
     encodable,
@@ -309,7 +310,7 @@ class Game:
         """Raise JournalError if another writer has appended."""
         last = self.journal.last()
         if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
-            raise JournalError("the game has moved on: load it again")
+            raise MovedOn("the game has moved on: load it again")
 
     def _first_error(self, args: Data) -> str | None:
         """Why a program that an entry carries could not be carried out, by `rulebook.check`; None if it could."""

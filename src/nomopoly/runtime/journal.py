@@ -57,6 +57,10 @@ class JournalError(CommandError):
     """A journal that cannot be read or continued; the message names the line or entry and says what to do."""
 
 
+class MovedOn(JournalError):
+    """Another writer has appended to the journal meanwhile: nothing was written. Load the game again."""
+
+
 def encoded(data: Any) -> bytes:
     """Data as canonical JSON, in UTF-8; half a character is written as it is."""
     return _encode(data).encode("utf-8", "surrogatepass")
@@ -201,7 +205,7 @@ def check_follows(line: Line, last: Line | None) -> None:
     """Raise JournalError unless `line` continues a journal that ends with `last`."""
     n, prev = (last["n"] + 1, last["hash"]) if last else (0, FIRST_HASH)
     if line["n"] != n or line["prev"] != prev:
-        raise JournalError(f"entry {line['n']} does not follow the last entry {n - 1}: load the game again")
+        raise MovedOn(f"entry {line['n']} does not follow the last entry {n - 1}: load the game again")
 
 
 class MemoryJournal:

@@ -15,10 +15,10 @@ from collections import deque
 from django.db import close_old_connections, connections
 from django.db.models import Min
 
+from nomopoly.runtime.journal import MovedOn
 from nomopoly.site import demo
 from nomopoly.site.busy import busy_of
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness
-from nomopoly.site.tables.journal import Overtaken
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -111,7 +111,7 @@ class Worker:
         try:
             outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True, seconds=SECONDS_AT_ONCE)
             stuck = outcomes is not None and not any(outcome.ok for outcome in outcomes) and is_due(game, moment)
-        except Overtaken:  # another worker, or an order, was faster
+        except MovedOn:  # another worker, or an order, was faster
             stuck = False
         except Exception as error:
             waits = busy_of(error)

@@ -240,8 +240,12 @@ def find_entry(seat, number):
 
 @record.get("/g/{slug}/dice", summary="How the dice can be checked")
 def dice(request, slug: str):
-    """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again."""
+    """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again.
+
+    `head` is the last line of the journal and its hash: note it down, and `nomopoly verify FILE --head HASH` says later
+    whether a journal is still the one that it was taken from."""
     seat = enter(request, slug)
+    n, last_hash = seat.live.head
     entries = seat.live.facts(seat.viewer)
     found = about.published(entries)
     return {
@@ -253,7 +257,7 @@ def dice(request, slug: str):
         "secrets": [
             {"entry": entry["number"], "draws": draws, "secret": text} for entry, draws, text in found["secrets"]
         ],
-        "head": {"line": entries[-1]["n"], "hash": entries[-1]["hash"]},
+        "head": {"n": n, "hash": last_hash},
         "program": about.TEN_LINES,
     }
 

@@ -17,11 +17,11 @@ from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
-from nomopoly.runtime.journal import MemoryJournal
+from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import life, live, readings, sent, standing, witness
-from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes, Overtaken
+from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
 log = logging.getLogger("nomopoly.games")
@@ -196,7 +196,7 @@ def begun_again(operation):
         for _ in range(MOST_BEGINNINGS):
             try:
                 return operation(game, *args, **named)
-            except Overtaken:
+            except MovedOn:
                 time.sleep(0.05 * random.random())
         raise Busy(3, f"{game.title} is being written to again and again. {WAITS}")
 

@@ -10,14 +10,14 @@ from dataclasses import asdict, fields
 from django.db import IntegrityError, transaction
 
 from nomopoly.runtime.ballots import Ballot
-from nomopoly.runtime.journal import JournalError, canonical, check_follows, parse_line
+from nomopoly.runtime.journal import MovedOn, canonical, check_follows, parse_line
 from nomopoly.site.tables.models import Ballot as BallotRow
 from nomopoly.site.tables.models import BallotSalt, Entry, Outcome
 
 CHUNK = 500
 
 
-class Overtaken(JournalError):
+class Overtaken(MovedOn):
     """Another process has written to the game meanwhile: nothing was stored. Load the game again, and begin again."""
 
 

@@ -219,6 +219,11 @@ class Warm:
     def commitment(self):
         return self.ask(lambda game: game.commitment)
 
+    @property
+    def head(self):
+        """Number and hash of the last entry: who notes it down can tell later whether the journal is still the same."""
+        return self.ask(lambda game: (game.n, game.last_hash))
+
     # ---- writing
 
     @contextlib.contextmanager

@@ -58,7 +58,7 @@ def dice(request, seat):
         id=entries[0]["args"]["id"],
         older="hidden_commitment" not in entries[0]["args"],
         **published(entries),
-        head=entries[-1],
+        head=seat.live.head,
         ten_lines=TEN_LINES,
         example=rolled[-1] if rolled else None,
     )
