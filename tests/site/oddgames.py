@@ -283,5 +283,5 @@ def stormed(game, many):
         for at in range(many):
             done += running.submit("order", "Ann", f"storm-{at}", {}, live.now()).ok
     domain.order(game, "Ann", "propose", {"title": "Odd\u202e\r", "text": "a\x01b" * 50, "changes": []})
-    domain.desk_act(game, "rule", {"text": "So\x00 it\x1f is\ufffe", "rules": {"a": [1]}})
+    domain.desk_act(game, "rule", {"text": "So\x01 it\x1f is\ufffe", "rules": {"a": [1]}})
     return done
