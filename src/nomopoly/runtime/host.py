@@ -884,7 +884,7 @@ def readable(fact: Data) -> Data:
     odd: Data = {name: str(fact[name] or "") for name in FACT_WORDS if type(fact.get(name, "")) is not str}
     odd |= {"event": ""} if "event" not in fact else {}
     odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
-    odd |= {name: [str(fact[name])] for name in ("only", "dice") if type(fact.get(name, [])) is not list}
+    odd |= {} if type(fact.get("only", [])) is list else {"only": [str(fact["only"])]}
     return fact | odd if odd else fact
 
 

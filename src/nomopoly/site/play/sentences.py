@@ -192,8 +192,9 @@ class Teller:
         return format_html_join("", "{}", ((part,) for part in made))
 
     def one_link(self, name, fields, text, begins):
-        if re.fullmatch(r"\d+(-\d+)*", name):
-            return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
+        dice = fields.get("dice")
+        if isinstance(dice, list) and name == "-".join(map(str, dice)):
+            return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
             return self.names[name]
         thing = self.view["things"].get(name, {})
