@@ -186,7 +186,7 @@ class Odd:
             return f"create({self.random.choice(SITE_KINDS)!r}, id={self.random.choice(('', 'odd '))!r} + {self.random.choice(WORDS)!r} + {str(self.random.random())!r})"
         if pick < 0.8:
             fields = ", ".join(f"{key}={self.value(LIST_LIKE)}" for key in self.random.sample(FACT_KEYS, 3))
-            return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled'))!r}, {fields})"
+            return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled', 'joined', 'removed', 'judged', 'enacted'))!r}, {fields})"
         if pick < 0.85:
             return f"tell({self.random.choice(('None', 'e.who', '(e.who,)'))}, {self.value()})"
         if pick < 0.92:

@@ -904,8 +904,10 @@ def cause_of(line: Line, outcome: Data) -> Data:
     if line["kind"] == "strike":
         return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
     made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
-    judged = [fact["proposal"] for fact in outcome["facts"] if fact.get("what") == "judged" and "proposal" in fact]
-    maker = next((name for name in [*judged, *made_by] if name not in ("admin", "opening")), None)
+    judged = [fact.get("proposal") for fact in outcome["facts"] if fact.get("what") == "judged"]
+    maker = next(
+        (name for name in [*judged, *made_by] if isinstance(name, str) and name not in ("admin", "opening")), None
+    )
     kind = "correction" if maker is None else "thing" if "-" in maker else "proposal"
     return {"kind": kind, "id": maker, "by": line.get("by")}
 
