@@ -277,11 +277,16 @@ def go(e):
 """
 
 
-@pytest.mark.parametrize(
-    ("field", "content"), [("only", "5"), ("only", "'Ann'"), ("dice", "5"), ("depth", "'x'"), ("rule", "(1,)")]
-)
+@pytest.mark.parametrize(("field", "content"), [("only", "5"), ("only", "'Ann'"), ("depth", "'x'"), ("rule", "(1,)")])
 def test_the_fields_of_an_event_cannot_put_it_into_the_log_either(field, content):
     code = ODD_FIELDS.replace("{field}", field).replace("{content}", content)
     fault = small_game(rule("1.1", code)).order("Ann", "go", {}, 0).fault
     assert fault is not None
     assert f"'{field}' of a fact must be a" in fault["message"]
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_timers_of_one_moment_may_hold_several_things_each(runtime):
+    game = games("at(now() + 9, 'bell', box=(1, 'x'))\nat(now() + 9, 'bell', box=(e.who, ()))", runtime)
+    done(game.order("Ann", "go", {}, 0))
+    assert [outcome.ok for outcome in game.run_due(game.now + 9)] == [True, True]

@@ -107,7 +107,7 @@ FACTS = [
         {"what": "5", "event": "", "rule": "['x']", "depth": 0},
     ),
     ({"what": "told", "text": 5, "only": "Ann"}, {"what": "told", "text": "5", "only": ["Ann"], "event": ""}),
-    ({"what": "x", "event": "e", "dice": 5, "say": {}}, {"what": "x", "event": "e", "dice": ["5"], "say": ""}),
+    ({"what": "x", "event": "e", "dice": 5, "say": {}}, {"what": "x", "event": "e", "dice": 5, "say": ""}),
     (
         {"what": "x", "event": "e", "dice": [5], "only": ["Ann"]},
         {"what": "x", "event": "e", "dice": [5], "only": ["Ann"]},

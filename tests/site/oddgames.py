@@ -186,7 +186,7 @@ class Odd:
             return f"create({self.random.choice(SITE_KINDS)!r}, id={self.random.choice(('', 'odd '))!r} + {self.random.choice(WORDS)!r} + {str(self.random.random())!r})"
         if pick < 0.8:
             fields = ", ".join(f"{key}={self.value(LIST_LIKE)}" for key in self.random.sample(FACT_KEYS, 3))
-            return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled'))!r}, {fields})"
+            return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled', 'joined', 'removed', 'judged', 'enacted'))!r}, {fields})"
         if pick < 0.85:
             return f"tell({self.random.choice(('None', 'e.who', '(e.who,)'))}, {self.value()})"
         if pick < 0.92:
@@ -283,5 +283,5 @@ def stormed(game, many):
         for at in range(many):
             done += running.submit("order", "Ann", f"storm-{at}", {}, live.now()).ok
     domain.order(game, "Ann", "propose", {"title": "Odd\u202e\r", "text": "a\x01b" * 50, "changes": []})
-    domain.desk_act(game, "rule", {"text": "So\x00 it\x1f is\ufffe", "rules": {"a": [1]}})
+    domain.desk_act(game, "rule", {"text": "So\x01 it\x1f is\ufffe", "rules": {"a": [1]}})
     return done

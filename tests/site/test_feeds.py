@@ -173,7 +173,7 @@ def log_in(e):
 
 
 def test_control_characters_are_no_part_of_the_feed(ann, game):
-    assert domain.desk_act(game, "rule", {"text": "So\x00 it\x1f is\ufffe and\rso\x0b on"}).ok
+    assert domain.desk_act(game, "rule", {"text": "So\x01 it\x1f is\ufffe and\rso\x0b on"}).ok
     answer = Client().get(f"{AT}log/feed.atom")
     assert answer.status_code == 200
     assert "So it is and so on" in answer.content.decode()

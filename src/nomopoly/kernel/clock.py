@@ -133,9 +133,15 @@ def next_timer() -> Any:
     due = [timer for timer in waiting if timer.at == moment]
     if len(due) > 1:  # by precedence, then in the order in which what they are about came into the game
         places = {id: place for place, id in enumerate(w.things)}
-        due.sort(key=lambda timer: min([places.get(plain(each), 0) for each in timer.fields.values()], default=0))
+        due.sort(key=lambda timer: min([place_in(places, each) for each in timer.fields.values()], default=0))
         due = [timer for _, timer in in_order([(program_of(timer.event), timer) for timer in due])]
     return due[0] if due else None
+
+
+def place_in(places: Any, content: Any) -> int:
+    """When the thing in a field of a timer came into the game; 0 for what is no thing."""
+    about = plain(content)
+    return int(places.get(about, 0)) if type(about) is str else 0
 
 
 def program_of(event: str) -> Any:

@@ -51,7 +51,7 @@ def weigh(data: Any) -> int:
 def look_at_facts() -> None:
     """Raise ValueError if the fields of an event have put something into a fact that pages read as something else."""
     for fact in world.facts:
-        for name in ("what", "event", "rule", "depth", "only", "dice", "say"):
+        for name in ("what", "event", "rule", "depth", "only", "say"):
             reason = unfit_for_log(name, fact[name]) if name in fact else ""
             if reason:
                 world.rule = fact["rule"] if type(fact["rule"]) is str else ""

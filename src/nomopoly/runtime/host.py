@@ -1105,7 +1105,7 @@ def readable(fact: Data) -> Data:
     odd: Data = {name: str(fact[name] or "") for name in FACT_WORDS if type(fact.get(name, "")) is not str}
     odd |= {"event": ""} if "event" not in fact else {}
     odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
-    odd |= {name: [str(fact[name])] for name in ("only", "dice") if type(fact.get(name, [])) is not list}
+    odd |= {} if type(fact.get("only", [])) is list else {"only": [str(fact["only"])]}
     return fact | odd if odd else fact
 
 
@@ -1125,8 +1125,10 @@ def cause_of(line: Line, outcome: Data) -> Data:
     if line["kind"] == "strike":
         return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
     made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
-    judged = [fact["proposal"] for fact in outcome["facts"] if fact.get("what") == "judged" and "proposal" in fact]
-    maker = next((name for name in [*judged, *made_by] if name not in ("admin", "opening")), None)
+    judged = [fact.get("proposal") for fact in outcome["facts"] if fact.get("what") == "judged"]
+    maker = next(
+        (name for name in [*judged, *made_by] if isinstance(name, str) and name not in ("admin", "opening")), None
+    )
     kind = "correction" if maker is None else "thing" if "-" in maker else "proposal"
     return {"kind": kind, "id": maker, "by": line.get("by")}
 

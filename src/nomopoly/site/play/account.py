@@ -32,12 +32,12 @@ def statement(entries, player, money, *, rule_of_money="", name="money"):
         for id, attribute, before, after in entry["changes"]:
             if id != player or attribute != name:
                 continue
-            before, after = before or 0, after or 0
+            before, after = (each if isinstance(each, int) else 0 for each in (before, after))
             if before != balance:
                 found.append(Line(entry, "Not told to you", "", "", before - balance, before))
             found += explained(entry, player, before, after, rule_of_money)
             balance = after
-    if money is not None and money != balance and found:
+    if isinstance(money, int) and money != balance and found:
         found.append(Line(found[-1].entry, "Not told to you", "", "", money - balance, money))
     return found
 

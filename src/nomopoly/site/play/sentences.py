@@ -201,7 +201,7 @@ class Teller:
     def linked(self, text, fields):
         """A text with the things that these fields name, and squares and proposals, as links."""
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
-        names += [fields.get("who") or fields.get("by") or ""]
+        names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
         said = dict.fromkeys(value for _, value in flat(fields))
         rows = [re.escape(value) for value in said if value in self.names or re.fullmatch(self.numbered, value)]
@@ -220,8 +220,9 @@ class Teller:
         return format_html_join("", "{}", ((part,) for part in made))
 
     def one_link(self, name, fields, text, begins):
-        if re.fullmatch(r"\d+(-\d+)*", name):
-            return format_html('<span class="roll">{}{}</span>', faces(fields["dice"]), name)
+        dice = fields.get("dice")
+        if isinstance(dice, list) and name == "-".join(map(str, dice)):
+            return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
             return self.names[name]
         thing = self.view["things"].get(name, {})

@@ -210,7 +210,7 @@ def answer_what_is_open():
         try:
             with acting(game):
                 pass
-        except (Busy, Overtaken) as error:
+        except (Busy, MovedOn) as error:
             log.info("standing answers of game %s have to wait: %s", game.slug, error)
         except Exception:
             log.exception("standing answers of game %s", game.slug)

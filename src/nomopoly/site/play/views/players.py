@@ -25,8 +25,13 @@ def players(request, seat):
         former=former_players(seat, entries),
         bots=queries.bots(seat.game, entries),
         applicants=queries.applicants(seat.game) if seat.role == "admin" else [],
-        joined={fact["who"]: entry["at"] for entry in entries for fact in entry["facts"] if fact["what"] == "joined"},
+        joined={who: entry["at"] for entry in entries for who in named_by(entry, "joined")},
     )
+
+
+def named_by(entry, what):
+    """Who is named by the facts of an entry that say this; rules may say it of nobody."""
+    return [fact["who"] for fact in entry["facts"] if fact["what"] == what and isinstance(fact.get("who"), str)]
 
 
 def former_players(seat, entries):
@@ -37,7 +42,11 @@ def former_players(seat, entries):
             continue
         for fact in entry["facts"]:
             who = fact.get("who")
-            if fact["what"] == "removed" and seat.view["things"].get(who, {}).get("kind") != "player":
+            if (
+                fact["what"] == "removed"
+                and isinstance(who, str)
+                and seat.view["things"].get(who, {}).get("kind") != "player"
+            ):
                 gone[who] = {
                     "name": who,
                     "entry": entry,
@@ -51,9 +60,7 @@ def find(request, seat, name):
     """The player of this name, now or once: (name, thing or None), or a redirection to the right spelling."""
     entries = seat.live.facts(seat.viewer)
     known = [thing["id"] for thing in pages.players(seat.view)]
-    known += [
-        fact["who"] for entry in entries for fact in entry["facts"] if fact["what"] == "joined" and not entry["struck"]
-    ]
+    known += [who for entry in entries if not entry["struck"] for who in named_by(entry, "joined")]
     if name in known:
         return name, seat.view["things"].get(name), entries
     for other in known:
