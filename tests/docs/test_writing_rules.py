@@ -120,6 +120,9 @@ ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     "there must be one document",  # of a file
     "too long: ",
     " characters, at most ",
+    " in one proposal. Make two of it",  # tested in test_check_bounds.py, as what follows
+    "posals of it",
+    " more problems",
 }
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from nomopoly.site.play import sentences
+from nomopoly.site.play.views import rules
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Outcome
 
@@ -86,3 +87,17 @@ def test_what_a_form_checks_is_bounded_too(game, ann):
     assert found["problems"][-1]["message"] == "and 2,900 more problems"
     outcome = domain.order(game, "Ann", "propose", {"title": "Never", "changes": changes})
     assert outcome.refused.startswith("check: rule IX.8 line 2: error: 'never_heard' is not known here")
+
+
+def test_the_history_comes_in_pages(game, ann, monkeypatch):
+    monkeypatch.setattr(rules, "A_PAGE", 3)
+    for number in range(5):
+        changes = [{"enact": f"XI.{number + 1}", "text": "Tea is at five."}]
+        assert domain.order(game, "Ann", "propose", {"title": f"T{number}", "changes": changes}).ok
+        assert domain.desk_act(game, "accept", {"on": f"P{number + 1}"}).ok
+    first, second = (ann.get(f"/g/friday/rules/history/?page={page}").content.decode() for page in (1, 2))
+    assert "Page 1 of 2" in first
+    assert "T4" in first
+    assert "T0" not in first
+    assert "T0" in second
+    assert "the book then" in second

@@ -85,8 +85,12 @@ def site(tmp_path):
 
 
 def beside(site, attacks):
-    """The seconds that orders in the calm game take while attacks go on, and what the attacks were answered."""
+    """The seconds that orders in the calm game take while attacks go on, and what the attacks were answered.
+
+    The longest time that is allowed comes last: on a machine that is busy with other things an order takes longer by itself.
+    """
     assert site.order("calm", "touch")[0] == 200, "warm"
+    alone = max(site.order("calm", "touch")[1] for _ in range(ORDERS // 2))
     answers, stop = [], threading.Event()
 
     def go(attack):
@@ -107,16 +111,16 @@ def beside(site, attacks):
     stop.set()
     for thread in threads:
         thread.join()
-    return taken, answers
+    return taken, answers, MOST_SECONDS if alone < 0.15 else MOST_SECONDS + 4 * alone
 
 
 def test_a_stormy_game_keeps_no_other_from_playing(site):
     assert site.order("stormy", "begin")[0] == 200
     time.sleep(3)
-    taken, answers = beside(site, [lambda: site.order("stormy", "touch")] * 2)
-    assert max(seconds for seconds, _ in taken) < MOST_SECONDS, taken
+    taken, answers, most = beside(site, [lambda: site.order("stormy", "touch")] * 2)
+    assert max(seconds for seconds, _ in taken) < most, taken
     waits = [headers for status, _, _, headers in answers if status == 503]
-    assert {status for status, *_ in answers} <= {200, 409, 503}, answers
+    assert {status for status, *_ in answers} <= {200, 409, 503}, site.said()
     assert all(int(headers["Retry-After"]) > 0 for headers in waits)
 
 
@@ -133,7 +137,7 @@ def test_a_hostile_proposal_keeps_no_other_from_playing(site):
         lambda: site.order("besieged", "propose", changes=hostile_changes()),
         lambda: site.order("besieged", "propose", changes=hostile_changes(2, next(marks))),
     ]
-    taken, answers = beside(site, attacks)
-    assert max(seconds for seconds, _ in taken) < MOST_SECONDS, taken
+    taken, answers, most = beside(site, attacks)
+    assert max(seconds for seconds, _ in taken) < most, taken
     assert {status for status, *_ in answers} <= {409, 503}, answers
     assert max(seconds for _, seconds, *_ in answers) < 15, "the check itself is bounded"

@@ -202,7 +202,8 @@ def entries(
     of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
 
     Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence). `after`:
-    only what came after that number, for programs that follow the game."""
+    only what came after that number, for programs that follow the game. `unsearched`: how many of the oldest entries were too
+    many to be searched for `q`."""
     seat = enter(request, slug)
     told_log = told.Log(seat)
     asked = {"player": player, "square": square, "rule": rule, "kind": kind, "since": since, "q": q}
@@ -212,7 +213,7 @@ def entries(
         if at is None:
             raise Http404(f"There is no entry {after} in this game.")
         found = found[at + 1 :]
-    found = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
+    found, unsearched = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
     pager = Paginator(found[::-1], size)
     shown = pager.get_page(page)
     return {
@@ -220,6 +221,7 @@ def entries(
         "page": shown.number,
         "pages": pager.num_pages,
         "entries": [told_log.entry(entry) for entry in shown],
+        "unsearched": unsearched,
     }
 
 

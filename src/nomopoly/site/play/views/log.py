@@ -34,14 +34,9 @@ def log(request, seat):
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
     seen = pages.last_seen(seat)
     try:
-        found = filtered(seat, entries, asked, seen)
+        found, unsearched = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:
         return pages.bad_request(seat, str(error))
-    unsearched = 0
-    if asked["q"]:
-        before = len(found)
-        found, searched = sentences.searched(seat, found, asked["q"])
-        unsearched = before - searched
     filtering = any(asked.values())
     page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
     shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
@@ -62,7 +57,7 @@ def log(request, seat):
 
 
 def filtered(seat, entries, asked, seen):
-    """The entries that all the filters let through, but that for words."""
+    """(the entries that all the filters let through, how many of the oldest were not searched for words)."""
     found = entries
     for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
         if id:
@@ -77,7 +72,10 @@ def filtered(seat, entries, asked, seen):
     elif asked["since"]:
         since = books.history(seat).read(asked["since"])
         found = [entry for entry in found if entry["at"] >= since]
-    return found
+    if not asked["q"]:
+        return found, 0
+    matching, searched = sentences.searched(seat, found, asked["q"])
+    return matching, len(found) - searched
 
 
 @require_safe

@@ -1,5 +1,6 @@
 """The rulebook: the whole of it, one rule, its history, and two moments compared."""
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.views.decorators.http import require_safe
 
@@ -10,6 +11,8 @@ from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, pages, rulings, sentences
 from nomopoly.site.tables import live
+
+A_PAGE = 100  # moments of the history
 
 
 def book_at(seat, asked):
@@ -150,6 +153,7 @@ def rule_twin(request, seat, id, kind):
 @seated("rules")
 def history(request, seat):
     book = books.history(seat)
+    page = Paginator(book.moments[::-1], A_PAGE).get_page(request.GET.get("page"))
     moments = [
         {
             "moment": each["moment"],
@@ -159,9 +163,9 @@ def history(request, seat):
             "size": size_of(book, each["moment"]),
             "rules": len(each["records"]),
         }
-        for each in book.moments
+        for each in page
     ]
-    return pages.show(seat, "play/history.html", moments=moments[::-1], last=len(moments) - 1)
+    return pages.show(seat, "play/history.html", moments=moments, page=page, last=len(book) - 1)
 
 
 def size_of(book, moment):
