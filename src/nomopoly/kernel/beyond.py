@@ -9,6 +9,10 @@ NEVER_PREVENTED = ("remove",)  # no rule forbids or bends it: everybody may leav
 OFFICE = ("rule", "decline-player", "suspend", "reinstate", "hold", "end-outage", "emergency-propose")  # never refused
 STANDS = (*OFFICE, "pause", "resume", "remove-player")  # what rules say after the entry does not undo them
 CLOSED = (*BEYOND, *OFFICE, "grant", "approve-player")  # no rule makes them happen
+OFFICIAL = (
+    "ruled granted struck suspended reinstated enacted amended repealed paused resumed stopped joined left-out".split()
+)
+CAUSE = ("what", "event", "depth", "rule")  # of a fact: what it says of its cause, which no rule writes
 REPLACEABLE = ("answer",)  # of what the kernel declares; everything else of it goes before all rules
 
 

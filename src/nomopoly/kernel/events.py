@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nomopoly.kernel.beyond import CAUSE, OFFICIAL
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import Thing, destroy, plain
@@ -20,6 +21,9 @@ class Event:
         self.rule = world.rule  # the rule that made it happen
         for field in plan.fields:
             setattr(self, field, fields.get(field))
+
+    def __repr__(self) -> str:
+        return self._event
 
     def but(self, **changes: Any) -> Any:
         """The same event with other fields."""
@@ -81,7 +85,19 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
+    if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
+        return do_for_another(plan, may, fields)
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
+
+
+def do_for_another(plan: Any, may: bool, fields: Any) -> Any:
+    """An action that a rule starts for somebody who has not ordered it: what is told of it says which rule did."""
+    w = world
+    rule, place = w.rule, len(w.facts)
+    result = attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
+    if len(w.facts) > place and w.facts[place]["event"] == plan.name:
+        w.made.append((w.facts[place], rule or ""))
+    return result
 
 
 def do_row(row: Any, may: bool, fields: Any) -> Any:
@@ -124,7 +140,7 @@ def can_happen(event: str) -> bool:
 
 def attempt(plan: Any, fields: Any) -> bool:
     """Carry an event out if nothing refuses it; True if it happened."""
-    mark = savepoint()
+    mark, telling = savepoint(), world.telling
     try:
         return happen(plan, fields) is not False
     except FileExistsError:
@@ -132,6 +148,7 @@ def attempt(plan: Any, fields: Any) -> bool:
             raise
         world.refusal = None
         roll_back(mark)
+        world.telling = telling
         return False
 
 
@@ -160,7 +177,9 @@ def happen(plan: Any, fields: Any) -> Any:
             fields = fields_of(e)
     outer = w.fact
     level = w.level
+    telling = w.telling
     if plan.fact:
+        w.telling = True
         w.fact = {}
         if w.wanted is None or plan.fact in w.wanted:
             w.fact = told(plan.fact, plan.name, w.rule or plan.owner, fields)
@@ -174,8 +193,10 @@ def happen(plan: Any, fields: Any) -> Any:
         result = e.result = function(e)
     if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
         plan = w.index.events.get(plan.name, NOTHING)
+    w.telling = False
     for function, w.rule in plan.afters:
         function(e)
+    w.telling = telling
     w.event = cause
     w.rule = rule
     w.fact = outer
@@ -278,14 +299,32 @@ def note(**details: Any) -> None:
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
+    plan = world.index.events.get(fact["event"])
+    own = plan is None or world.telling or world.rule in (plan.owner, plan.rule)
+    program = world.programs.get(world.rule)
+    asked = [
+        field
+        for action, form in (program.fields if program is not None else ())
+        if plan is not None and action == plan.name
+        for field in form
+    ]
     fit_for_log(details)
     for name in details:
+        if name in CAUSE or (not own and name not in asked and (name == "only" or name in fact or name in plan.sorts)):
+            raise ValueError(
+                f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
+            )
         fact[name] = plain(details[name])
 
 
 def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
     writable()
+    wrong = [name for name in details if name in CAUSE]
+    if wrong or (what in OFFICIAL and world.rule != "kernel"):
+        raise ValueError(
+            f"'{wrong[0] if wrong else what}' in the log is not for rules to say: it is what the game itself records"
+        )
     fit_for_log({"what": what, **details})
     world.facts.append(told(what, "", world.rule or "", details))
 

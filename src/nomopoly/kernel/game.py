@@ -91,6 +91,8 @@ def begin_entry(entry: Any) -> None:
     w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry.get("do") in STANDS)
     w.waits = bool(entry.get("queued"))
     w.ran = []
+    w.made = []
+    w.telling = False
     w.old_records = None
     w.n = entry["n"]
     w.now = entry["at"]
@@ -120,6 +122,10 @@ def end_entry(refusal: Any) -> Any:
         outcome["unused"] = w.forced
     if w.ran:
         outcome["ran"] = w.ran
+    if w.made and w.wanted is None:
+        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.made if w.facts[at] is fact]
+        if made:
+            outcome["made"] = made
     redraw()
     w.undo = []
     return outcome

@@ -59,6 +59,9 @@ class Field:
             setattr(self, part, more.get(part, usual))
         self.optional = self.optional or self.default is not None
 
+    def __repr__(self) -> str:
+        return f"a field: {self.sort}"
+
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
     """A form field: one thing of a kind. `choices` and `default` are functions of who asks."""
@@ -333,6 +336,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     """
     w = world
     writable()
+    if who is None:
+        raise ValueError("only orders of players wait: the Admin's acts are the Admin's own")
     mark = savepoint()
     before = (w.actor, w.waits, w.private)
     w.waits = False

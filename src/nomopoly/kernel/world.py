@@ -85,6 +85,10 @@ class World:
         self.alone: Any = (
             None  # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is
         )
+        self.telling = False  # what carries an event out runs, and may say more of it than its fields
+        self.made: list[
+            Any
+        ] = []  # (fact, rule) of the actions that a rule has started for somebody who did not order them
         self.stands = False  # what rules say after the entry does not undo it
 
 

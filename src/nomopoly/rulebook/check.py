@@ -17,6 +17,7 @@ from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
+from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
 from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
 from nomopoly.rulebook.problems import Problem
@@ -193,6 +194,7 @@ def check_program(
     except RecursionError:
         return [*letters, Problem("error", rule, 0, "the program is nested too deeply")]
     problems = [*letters, *checker.problems]
+    problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

@@ -151,6 +151,10 @@ ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind"}
 for _sort in (str, int, list, tuple, dict, chance):
     ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_")}
 OUT_OF_REACH = frozenset(("plan", "stations", "programs", "format", "format_map"))
+METHODS = frozenset(
+    ["but", "to", "caused_by", *(name for name in ALWAYS_KNOWN if name in dir(str) or name in dir(list))]
+)
+LAZY = frozenset(("map", "filter", "zip", "enumerate", "reversed"))
 Function = ast.FunctionDef | ast.Lambda
 
 
@@ -480,6 +484,20 @@ class Checker(ast.NodeVisitor):
             node, "raise breaks the rule off as a fault: use refuse(reason), which tells the player why", "warning"
         )
 
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
+        """A function as words would be its place in the memory of the machine."""
+        self.refuse_function(node.value)
+        self.generic_visit(node)
+
+    def refuse_function(self, node: ast.AST) -> None:
+        """No word of the language, function or method is made words of: it is called, or it says nothing."""
+        method = isinstance(node, ast.Attribute) and node.attr in METHODS and node.attr not in self.declared.attributes
+        word = isinstance(node, ast.Name) and node.id in self.declared.words | {"str", "repr", "len", "int"}
+        if isinstance(node, ast.Lambda) or method or (word and not self.bound(getattr(node, "id", ""))):
+            self.add(node, f"{node_text(node)} is a function, and no words: call it with (...)")
+        elif isinstance(node, ast.GeneratorExp) or self.word_called(node) in LAZY:
+            self.add(node, "this has no words of its own: make a list or tuple of it first")
+
     def visit_While(self, node: ast.While) -> None:
         """A loop needs an end."""
         endless = isinstance(node.test, ast.Constant) and node.test.value
@@ -710,6 +728,19 @@ class Checker(ast.NodeVisitor):
         name = first_word(node)
         if name is not None and name not in self.declared.values:
             self.add(node, f"there is no value '{name}'{self.near(name, self.declared.values)}")
+
+    def check_str_call(self, node: ast.Call) -> None:
+        """`str(thing)`: of what has words."""
+        for each in node.args:
+            self.refuse_function(each)
+
+    check_repr_call = check_refuse_call = check_name_of_call = check_str_call
+
+    def check_tell_call(self, node: ast.Call) -> None:
+        """`tell(who, text)`."""
+        text = argument(node, 1, "text")
+        if text is not None:
+            self.refuse_function(text)
 
     def check_put_call(self, node: ast.Call) -> None:
         """`put(thing, "money", amount)`."""

@@ -1044,9 +1044,10 @@ def sentence_parts(say: str) -> tuple[list[str], list[str]]:
 def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
+    made = dict(outcome.get("made", ()))  # place of a fact -> the rule that made somebody do it
     facts = [
-        with_sentence(fact, says.get(fact["event"]), line["kind"] == "admin")
-        for fact in map(readable, outcome.get("facts", ()))
+        by_rule(with_sentence(fact, says.get(fact["event"]), line["kind"] == "admin"), made.get(place))
+        for place, fact in enumerate(map(readable, outcome.get("facts", ())))
         if "only" not in fact or viewer in fact["only"]
     ]
     private = bool(outcome.get("private")) and line.get("by") != viewer
@@ -1107,6 +1108,14 @@ def readable(fact: Data) -> Data:
     odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
     odd |= {} if type(fact.get("only", [])) is list else {"only": [str(fact["only"])]}
     return fact | odd if odd else fact
+
+
+def by_rule(fact: Data, rule: str | None) -> Data:
+    """A fact with the rule that made it happen, where the player it names has ordered nothing."""
+    if rule is None:
+        return fact
+    told = {**fact, "made_by_rule": rule}
+    return {**told, "say": f"{fact['say']} (rule {rule} did this: nobody ordered it)"} if "say" in fact else told
 
 
 def public_facts(outcome: Data) -> list[Data]:

@@ -12,10 +12,10 @@ attribute("proposal", "status", "Voting", label="Status")
 attribute("proposal", "outcome", None, label="Outcome")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")
-attribute("proposal", "title", "", label="Title")
-attribute("proposal", "text", "", label="Words")
-attribute("proposal", "changes", "[]", label="Changes")
-attribute("proposal", "run", "", label="Program")
+attribute("proposal", "title", "", label="Title", sealed=("Voting",))
+attribute("proposal", "text", "", label="Words", sealed=("Voting",))
+attribute("proposal", "changes", "[]", label="Changes", sealed=("Voting",))
+attribute("proposal", "run", "", label="Program", sealed=("Voting",))
 
 
 @check("propose")
@@ -135,9 +135,9 @@ rule("9.6", """
 its status is Pending. Otherwise it is rejected, and its status is Dead.
 """, title="The result", voting_time=120)
 
-attribute("proposal", "closes_at", None, label="Voting closes", moment="real")
-attribute("proposal", "yes_votes", None, label="Yes")
-attribute("proposal", "no_votes", None, label="No")
+attribute("proposal", "closes_at", None, label="Voting closes", moment="real", sealed=("Voting",))
+attribute("proposal", "yes_votes", None, label="Yes", sealed=("Voting",))
+attribute("proposal", "no_votes", None, label="No", sealed=("Voting",))
 setting("voting_time")
 event("voting-closes", proposal="proposal", ballots="")
 event("close", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="proposal", yes="", no="", accepted="")
