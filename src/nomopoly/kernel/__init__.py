@@ -7,6 +7,7 @@ use the same name at their top.
 
 MODULES = (
     "world",
+    "budgets",
     "things",
     "dice",
     "index",

@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from nomopoly.kernel.budgets import BYTES_A_STEP, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.world import world
 
@@ -64,7 +65,8 @@ class Chance:
     """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it."""
 
     def die(self, sides: int = 6) -> int:
-        """Roll one die with faces 1 to `sides`."""
+        """Roll one die with faces 1 to `sides` (at most a million)."""
+        as_outcomes(sides, "a die has 1 to")
         if world.forced:
             return record_draw(draw_from(range(1, sides + 1)))
         face = number_below(sides) + 1
@@ -82,6 +84,7 @@ class Chance:
 
     def one_in(self, whole: int, part: int = 1) -> bool:
         """True with a chance of `part` in `whole`."""
+        as_outcomes(whole, "a chance is one in 1 to")
         w = world
         if w.forced and not w.reading:
             return record_draw(draw_from((True, False)))
@@ -90,14 +93,18 @@ class Chance:
     def pick(self, options: Any) -> Any:
         """One of a list or tuple, each equally likely."""
         options = list(options)
+        spend(len(options) // BYTES_A_STEP)
         if not options:
             raise ValueError("there is nothing to pick from")
+        as_outcomes(len(options), "one picks among 1 to")
         return record_draw(draw_from(options))
 
     def sample(self, options: Any, how_many: int) -> Any:
         """Several different ones of a list, in the order drawn, as a tuple."""
         left = list(options)
         drawn = []
+        as_outcomes(len(left) or 1, "one picks among 1 to")
+        spend(len(left) * min(how_many, len(left)) // BYTES_A_STEP)
         while left and len(drawn) < how_many:
             one = self.pick(left)
             left = [each for each in left if each is not one]

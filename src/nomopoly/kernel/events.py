@@ -2,9 +2,20 @@
 
 from typing import Any
 
+from nomopoly.kernel.budgets import (
+    FREE,
+    MOST_EVENTS,
+    MOST_FACTS,
+    MOST_NESTED,
+    MOST_NEWS,
+    exhausted,
+    spend,
+    tell_of,
+    too_much_told,
+)
 from nomopoly.kernel.index import EventPlan, covers
 from nomopoly.kernel.things import Thing, destroy, plain
-from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world, writable
 
 
 class Event:
@@ -94,6 +105,7 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     """Make an event happen for each of several contents (a list or tuple) of one of its fields, one after the other."""
     w = world
     before = len(w.facts)
+    spend(len(contents))
     alike = contents[1:] if unwatched(event) and None not in contents else []  # but for the field, all say the same
     for content in contents[: len(contents) - len(alike)]:
         do(event, **{**fields, field: content})
@@ -185,10 +197,12 @@ def told(what: str, event: str, rule: str, fields: Any) -> Any:
         sort = type(content)
         if sort is Thing:
             fact[field] = content.id
-        elif sort is int or sort is str:
+        elif sort is int:
             fact[field] = content
+        elif sort is str:
+            fact[field] = content if len(content) <= FREE else tell_of(content)
         elif content is not None:
-            fact[field] = plain(content)
+            fact[field] = plain(tell_of(content))
     return fact
 
 
@@ -274,18 +288,23 @@ def note(**details: Any) -> None:
     if fact is None:
         raise ValueError("there is no fact to add to here")
     for name in details:
-        fact[name] = plain(details[name])
+        fact[name] = plain(tell_of(details[name]))
 
 
 def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
     writable()
+    if len(world.facts) >= MOST_FACTS:
+        too_much_told()
     world.facts.append(told(what, "", world.rule or "", details))
 
 
 def tell(who: Any, text: str) -> None:
     """News: to a player, to several (a tuple), or to all (None)."""
-    fact("told", text=str(text), only=(who,) if who is not None and type(who) is not tuple else who)
+    text = str(tell_of(text))
+    if len(text) > MOST_NEWS:
+        exhausted(f"too long: news has at most {MOST_NEWS} characters")
+    fact("told", text=text, only=(who,) if who is not None and type(who) is not tuple else who)
 
 
 def actor() -> Any:

@@ -6,6 +6,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
+from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
@@ -30,8 +31,9 @@ from nomopoly.kernel.world import refuse, roll_back, world
 def prepare(data: Any) -> None:
     """Load the kernel's own declarations, the commons and the rulebook; `open` and `restore` do it where they are given one."""
     w = world
-    w.language = dict(WORDS)
+    w.language = {**WORDS, **COUNTERS}
     w.probes = data.get("probes")
+    w.counted = data.get("counted") or {}
     if w.probes:
         w.language.update(EXTRA_WORDS)
     w.sources = data["commons"]
@@ -45,6 +47,7 @@ def prepare(data: Any) -> None:
     load_commons(data["commons"])
     change_rules(in_book_order({record["id"]: record for record in data["rules"]}))
     w.undo.clear()
+    w.counted = {}
 
 
 def open_game(data: Any) -> Any:
@@ -65,7 +68,8 @@ def open_game(data: Any) -> Any:
 def restore(data: Any) -> Any:
     """Take up a game from its snapshot: {"commons", "state"}."""
     if "commons" in data:
-        prepare({"commons": data["commons"], "rules": data["state"]["rules"], "probes": data.get("probes")})
+        more = {"probes": data.get("probes"), "counted": data.get("counted")}
+        prepare({"commons": data["commons"], "rules": data["state"]["rules"], **more})
     restore_state(data["state"])
     return None
 
@@ -73,6 +77,7 @@ def restore(data: Any) -> Any:
 def begin_entry(entry: Any) -> None:
     """Clear away the last entry and set the moment, the number and the entropy of this one."""
     w = world
+    begin_budget()
     w.undo = []
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.block = w.hides = None
@@ -151,7 +156,11 @@ def take_entry(entry: Any) -> Any:
 
 
 def guard(entry: Any, refused: bool) -> None:
-    """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for."""
+    """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for.
+
+    Raises RuntimeError if a budget was exceeded, and a rule has hidden that.
+    """
+    check_budget()
     for look in GUARDS if entry.get("audit") else ():
         look(entry, refused)
 
@@ -274,6 +283,7 @@ def abort(data: Any) -> Any:
     """
     w = world
     rule = w.rule
+    begin_budget()
     if data.get("lost"):
         return {"rule": rule or "", "results": w.results}
     w.reading = 0
@@ -303,4 +313,6 @@ CALLS = {
 
 def call(name: str, data: Any = None) -> Any:
     """The one way into a game: `name` is one of CALLS, `data` and the result are plain data."""
+    if name != "batch":
+        begin_budget()
     return CALLS[name](data or {})

@@ -6,6 +6,7 @@ What stands here is beyond the reach of rules: who somebody is, pause and resume
 import json
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_CHOICES, MOST_NUMBER, exhausted
 from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
@@ -25,7 +26,7 @@ from nomopoly.kernel.things import (
     thing,
     write,
 )
-from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world, writable
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
 
@@ -233,6 +234,8 @@ def choices_of(field: Any, who: Any) -> Any:
     else:
         found = list(choices if type(choices) in (tuple, list) else choices(who))
     world.reading -= 1
+    if len(found) > MOST_CHOICES:
+        exhausted(f"too many choices: a field has at most {MOST_CHOICES}")
     return found
 
 

@@ -6,12 +6,6 @@
 
 from typing import Any
 
-MOST_NESTED = 200
-MOST_EVENTS = 5000
-MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down
-MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
-MOST_WORD = 200_000  # characters of a word that a thing keeps
-
 
 class World:
     """State of one game and of the entry it is carrying out."""
@@ -66,6 +60,11 @@ class World:
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
         self.ran: list[str] = []  # one-time programs of the entry
+        self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
+        self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
+        self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
+        self.made = self.timed = self.runs = 0  # things and timers the entry has made, programs it has run or enacted
+        self.told = self.changed = 0  # characters of its long facts, and of what it has put
 
 
 world = World()

@@ -5,12 +5,12 @@ Sandbox dialect; read into the interpreter after the kernel.
 
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_CHANGED, MOST_TOLD
 from nomopoly.kernel.game import EXTRA_WORDS, GUARDS
 from nomopoly.kernel.orders import net_changes
 from nomopoly.kernel.things import declared, same
 from nomopoly.kernel.world import world
 
-MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
 LAST_CHANGE = [0]  # the last entry that changed the rulebook, as far as this runtime has seen
 
 
@@ -64,7 +64,7 @@ def search(entry: Any, refused: bool) -> None:
         raise ValueError(f"{broken[1]} of {broken[0]} was written past the verbs: use put")
     if not refused and w.refusal is not None:
         raise ValueError("a refusal was caught by a rule")
-    if not refused and (weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD):
+    if not refused and (weigh(w.facts) > 2 * MOST_TOLD or weigh(net_changes(w.undo)) > 2 * MOST_CHANGED):
         raise ValueError("too much happens at once: this entry has no end of facts or changes")
 
 

@@ -29,6 +29,8 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.kernel import MODULES
+from nomopoly.kernel.budgets import MARK
+from nomopoly.runtime.counting import counted, counted_tree
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the sandbox
@@ -70,12 +72,12 @@ class Fault(Exception):
 
 @cache
 def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: an audit, and the `window` for readers."""
+    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: the counters of programs, an audit, and the `window` for readers."""
     parts = []
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
     host = importlib.resources.files("nomopoly.runtime")
-    for file in [*files, host.joinpath("audit.py"), host.joinpath("window.py")]:
+    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "window"))]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:
@@ -169,6 +171,7 @@ class CPythonRuntime:
         self._names: Data = {"exec": exec_compiled}
         exec(kernel_code(), self._names)
         self._names["namedtuple"] = same_namedtuple
+        self._names["READERS"].append(counted)
         self._call = self._names["call"]
 
     def call(self, name: str, data: Data | None = None) -> Any:
@@ -242,6 +245,9 @@ def refuse_print(stream: str, text: str) -> None:
     """Rules do not print; what they print goes nowhere."""
 
 
+OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
+
+
 class MontyRuntime:
     """The kernel in a sandbox worker, with limits; a dead or spoilt worker is replaced and brought to where it was."""
 
@@ -284,8 +290,8 @@ class MontyRuntime:
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
             self._empty = False
-            self._feed(kernel_source())
-        return self._session.feed_run(code, inputs=inputs or None, print_callback=refuse_print)
+            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+        return self._session.feed_run(code, inputs=inputs or None, external_lookup=OUTSIDE, print_callback=refuse_print)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -331,7 +337,7 @@ class MontyRuntime:
             blob = _books.pop(key, None)
         if blob is None:
             self._checkout(SECONDS_READING)
-            self._raw_call("prepare", book)
+            self._raw_call("prepare", {**book, "counted": counted_programs(book)})
             blob = self._session.dump()
         self._checkout()
         self._load(blob)
@@ -436,7 +442,10 @@ class MontyRuntime:
                 scratch._session.feed_run(
                     "call(call_name, call_data)",
                     inputs={"call_name": name, "call_data": data},
-                    external_lookup={"tell_place": lambda rule, line: reached.append((rule or "", line))},
+                    external_lookup={
+                        "tell_place": lambda rule, line: reached.append((rule or "", line)),
+                        **OUTSIDE,
+                    },
                     print_callback=refuse_print,
                 )
         except (pydantic_monty.MontyError, RuntimeError):
@@ -507,15 +516,28 @@ class Probes(ast.NodeTransformer):
             if isinstance(block, list):
                 probed: list[ast.stmt] = []
                 for statement in block:
-                    probed.append(ast.parse(f"probe({statement.lineno})").body[0])
+                    if not leaving(statement):
+                        probed.append(ast.parse(f"probe({statement.lineno})").body[0])
                     probed.append(statement)
                 setattr(node, part, probed)
         return node
 
 
+def leaving(statement: ast.stmt) -> bool:
+    """Whether a statement is the counter that stands at the end of a function, however it ends."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
+
+
 def with_probes(code: str) -> str:
-    """A rule's code that calls `probe(line)` before each of its statements."""
-    return ast.unparse(ast.fix_missing_locations(Probes().visit(ast.parse(code))))
+    """A rule's code with its counters that calls `probe(line)` before each of its statements."""
+    return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))
+
+
+def counted_programs(book: Data) -> dict[str, str]:
+    """The programs of a rulebook and its commons with their counters."""
+    programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
+    return {code: counted(code) for code in programs}
 
 
 def probed_programs(data: Any) -> dict[str, str]:
