@@ -279,6 +279,20 @@ def hand_over(game: str, address: str, /, *, data: Path = Path("data")) -> int:
 
 
 @app.command
+def recover(game: str, /, *, as_it_is: bool = False, data: Path = Path("data")) -> int:
+    """Put a game of the site back whose database has lost or altered entries that were acknowledged. Stop the site first.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        as_it_is: take the database as it is instead, and put aside what was acknowledged beyond it
+        data: folder of the site's database
+    """
+    from nomopoly.site.recover import recover as recover_game
+
+    return recover_game(game, data, as_it_is)
+
+
+@app.command
 def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None) -> int:
     """Replay an exported game and name the first entry that differs from what the rules make of it.
 

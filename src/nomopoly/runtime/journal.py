@@ -267,14 +267,14 @@ class FileJournal:
             self._write(line["n"])
         self._last = line
 
-    def _write(self, n: int) -> None:
-        """Write the lines that wait, of which the last is entry `n`."""
+    def _write(self, n: int, to_disk: bool = False) -> None:
+        """Write the lines that wait, of which the last is entry `n`; to the disk, if durable or asked for."""
         waiting, self._waiting = self._waiting, []
         data = b"\n".join([*waiting, b""])
         try:
             if os.write(self._file.fileno(), data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            if self._durable:
+            if self._durable or to_disk:
                 os.fsync(self._file.fileno())
         except OSError as error:
             os.ftruncate(self._file.fileno(), self._size)
@@ -282,6 +282,11 @@ class FileJournal:
             self._refresh()
             raise JournalError(f"{self.path}: {error.strerror}; entry {n} was not kept") from error
         self._size += len(data)
+
+    def flush(self) -> None:
+        """Write what waits, and see to it that all is on the disk."""
+        if self._waiting and self._last:
+            self._write(self._last["n"], to_disk=True)
 
     def lines(self, start: int = 0) -> Iterator[Line]:
         """The lines from entry `start` on."""

@@ -19,7 +19,6 @@ import re
 import signal
 import sys
 import threading
-import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -28,22 +27,24 @@ from typing import Any
 
 import pydantic_monty
 
+from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
 from nomopoly.kernel.budgets import MARK
 from nomopoly.runtime.counting import counted, counted_tree
 from nomopoly.runtime.journal import digest_of_whole
 
-SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the sandbox
+SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
 MEMORY = 256 * 1024 * 1024
-SECONDS_TIMED = 1.0
+SECONDS_TIMED = 10.0
 RECURSION = 3000
-SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
-SECONDS_AGAIN = 10.0  # an entry that has been carried out before: it is known to end
-PATIENCE = 5  # times the usual limit, where other programs keep the machine from its work
-SAMPLE = 0.02  # seconds of work by which that is measured
+SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
+SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
+PATIENCE = 3  # times the usual limit, for a second try
 CHECKPOINT_EVERY = 25  # calls
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
+MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
+LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
 
 # The sandbox asks for it at every call: where it is not there, it need not be looked for again.
@@ -68,6 +69,21 @@ class Fault(Exception):
         self.message = message
         self.limit = limit
         self.results = results or []
+
+
+class Incident(Fault):
+    """The machine could not carry an entry out within its time and memory, twice: no rule broke, and nothing was done.
+
+    `rule` and `line` say where it was last, as of a Fault. The same entry may go well later.
+    """
+
+
+class WorkerDied(Exception):
+    """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule broke."""
+
+
+class SandboxGone(CommandError):
+    """No worker can be kept alive on this machine now: nothing was done, and the same call may work later."""
 
 
 @cache
@@ -178,7 +194,7 @@ class CPythonRuntime:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone."""
         try:
             return self._raw_call(name, data)
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             aborted = self._call("abort", None)
             kind = type(error).__name__
             rule, line = aborted["rule"], 0
@@ -253,25 +269,27 @@ class MontyRuntime:
 
     name = "monty"
 
-    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
         self._seconds = seconds
         self._memory = memory
+        self._questions = questions
         self._since: list[tuple[str, Data | None]] = []
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
-        self._checkout()
+        self._revive()
 
     def _checkout(self, seconds: float = 0) -> None:
         """Take a fresh session, with nothing in it yet; a call in it may take so many seconds, or as long as usual."""
         self._empty = True
-        self._stack.close()
-        self._session = self._stack.enter_context(
+        in_worker(self._stack.close)
+        self._session = in_worker(
+            self._stack.enter_context,
             monty_pool().checkout(
                 limits={
                     "max_feed_duration_secs": seconds or self._seconds,
                     "max_memory": self._memory,
                     "max_recursion_depth": RECURSION,
-                    "max_suspensions": MOST_PROBES,
+                    "max_suspensions": self._questions,
                 },
                 assert_message_annotations=False,
                 os_policy={
@@ -279,19 +297,30 @@ class MontyRuntime:
                     "sleep": "zero",
                     "random_start": {"seed": 1},
                 },
-            )
+            ),
         )
 
     def _load(self, blob: bytes) -> None:
         """Fill a fresh session from a dump."""
-        self._session.load_session(blob)
+        in_worker(self._session.load_session, blob)
         self._empty = False
+
+    def _dumped(self) -> bytes:
+        """The worker's whole memory."""
+        return in_worker(self._session.dump)
 
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
             self._empty = False
-            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
-        return self._session.feed_run(code, inputs=inputs or None, external_lookup=OUTSIDE, print_callback=refuse_print)
+            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))
+")
+        return in_worker(
+            self._session.feed_run,
+            code,
+            inputs=inputs or None,
+            external_lookup=OUTSIDE,
+            print_callback=refuse_print,
+        )
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -299,24 +328,48 @@ class MontyRuntime:
     def call(self, name: str, data: Data | None = None) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone.
 
-        The limit of time is one of the clock: where a machine is so busy that a call could not have got far, it has a
-        second, longer try.
+        An entry that the machine does not carry out within its time and memory has a second, longer try; after that it
+        is an Incident. What only reads has one try.
         """
         try:
             return self._call(name, data)
         except Fault as fault:
-            several = name == "batch" and data is not None and len(data["entries"]) > 1
-            if fault.limit != "time" or several or not starved():
+            if fault.limit not in ("time", "memory") or name != "batch" or data is None:
                 raise
+            if len(data["entries"]) > 1:
+                raise incident_of(fault) from None
         usual = self._seconds
         self._seconds = PATIENCE * usual
         try:
             self._recover()
             return self._call(name, data)
+        except Fault as fault:
+            if fault.limit not in ("time", "memory"):
+                raise
+            raise incident_of(fault) from None
         finally:
             self._seconds = usual
+            self._recover()
 
     def _call(self, name: str, data: Data | None) -> Any:
+        if not self._whole:
+            self._revive()
+        for _ in range(LIVES):
+            try:
+                return self._call_once(name, data)
+            except WorkerDied:  # nothing of the call is remembered yet
+                self._revive()
+        return self._call_to_the_end(name, data)
+
+    def _call_to_the_end(self, name: str, data: Data | None) -> Any:
+        """A call that has ended several workers in a row: if it ends one more, that is a fault."""
+        try:
+            return self._call_once(name, data)
+        except WorkerDied:
+            self._revive()
+        raise Fault("", 0, "the sandbox broke down again and again", "time")
+
+    def _call_once(self, name: str, data: Data | None) -> Any:
         try:
             if name in ("open", "restore"):
                 data = self._take_book(name, data or {})
@@ -338,7 +391,7 @@ class MontyRuntime:
         if blob is None:
             self._checkout(SECONDS_READING)
             self._raw_call("prepare", {**book, "counted": counted_programs(book)})
-            blob = self._session.dump()
+            blob = self._dumped()
         self._checkout()
         self._load(blob)
         with _pool_lock:
@@ -354,8 +407,10 @@ class MontyRuntime:
         """Keep what is needed to bring a fresh worker to the present state."""
         self._since.append((name, data))
         if len(self._since) >= CHECKPOINT_EVERY:
-            self._checkpoint = self._session.dump()
-            self._since = []
+            try:
+                self._checkpoint, self._since = self._dumped(), []
+            except WorkerDied:
+                self._revive()
 
     def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
@@ -367,20 +422,24 @@ class MontyRuntime:
         aborted: Data = {"rule": "", "results": []}
         try:
             aborted = self._raw_call("abort", {"lost": name == "batch"})
-        except (pydantic_monty.MontyError, RuntimeError):  # the worker was ended, not only its program
+        except pydantic_monty.MontyError:
             return self._lost(name, data)
+        except WorkerDied:
+            if not limit:
+                raise
+            return self._lost(name, data)  # the limit has ended the worker, not only its program
         rule, line, results = aborted["rule"], 0, []
         if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
             results = aborted["results"]
             self._recover(results, data)
-            rule, line = self._place_reached(rule, data["entries"][len(results)])
+            rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results)
 
     def _lost(self, name: str, data: Data | None) -> Fault:
-        """Take up the game in a fresh worker, after the old one was ended from outside, and say where."""
-        self._recover()
+        """Take up the game in a fresh worker, after a limit has ended the old one, and say where."""
+        self._revive()
         rule, line = "", 0
         results: list[Data] = []
         if name == "batch" and data is not None:
@@ -388,46 +447,68 @@ class MontyRuntime:
             while len(results) < len(entries) - 1:  # all but the last may have gone well: do them again
                 try:
                     results += self._raw_call("batch", {"entries": [entries[len(results)]]})
-                except (pydantic_monty.MontyError, RuntimeError):
+                except pydantic_monty.MontyError:
                     self._recover(results, data)
                     break
             else:
                 if results:
                     self._remember("batch", {"entries": entries[: len(results)]})
-            rule, line = self._place_watched(entries[len(results)])
+            rule, line = self._placed(self._place_watched, entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
 
     def _recover(self, results: list[Data] | None = None, data: Data | None = None) -> None:
         """Replace the worker by a fresh one in the state before the entry that broke."""
+        if results and data is not None and self._checkpoint is not None:
+            self._since.append(("batch", {"entries": data["entries"][: len(results)]}))
+        self._revive()
+
+    def _revive(self) -> None:
+        """Replace the worker by a fresh one in the state that is remembered; once more if that one is killed too."""
+        self._whole = False
+        for _ in range(LIVES):
+            with contextlib.suppress(WorkerDied):
+                self._revive_once()
+                self._whole = True
+                return
+        raise SandboxGone("the sandbox's workers are killed as soon as they start: look at the machine's memory")
+
+    def _revive_once(self) -> None:
         if self._checkpoint is None:
             self._checkout()
             return
-        if results and data is not None:
-            self._since.append(("batch", {"entries": data["entries"][: len(results)]}))
         if self._since:
             self._checkout(max(SECONDS_AGAIN, self._seconds))
             self._load(self._checkpoint)
             for name, since in self._since:
                 for part in one_by_one(since):
                     self._raw_call(name, part)
-            self._checkpoint, self._since = self._session.dump(), []
+            self._checkpoint, self._since = self._dumped(), []
         self._checkout()
         self._load(self._checkpoint)
+
+    def _placed(self, find: Callable[..., tuple[str, int]], *args: Any) -> tuple[str, int]:
+        """Rule and line as `find` tells them, looked for again if a worker is killed meanwhile."""
+        for _ in range(LIVES):
+            try:
+                return find(*args)
+            except WorkerDied:
+                self._revive()
+        return "", 0
 
     def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
         scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
         try:
             return place_reached(self._raw_call, scratch._raw_call, rule, entry)
-        except (pydantic_monty.MontyError, RuntimeError):  # the scratch worker was ended from outside
+        except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
         finally:
             scratch.close()
 
     def _place_watched(self, entry: Data) -> tuple[str, int]:
         """The last rule and line that an entry reaches before it ends its worker: told at once, from a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory)
+        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory, questions=MOST_PROBES)
         reached: list[tuple[str, int]] = []
         try:
             commons = self._raw_call("commons", None)
@@ -439,7 +520,8 @@ class MontyRuntime:
                 ("batch", {"entries": [entry]}),
             ):
                 reached.clear()
-                scratch._session.feed_run(
+                in_worker(
+                    scratch._session.feed_run,
                     "call(call_name, call_data)",
                     inputs={"call_name": name, "call_data": data},
                     external_lookup={
@@ -448,7 +530,7 @@ class MontyRuntime:
                     },
                     print_callback=refuse_print,
                 )
-        except (pydantic_monty.MontyError, RuntimeError):
+        except pydantic_monty.MontyError:
             pass
         finally:
             scratch.close()
@@ -456,7 +538,7 @@ class MontyRuntime:
 
     def dump_session(self) -> bytes:
         """The worker's whole memory, for opening the game quickly; `load_session` takes it."""
-        return self._session.dump()
+        return self._dumped()
 
     @classmethod
     def from_session(cls, blob: bytes, **limits: Any) -> MontyRuntime:
@@ -464,24 +546,36 @@ class MontyRuntime:
         made = cls.__new__(cls)
         made._seconds = limits.get("seconds", SECONDS)
         made._memory = limits.get("memory", MEMORY)
+        made._questions = MOST_QUESTIONS
         made._since = []
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
-        made._checkout()
-        made._load(blob)
+        made._revive()
         return made
 
     def close(self) -> None:
         """Give the worker back."""
-        self._stack.close()
+        with contextlib.suppress(WorkerDied):
+            in_worker(self._stack.close)
 
 
-def starved() -> bool:
-    """Whether a program gets less than a fifth of a processor now: a moment of work is measured by both clocks."""
-    begun, worked = time.perf_counter(), time.thread_time()
-    while time.thread_time() - worked < SAMPLE:
-        pass
-    return time.perf_counter() - begun > 5 * SAMPLE
+def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """Do something with a worker. Raises WorkerDied if somebody has ended it; what a limit ends is an error of its own."""
+    try:
+        return work(*args, **options)
+    except pydantic_monty.MontyCrashedError as error:
+        if error.timed_out:
+            raise
+        raise WorkerDied(str(error)) from error
+    except RuntimeError as error:
+        if "checkout" not in str(error):
+            raise
+        raise WorkerDied(str(error)) from error  # this checkout has already been finished
+
+
+def incident_of(fault: Fault) -> Incident:
+    """What a limit of time or memory means for an entry."""
+    return Incident(fault.rule, fault.line, fault.message, fault.limit, fault.results)
 
 
 def one_by_one(data: Data | None) -> list[Data | None]:

@@ -1,8 +1,8 @@
 """The clock: does in every game what is due, at its own moment, in order and once, with however many workers.
 
 A worker takes one game at a time, those that have waited longest first, and a few entries of it, so that none waits for
-another's backlog. What it does in a game it does in one transaction under the game's lock: a worker that is killed has
-done nothing, and another one does it.
+another's backlog. What it has done in a game it stores in one transaction: a worker that is killed has done nothing, and
+another one does it. Of two that are at one game (SQLite locks no rows) the slower one stores nothing.
 """
 
 import logging
@@ -16,7 +16,9 @@ from django.db import close_old_connections, connections
 from django.db.models import Min
 
 from nomopoly.site import demo
-from nomopoly.site.tables import domain, idle, life, live, queries, readings
+from nomopoly.site.busy import busy_of
+from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness
+from nomopoly.site.tables.journal import Overtaken
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -26,9 +28,12 @@ CHORES = (
     (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
+    (witness.checkpoint, 600),
 )
 ENTRIES_AT_ONCE = 20
+SECONDS_AT_ONCE = 2.0
 MOST_HANDS = 4
+PASSING = 60  # what is worth another try within so many seconds (a full disk, a lock) is tried again soon
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
 
 
@@ -101,16 +106,23 @@ class Worker:
 
     def attend(self, game, moment):
         """See to one game; whatever becomes of it, the others have their turn."""
+        passing = False
         try:
-            outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True)
+            outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True, seconds=SECONDS_AT_ONCE)
             stuck = outcomes is not None and not any(outcome.ok for outcome in outcomes) and is_due(game, moment)
-        except Exception:
-            log.exception("the clock of game %s", game.slug)
-            stuck = True
+        except Overtaken:  # another worker, or an order, was faster
+            stuck = False
+        except Exception as error:
+            waits = busy_of(error)
+            if waits is None:
+                log.exception("the clock of game %s", game.slug)
+            else:
+                log.warning("the clock of game %s: %s", game.slug, error)
+            stuck, passing = True, waits is not None and waits.retry_after <= PASSING
         if stuck:
             times, _ = self.failed.get(game.pk, (0, 0))
-            wait = HOLD_BACK[min(times, len(HOLD_BACK) - 1)]
-            self.failed[game.pk] = (times + 1, time.monotonic() + wait)
+            wait = HOLD_BACK[0 if passing else min(times, len(HOLD_BACK) - 1)]
+            self.failed[game.pk] = (times + (not passing), time.monotonic() + wait)
             log.warning("the clock of game %s does not move: tried again in %s s", game.slug, wait)
         else:
             self.failed.pop(game.pk, None)

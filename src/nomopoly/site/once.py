@@ -8,8 +8,12 @@ A page puts `{{ once }}` into its form (`{% include "_guard.html" %}` does, with
 second sending of the same form leads to the first result with the notice "Already done".
 
 Programs have no forms: they send a token of their own, and `answer` gives them the first answer again.
+
+Tokens are kept with what they do (see tables/sent.py), and what is answered is added afterwards: where that fails, a second
+sending makes the answer again from what is kept.
 """
 
+import contextlib
 import hashlib
 import json
 from dataclasses import dataclass
@@ -17,7 +21,11 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.shortcuts import redirect
 
-from nomopoly.site.tables import domain
+from nomopoly.site import busy
+from nomopoly.site.tables import sent as sendings
+
+DONE = "It was carried out, but the answer has to wait. Send it again to see it: nothing is done twice."
+FAILED = "This was sent before. It could not be carried out; the log says why."
 
 
 @dataclass
@@ -30,52 +38,91 @@ def send(request, act, what=""):
     """Act once for this form. `what` tells apart what the buttons of one form do: each may be done once."""
     sent = request.POST.get("once", "")
     token = f"{what}{sent}"[:40] if sent else ""
-    claim, first = domain.claim(request.user, token) if token and request.user.is_authenticated else (None, True)
-    if not first:
-        messages.info(request, f"Already done. {claim.result}".strip())
-        return redirect(claim.where or request.path)
+    if not token or not request.user.is_authenticated:
+        return shown(request, act())
+    kept = sendings.before(request.user, token)
+    if kept is not None:
+        return already(request, kept)
     try:
-        answer = act()
-    except BaseException:
-        domain.release(claim)
-        raise
+        with carried_out(request.user, token, lambda n, done: "" if done else FAILED) as now:
+            answer = act()
+    except sendings.AlreadyDone:
+        return already(request, sendings.before(request.user, token))
+    if isinstance(answer, Done):
+        sendings.answered(now, answer.say, answer.where)
+    return shown(request, answer)
+
+
+@contextlib.contextmanager
+def carried_out(user, token, note):
+    """Let a token be carried out. Who would have to wait when it is done already has to wait for the answer alone."""
+    with sendings.sending(user, token, note) as now:
+        try:
+            yield now
+        except Exception as error:
+            waits = busy.busy_of(error) if now.done else None
+            if waits is None:
+                raise
+            raise busy.Busy(waits.retry_after, DONE) from error
+
+
+def shown(request, answer):
+    """The response to what a form did."""
     if not isinstance(answer, Done):
-        domain.release(claim)
         return answer
-    domain.record(claim, answer.say, answer.where)
     if answer.say:
         messages.success(request, answer.say)
     return redirect(answer.where)
 
 
-BROKEN_OFF = "This is being carried out, or was broken off: look at the log, and send it with a new Idempotency-Key."
+def already(request, kept):
+    """The response to a form that was sent before."""
+    messages.info(request, FAILED if kept.result == FAILED else f"Already done. {kept.result}".strip())
+    return redirect(kept.where or request.path)
+
+
+BROKEN_OFF = "This was broken off: look at the log, and send it with a new Idempotency-Key."
 OTHER = "This Idempotency-Key came with something else before: take a new one for each order."
 
 
-def answer(user, token, sent, act):
+def answer(user, token, sent, act, again=None):
     """What a program is told that sent something (JSON) with a token: (status, data). `act()` does the work and says so.
 
-    What was refused has not happened, so it is not kept: sent again, it is tried again.
+    What was refused and has left no entry has not happened, so it is not kept: sent again, it is tried again. `again(n)`
+    makes the data of a first answer that was lost, from the number of the entry that was made (None: it was no entry).
     """
     if not token or not user.is_authenticated:
         return act()
     name, content = f"api-{digest(token)[:36]}", digest(json.dumps(sent, sort_keys=True))
-    claim, first = domain.claim(user, name)
-    if not first:
-        kept = json.loads(claim.result) if claim.result else None
-        if kept is None:
-            return 409, {"refused": BROKEN_OFF}
-        return (200, kept["told"]) if kept["content"] == content else (422, {"error": OTHER})
+    kept = sendings.before(user, name)
+    if kept is not None:
+        return first_answer(kept, content, again)
+
+    def note(n, done):
+        return json.dumps({"content": content, "n": n, "done": done})
+
     try:
-        status, told = act()
-    except BaseException:
-        domain.release(claim)
-        raise
-    if status == 200:
-        domain.record(claim, json.dumps({"content": content, "told": told}), "")
-    else:
-        domain.release(claim)
+        with carried_out(user, name, note) as now:
+            status, told = act()
+    except sendings.AlreadyDone:
+        return first_answer(sendings.before(user, name), content, again)
+    if status == 200 or now.kept:
+        sendings.answered(now, json.dumps({"content": content, "status": status, "told": told}))
     return status, told
+
+
+def first_answer(kept, content, again):
+    """What was answered when this was first sent."""
+    found = json.loads(kept.result) if kept.result else None
+    if found is None:  # before tokens were kept with what they do
+        return 409, {"refused": BROKEN_OFF}
+    if found["content"] != content:
+        return 422, {"error": OTHER}
+    if "told" in found:
+        return found.get("status", 200), found["told"]
+    if not found["done"]:
+        return 409, {"refused": FAILED}
+    return 200, again(found["n"]) if again else {"entry": found["n"]}
 
 
 def digest(text):

@@ -24,6 +24,10 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0)
+    from nomopoly.site.tables import witness
+
+    for sentence in witness.look_at_all():
+        print(sentence, flush=True)
     if "NOMOPOLY_ADDRESS" not in os.environ:
         settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
     if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):

@@ -55,7 +55,7 @@ def database():
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
         },
     }
 
@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "nomopoly.site.middleware.reader",
     "allauth.account.middleware.AccountMiddleware",
+    "nomopoly.site.busy.Door",
 ]
 
 ROOT_URLCONF = "nomopoly.site.urls"

@@ -110,13 +110,14 @@ def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
         outcome = domain.order(seat.game, seat.player_name, action, given.fields, by_program=bool(key_of(request)))
         if not outcome.ok:
             return 409, told.refusal(outcome)
-        if outcome.n is None:  # a vote is no entry
-            return 200, {"entry": None, "cast": given.fields}
-        after = enter(request, slug)
-        log = told.Log(after)
-        return 200, next(log.entry(entry) for entry in log.entries if entry["n"] == outcome.n)
+        return 200, done(outcome.n)
 
-    return Status(*once.answer(request.user, token, [slug, action, given.fields], go))
+    def done(n):
+        if n is None:  # a vote is no entry
+            return {"entry": None, "cast": given.fields}
+        return told.entry_of(enter(request, slug), n)
+
+    return Status(*once.answer(request.user, token, [slug, action, given.fields], go, done))
 
 
 @doing.post(
@@ -140,10 +141,11 @@ def question(request, slug: str, number: int, given: Words, token: str | None = 
 
 
 def said(seat, subject, body, token):
+    def last(n=None):
+        return told.comments(talk.about(seat, subject))[-1]
+
     def go():
         refusal = talk.say(seat, subject, body)
-        if refusal:
-            return 409, {"refused": refusal}
-        return 200, told.comments(talk.about(seat, subject))[-1]
+        return (409, {"refused": refusal}) if refusal else (200, last())
 
-    return Status(*once.answer(seat.request.user, token, [seat.game.slug, subject, body], go))
+    return Status(*once.answer(seat.request.user, token, [seat.game.slug, subject, body], go, last))

@@ -62,6 +62,9 @@ def answer(request, slug: str, id: str, given: Answered, token: str | None = TOK
     seat = enter(request, slug, to_play=True)
     seat.need_player("answer offers")
 
+    def entry(n):
+        return told.entry_of(enter(request, slug), n)
+
     def go():
         deal = trades.find(seat, id)
         way = next((each for each in deal.answers if trades.means(each, given.answer)), None)
@@ -69,9 +72,9 @@ def answer(request, slug: str, id: str, given: Answered, token: str | None = TOK
             return 409, {"refused": f"You cannot answer “{given.answer[:40]}” to this now"}
         args = given.fields | {way.about: deal.id}
         outcome = domain.order(seat.game, seat.player_name, way.action["id"], args, by_program=bool(key_of(request)))
-        return (200, told.entry_of(enter(request, slug), outcome)) if outcome.ok else (409, told.refusal(outcome))
+        return (200, entry(outcome.n)) if outcome.ok else (409, told.refusal(outcome))
 
-    return Status(*once.answer(request.user, token, [slug, id, given.answer, given.fields], go))
+    return Status(*once.answer(request.user, token, [slug, id, given.answer, given.fields], go, entry))
 
 
 @dealing.get("/g/{slug}/market", summary="The market")

@@ -118,6 +118,7 @@ SAYS = {
     404: "It is not there, or not for you",
     422: "A field has the wrong shape, or an Idempotency-Key came with something else before",
     429: "Too many requests: try again after the seconds that Retry-After says",
+    503: "The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says",
 }
 
 

@@ -56,7 +56,7 @@ def join(request, slug: str, given: Asking, token: str | None = TOKEN):
         outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
         return (200, {"asked": asked["name"]}) if outcome.ok else (409, told.refusal(outcome))
 
-    return Status(*once.answer(request.user, token, [slug, given.dict()], go))
+    return Status(*once.answer(request.user, token, [slug, given.dict()], go, lambda n: {"asked": given.name}))
 
 
 @office.post("/g/{slug}/leave", response={200: Any, 409: Refused, 422: No}, summary="Leave the game for good")
@@ -72,7 +72,7 @@ def leave(request, slug: str, given: Leaving, token: str | None = TOKEN):
         outcome = domain.leave(seat.game, seat.membership)
         return (200, {"left": seat.player_name}) if outcome.ok else (409, told.refusal(outcome))
 
-    return Status(*once.answer(request.user, token, [slug, "leave"], go))
+    return Status(*once.answer(request.user, token, [slug, "leave"], go, lambda n: {"left": seat.player_name}))
 
 
 # ---- the desk
@@ -165,15 +165,18 @@ def strike_order(request, slug: str, n: int, given: Strike, token: str | None = 
 
 
 def strike_now(seat, n, given, token):
+    def entry(number):
+        return told.entry_of(enter(seat.request, seat.game.slug), number)
+
     def go():
         if not given.because.strip():
             return 409, {"refused": REASON}
         outcome = domain.strike(seat.game, n, given.because.strip(), given.confirm)
         if not outcome.ok:
             return 409, told.refusal(outcome)
-        return 200, told.entry_of(enter(seat.request, seat.game.slug), outcome)
+        return 200, entry(outcome.n)
 
-    return Status(*once.answer(seat.request.user, token, [seat.game.slug, n, given.dict()], go))
+    return Status(*once.answer(seat.request.user, token, [seat.game.slug, n, given.dict()], go, entry))
 
 
 @office.post("/g/{slug}/admin/{act}", response={200: Any, 409: Refused, 422: No}, summary="An act of the Admin")
@@ -182,6 +185,9 @@ def act(request, slug: str, act: str, given: Act, token: str | None = TOKEN):
     field `because`, which is shown to everybody. 200 has the log's entry."""
     seat = at_the_desk(request, slug, to_play=True)
     views.find_act(seat, act)
+
+    def entry(n):
+        return told.entry_of(enter(request, slug), n)
 
     def go():
         if act in views.WANT_REASON and not str(given.fields.get("because") or "").strip():
@@ -192,6 +198,6 @@ def act(request, slug: str, act: str, given: Act, token: str | None = TOKEN):
         outcome = domain.desk_act(seat.game, act, given.fields)
         if not outcome.ok:
             return 409, told.refusal(outcome)
-        return 200, told.entry_of(enter(request, slug), outcome)
+        return 200, entry(outcome.n)
 
-    return Status(*once.answer(request.user, None if given.preview else token, [slug, act, given.fields], go))
+    return Status(*once.answer(request.user, None if given.preview else token, [slug, act, given.fields], go, entry))

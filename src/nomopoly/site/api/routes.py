@@ -1,5 +1,6 @@
 """The API: what the pages show and do, under the same names and with the same refusals."""
 
+from nomopoly.site import busy
 from nomopoly.site.api import acting, dealing, door, office, reading, talking
 
 api = door.Api(
@@ -15,6 +16,7 @@ api = door.Api(
     throttle=[door.PER_KEY, door.PER_ADDRESS],
 )
 door.answer_errors(api)
+busy.answer_busy(api)
 ROUTERS = (reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
 for router in (*ROUTERS, dealing.dealing, talking.talking, office.office):
     api.add_router("", router)

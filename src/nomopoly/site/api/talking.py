@@ -104,7 +104,10 @@ def write(request, slug: str, number: int, given: Words, token: str | None = TOK
         refusal = talk.say(seat, f"thread-{number}", given.body, talk.may_write_in(seat, found))
         return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, found))
 
-    return Status(*once.answer(request.user, token, [slug, number, given.body], go))
+    def thread(n):
+        return one_thread(seat, find_thread(seat, number))
+
+    return Status(*once.answer(request.user, token, [slug, number, given.body], go, thread))
 
 
 # ---- notes

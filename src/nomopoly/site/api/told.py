@@ -39,10 +39,10 @@ class Log:
         return [self.entry(entry) for entry in entries[-most:][::-1]]
 
 
-def entry_of(seat, outcome):
-    """The log's entry of what was done, as its doer sees it; None if it is not theirs to see."""
+def entry_of(seat, n):
+    """The log's entry n of what was done, as its doer sees it; None if it is not theirs to see."""
     log = Log(seat)
-    return next((log.entry(entry) for entry in log.entries if entry["n"] == outcome.n), None)
+    return next((log.entry(entry) for entry in log.entries if entry["n"] == n), None)
 
 
 def rule(record, code=True):

@@ -1,5 +1,7 @@
 """The pages outside a game, and the way into and out of one. A view reads, asks the domain, and draws."""
 
+import sys
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -7,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nomopoly.site import once
+from nomopoly.site import busy, once
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.play import sentences
@@ -200,6 +202,9 @@ def missing(request, exception=None):
 
 
 def broken(request):
+    waits = busy.busy_of(sys.exc_info()[1])  # of what comes before and after a view: its session
+    if waits is not None:
+        return busy.answer(request, waits)
     return render(request, "500.html", status=500)
 
 

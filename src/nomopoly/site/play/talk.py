@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from nomopoly.site.play.models import Comment, Mute, Report, Thread
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, sent
 from nomopoly.site.tables.models import Membership
 
 LONGEST = 10_000
@@ -102,7 +102,8 @@ def say(seat, subject, body, allowed=None):
     body = tidy(body)
     problem = problem_of(body)
     if problem is None:
-        Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
+        with sent.in_one():
+            Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
     return problem
 
 
@@ -180,8 +181,9 @@ def open_thread(seat, title, body, announcement=False):
     if problem is not None:
         return None, problem
     announcement = announcement and seat.role == "admin"
-    thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
-    say(seat, f"thread-{thread.number}", body)
+    with sent.in_one():
+        thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
+        say(seat, f"thread-{thread.number}", body)
     if announcement:
         announce(seat, thread, body)
     return thread, None

@@ -1,21 +1,26 @@
 """What may happen to the tables: one function an operation, in one transaction with the game's own entry."""
 
 import contextlib
+import functools
 import logging
+import random
 import secrets
+import time
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS, Outcome
-from nomopoly.site.tables import life, live, readings, standing
-from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
+from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
+from nomopoly.runtime.journal import MemoryJournal
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables import life, live, readings, sent, standing, witness
+from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes, Overtaken
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
 log = logging.getLogger("nomopoly.games")
@@ -23,6 +28,10 @@ RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
 CLOSED = "This game takes no new players at the moment"
 Status = Membership.Status
 DAY = 86_400
+AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
+CATCH_UP_SECONDS = 5.0  # that an order spends on what was due before it
+MOST_BEGINNINGS = 5  # of an operation that other processes overtake
+WAITS = "Your order was not given: send it again in a moment."
 
 
 # ---- games
@@ -32,9 +41,21 @@ def start_game(
     user, *, edition, title, slug, visibility="public", time_zone="UTC", at=None, secret=None, options=None, demo=False
 ):
     """Open a game; who starts it is its Admin."""
-    book = load_edition(edition)
-    secret = secret or new_secret()
-    with transaction.atomic():
+    at, secret, journal, outcomes = at or live.now(), secret or new_secret(), MemoryJournal(), MemoryOutcomes()
+    opened = host.open_game(
+        load_edition(edition),
+        title=title,
+        journal=journal,
+        runtime=settings.NOMOPOLY_RUNTIME,
+        time_zone=time_zone,
+        at=at,
+        secret=secret,
+        options=options,
+        outcomes=outcomes,
+    )
+    due = opened.due()
+    opened.runtime.close()
+    with sent.in_one():
         game = Game.objects.create(
             slug=slug,
             title=title,
@@ -45,23 +66,12 @@ def start_game(
             secret=secret,
             invitation=secrets.token_urlsafe(12),
             demo=demo,
-            created=datetime.fromtimestamp(at or live.now(), UTC),
+            created=datetime.fromtimestamp(at, UTC),
+            due=due,
         )
-        opened = host.open_game(
-            book,
-            title=title,
-            journal=DatabaseJournal(game.pk),
-            runtime=settings.NOMOPOLY_RUNTIME,
-            time_zone=time_zone,
-            at=at or live.now(),
-            secret=secret,
-            options=options,
-            outcomes=DatabaseOutcomes(game.pk),
-            ballots=DatabaseBallots(game.pk),
-        )
-        game.due = opened.due()
-        game.save(update_fields=["due"])
-        opened.runtime.close()
+        DatabaseJournal(game.pk).append(journal.last())
+        DatabaseOutcomes(game.pk).put(*next(outcomes.get()))
+        transaction.on_commit(lambda: witness.keep_up(game.pk))
     return game
 
 
@@ -82,53 +92,111 @@ def invite(game, addresses, link):
 # ---- the clock
 
 
-def run_due(game, moment=None, *, most=MOST_TICKS, claim=False):
-    """Do what the game's clock says is due, at most so many entries. With `claim` None, if another process is at it."""
+def run_due(game, moment=None, *, most=MOST_TICKS, claim=False, seconds=None):
+    """Do what the game's clock says is due, at most so many entries, begun within so many seconds. Returns the outcomes.
+
+    With `claim` None, if another one is at it.
+    """
     moment = moment or live.now()
-    if claim and not connection.features.has_select_for_update:
-        live.of(game).ask(lambda running: None)  # loaded beforehand: nobody can write while this database is locked
     with live.of(game).writing(moment if claim else None) as running:
-        return catch_up(game, running, moment, most) if running is not None else None
+        return catch_up(game, running, moment, most, seconds)[0] if running is not None else None
 
 
-def catch_up(game, running, moment, most=MOST_TICKS):
-    """Bring a game that is being written to up to a moment: an outage of the site first, then what is due."""
-    outcomes = []
+def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
+    """Bring a game that is being written to up to a moment: an outage of the site first, then what is due.
+
+    Returns (outcomes, whether some is left to do: after so many entries or seconds it stops).
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    outcomes, behind = [], False
     away = Game.objects.filter(pk=game.pk, away_since__isnull=False).values_list("away_since", "away_until").first()
     if away is not None:
-        outcomes += running.run_due(away[0])
-        outcomes += running.outage(*away)
-        Game.objects.filter(pk=game.pk).update(away_since=None, away_until=None, due=running.due())
+        outcomes, behind = run_for(running, away[0], most, seconds)
+        if not behind:
+            outcomes += running.outage(*away)
+            rows = Game.objects.filter(pk=game.pk, away_since=away[0])
+            live.of(game).also(lambda: rows.update(away_since=None, away_until=None))
     answered = []
-    if standing.active(game, running.now):
-        for _ in range(most):
-            before = running.next_due()
-            done = running.run_due(moment, 1)
-            if done:
-                answered += standing.give(game, running, running.now)
-            outcomes += done
-            if running.next_due() == before:
-                break
-    else:
-        outcomes += running.run_due(moment, most)
+    if not behind:
+        left = None if until is None else until - time.monotonic()
+        give = answered_by(game, running, answered) if standing.active(game, running.now) else None
+        done, behind = run_for(running, moment, most, left, give)
+        outcomes += done
     for outcome in outcomes + answered:
-        settle(game, running, outcome)
-    return outcomes
+        note(game, running, outcome)
+    return outcomes, behind
+
+
+def answered_by(game, running, answered):
+    """What is called after each entry: standing answers are given, and their outcomes noted."""
+
+    def give():
+        answered.extend(standing.give(game, running, running.now))
+
+    return give
+
+
+def run_for(running, moment, most=MOST_TICKS, seconds=None, after=None):
+    """Do what is due up to a moment: at most so many entries, begun within so many seconds; after() follows each.
+
+    Returns (outcomes, whether some is left to do). What is refused again and again is not waited for.
+    """
+    if after is None and seconds is None:
+        outcomes = running.run_due(moment, most)
+        return outcomes, len(outcomes) >= most
+    until = None if seconds is None else time.monotonic() + seconds
+    outcomes = []
+    while True:
+        due = running.next_due()
+        if due is None or due["at"] > moment:
+            return outcomes, False
+        if len(outcomes) >= most or (until is not None and outcomes and time.monotonic() > until):
+            return outcomes, True
+        outcomes += running.run_due(moment, 1)
+        if after is not None:
+            after()
+        if running.next_due() == due:
+            return outcomes, False
 
 
 @contextlib.contextmanager
 def acting(game, answers=True):
     """The runtime's Game, to be written to by somebody: what was due before has been done.
 
-    What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves.
+    What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves. Where
+    more is due than can be done at once it raises Busy: what was done of it is kept, and the clock does the rest.
     """
     moment = live.now()
     life.sign(moment)
-    with live.of(game).writing() as running:
-        catch_up(game, running, moment)
-        yield running
-        for outcome in standing.give(game, running, live.now(), order=answers):
-            settle(game, running, outcome)
+    until = time.monotonic() + CATCH_UP_SECONDS
+    while True:
+        with live.of(game).writing() as running:
+            sent.check()
+            _, behind = catch_up(game, running, moment, AT_ONCE, AT_ONCE_SECONDS)
+            if not behind:
+                yield running
+                for outcome in standing.give(game, running, live.now(), order=answers):
+                    note(game, running, outcome)
+                return
+        if time.monotonic() > until:
+            raise Busy(
+                10, f"{game.title} is catching up with its clock: more was due than can be done at once. {WAITS}"
+            )
+
+
+def begun_again(operation):
+    """Let an operation begin again where another process has written to the game meanwhile; a few times, then it is Busy."""
+
+    @functools.wraps(operation)
+    def inner(game, *args, **named):
+        for _ in range(MOST_BEGINNINGS):
+            try:
+                return operation(game, *args, **named)
+            except Overtaken:
+                time.sleep(0.05 * random.random())
+        raise Busy(3, f"{game.title} is being written to again and again. {WAITS}")
+
+    return inner
 
 
 def answer_what_is_open():
@@ -145,6 +213,7 @@ def answer_what_is_open():
 # ---- who sits where
 
 
+@begun_again
 def ask_to_join(game, user, name, message=""):
     """Ask for a seat under a name. The rules may refuse the name."""
     if name.strip().casefold() in RESERVED_NAMES:
@@ -158,9 +227,9 @@ def ask_to_join(game, user, name, message=""):
             kept = kept or Membership(game=game, user=user)
             kept.player, kept.message, kept.answer = name, message, ""
             kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, timezone.now(), None, None
-            kept.save()
             if game.demo:
                 must_be_seated(running, kept)
+            live.of(game).also(kept.save)
         settle(game, running, outcome)
     if outcome.ok and game.admin is not None:
         mail(
@@ -175,7 +244,6 @@ def must_be_seated(running, seat):
     """The demo has nobody at its desk: who asks is in."""
     if running.admin("approve-player", {"player": seat.player}, live.now()).ok:
         seat.status, seat.answered = Status.APPROVED, timezone.now()
-        seat.save()
 
 
 def cannot_ask(game, user, kept):
@@ -202,16 +270,18 @@ def name_of_another(game, user, name):
     return None
 
 
+@begun_again
 def leave(game, membership):
     """Leave the game for good."""
     with acting(game) as running:
         outcome = running.leave(membership.player, live.now())
         if outcome.ok:
-            seat_lost(membership)
+            live.of(game).also(lambda: seat_lost(membership))
         settle(game, running, outcome)
     return outcome
 
 
+@begun_again
 def withdraw(game, membership):
     """Take back a wish to join."""
     with acting(game) as running:
@@ -219,7 +289,7 @@ def withdraw(game, membership):
         outcome = running.admin("decline-player", args, live.now(), by="kernel")
         if outcome.ok:
             membership.status, membership.answered = Status.DECLINED, timezone.now()
-            membership.save()
+            live.of(game).also(membership.save)
         settle(game, running, outcome)
     return outcome
 
@@ -233,20 +303,24 @@ def seat_lost(membership, barred=False):
 # ---- orders and acts
 
 
+@begun_again
 def leave_answer(game, membership, **kept):
     """Leave a standing answer; what is open already is answered at once."""
-    with acting(game):
-        found = StandingAnswer.objects.create(seat=membership, **kept)
+    with acting(game) as running:
+        found = StandingAnswer(seat=membership, **kept)
+        standing.leave(game, found, running.now)
+        live.of(game).also(lambda: sent.keep(where=f"{game.address}answers/"))
     found.refresh_from_db()
     return found
 
 
+@begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key."""
     with acting(game) as running:
         outcome = running.order(player, do, args, live.now())
         if by_program and outcome.n is not None:
-            game.entries.filter(n=outcome.n).update(by_program=True)
+            live.of(game).also(lambda: game.entries.filter(n=outcome.n).update(by_program=True))
         settle(game, running, outcome)
     return outcome
 
@@ -255,16 +329,19 @@ def is_here(game, player, view):
     """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
     seen = view["things"].get(player, {}).get("last_login")
     if (seen is None or live.now() >= seen + DAY) and "log-in" in live.of(game).describe()["actions"]:
-        return order(game, player, "log-in", {}).ok
+        with sent.aside():
+            return order(game, player, "log-in", {}).ok
     return False
 
 
+@begun_again
 def desk_act(game, do, args):
     """An act of the Admin."""
     with acting(game) as running:
         outcome = running.admin(do, args, live.now())
         if outcome.ok:
-            seat_by_act(game, do, args, waits=any(fact["what"] == "approved" for fact in outcome.facts))
+            waits = any(fact["what"] == "approved" for fact in outcome.facts)
+            live.of(game).also(lambda: seat_by_act(game, do, args, waits))
         settle(game, running, outcome)
     return outcome
 
@@ -295,20 +372,21 @@ def seat_by_act(game, do, args, waits=False):
         seat_lost(seat, barred=True)
 
 
+@begun_again
 def strike(game, entry, because, confirm=None):
     """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
     with acting(game, answers=False) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
         if outcome.ok:
-            readings.forget(game)
-            reseat(game, running)
+            things = running.view("admin", live.now())["things"].values()
+            live.of(game).also(lambda: readings.forget(game))
+            live.of(game).also(lambda: reseat(game, things))
         settle(game, running, outcome)
     return outcome
 
 
-def reseat(game, running):
-    """After a correction: seats are what the state says."""
-    things = running.view("admin", live.now())["things"].values()
+def reseat(game, things):
+    """After a correction: seats are what the state says, whose things are these."""
     playing = {thing["id"] for thing in things if thing["kind"] == "player"}
     playing |= {thing.get("name") for thing in things if thing["kind"] == "newcomer"}
     asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
@@ -328,20 +406,32 @@ def reseat(game, running):
 
 
 def settle(game, running, outcome):
+    """What the site notes of what somebody did; the token it was sent with is kept with its entry."""
+    note(game, running, outcome)
+    if outcome.ok or outcome.n is not None:
+        live.of(game).also(lambda: sent.keep(outcome.n, outcome.ok, f"{game.address}log/"))
+
+
+def note(game, running, outcome):
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     if outcome.fault is not None:
         fault = outcome.fault
         message = fault["message"].replace("\0", "\N{REPLACEMENT CHARACTER}")  # which PostgreSQL would not take
-        Fault.objects.create(
+        noted = Fault(
             game=game, n=outcome.n, rule=(fault["rule"] or "")[:80], line=fault["line"] or None, message=message
         )
+        live.of(game).also(noted.save)
         log.warning("game %s: rule %s line %s: %s", game.slug, fault["rule"], fault["line"], fault["message"])
     gone = [fact["who"] for fact in outcome.facts if fact.get("event") == "remove"]
     if gone:
         things = running.view("visitor", live.now())["things"]
-        for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=gone):
-            if things.get(seat.player, {}).get("kind") != "player":
-                seat_lost(seat)
+        gone = [name for name in gone if things.get(name, {}).get("kind") != "player"]
+        live.of(game).also(lambda: lose_seats(game, gone))
+
+
+def lose_seats(game, players):
+    for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=players):
+        seat_lost(seat)
 
 
 def settle_fault(fault):
@@ -367,6 +457,7 @@ def offer_office(game, address):
     )
 
 
+@begun_again
 def hand_over(game, user, say="The office of Admin has passed to another person, who has accepted it."):
     """Make somebody the Admin of a game, for all to see in its log."""
     with acting(game) as running:
@@ -377,38 +468,19 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
             )
         outcome = running.admin("rule", {"text": say}, live.now())
         if outcome.ok:
-            former, game.admin, game.successor = game.admin, user, ""
-            game.save(update_fields=["admin", "successor"])
-            if former is not None:
-                mail(
-                    former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n"
-                )
+            live.of(game).also(lambda: change_admin(game, user))
         settle(game, running, outcome)
     return outcome
 
 
+def change_admin(game, user):
+    former, game.admin, game.successor = game.admin, user, ""
+    game.save(update_fields=["admin", "successor"])
+    if former is not None:
+        mail(former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n")
+
+
 # ---- forms sent once
-
-
-def claim(user, token):
-    """(the row of this form, whether this is its first sending)"""
-    try:
-        with transaction.atomic():
-            return Once.objects.create(user=user, token=token), True
-    except IntegrityError:
-        return Once.objects.get(user=user, token=token), False
-
-
-def record(claimed, result, where):
-    if claimed is not None:
-        claimed.result, claimed.where = result, where[:400]
-        claimed.save(update_fields=["result", "where"])
-
-
-def release(claimed):
-    """The form did nothing: it may be sent again."""
-    if claimed is not None:
-        claimed.delete()
 
 
 def forget_old_forms(days=14):

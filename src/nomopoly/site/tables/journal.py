@@ -1,4 +1,7 @@
-"""The journal of a game in the database: append-only lines behind the same interface as a file's."""
+"""The journal of a game in the database: append-only lines behind the same interface as a file's.
+
+How what an order writes is gathered first and stored in one short transaction: see gathered.py.
+"""
 
 import contextlib
 import json
@@ -9,25 +12,32 @@ from django.db import IntegrityError, transaction
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.journal import JournalError, canonical, check_follows, parse_line
 from nomopoly.site.tables.models import Ballot as BallotRow
-from nomopoly.site.tables.models import BallotSalt, Entry, Game, Outcome
+from nomopoly.site.tables.models import BallotSalt, Entry, Outcome
 
 CHUNK = 500
 
 
+class Overtaken(JournalError):
+    """Another process has written to the game meanwhile: nothing was stored. Load the game again, and begin again."""
+
+
 class DatabaseJournal:
-    """The lines of one game. Writers hold `lock`, a transaction with the game's row locked."""
+    """The lines of one game."""
 
     def __init__(self, game_id):
         self.game_id = game_id
 
     def append(self, line, data=None):
         check_follows(line, self.last())
-        text = data.decode() if data else canonical(line)
+        self.create(line, data.decode() if data else canonical(line))
+
+    def create(self, line, text):
+        """Write one line to the database. Raises Overtaken where another process has written that number."""
         try:
             with transaction.atomic():
                 Entry.objects.create(game_id=self.game_id, n=line["n"], line=text, hash=line["hash"])
         except IntegrityError as error:
-            raise JournalError(f"entry {line['n']} is there already: another process wrote it") from error
+            raise Overtaken(f"entry {line['n']} is there already: another process wrote it") from error
 
     def lines(self, start=0):
         entries = Entry.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "line")
@@ -42,11 +52,9 @@ class DatabaseJournal:
         """Number and hash of the last entry, cheaply: what tells whether a loaded game is up to date."""
         return Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("n", "hash").first()
 
-    @contextlib.contextmanager
     def lock(self):
-        with transaction.atomic():
-            Game.objects.select_for_update().filter(pk=self.game_id).values_list("pk", flat=True).get()
-            yield
+        """The unique number of an entry keeps two writers apart; who loses reads again."""
+        return contextlib.nullcontext()
 
 
 class DatabaseBallots:
@@ -76,7 +84,13 @@ class DatabaseOutcomes:
         self.game_id = game_id
 
     def put(self, n, outcome):
-        Outcome.objects.update_or_create(game_id=self.game_id, n=n, defaults={"outcome": json.dumps(outcome)})
+        self.put_all({n: json.dumps(outcome)})
+
+    def put_all(self, outcomes):
+        """Keep {n: outcome as text}, in place of older ones."""
+        rows = [Outcome(game_id=self.game_id, n=n, outcome=text) for n, text in outcomes.items()]
+        options = {"update_conflicts": True, "unique_fields": ["game", "n"], "update_fields": ["outcome"]}
+        Outcome.objects.bulk_create(rows, CHUNK, **options)
 
     def get(self, start=0):
         kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")

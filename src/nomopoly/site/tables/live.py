@@ -1,7 +1,10 @@
 """Games kept warm: loaded in their sandboxes, one lock each, the least used ones closed.
 
 Reading goes through `of(game)`, which takes the game up again where another process has appended. Writing goes through
-`of(game).writing()`: lock, transaction, row lock, in this order everywhere.
+`of(game).writing()`: the game's lock, the rules, and then one short transaction with all that has come of it. Whoever
+would wait too long for a game's lock gets `Busy`. Where the database locks single rows (PostgreSQL), the game's row is
+locked all along; SQLite, which locks everything, is locked for the transaction alone, and who finds there that another
+process was faster gets `Overtaken` and begins again.
 """
 
 import contextlib
@@ -13,18 +16,22 @@ import time
 from collections import OrderedDict
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.tables import readings
-from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables import readings, witness
+from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
 MOST_INDEXES = 8  # of logs, of all viewers
+WAIT = 8.0  # seconds that a request waits for a game that is busy
+CLAIM_WAIT = 0.2  # seconds that the clock does
+BUSY = "This game is busy: its rules are still at work on something else. Nothing was done."
 
 _warm = OrderedDict()
 _warm_lock = threading.Lock()
@@ -54,10 +61,21 @@ class Warm:
     def __init__(self, game_id):
         self.game_id = game_id
         self.lock = threading.RLock()
-        self.journal = DatabaseJournal(game_id)
+        self.gathered = Gathered(game_id)
+        self.journal = self.gathered.journal
         self.game = None
         self.shown = {}
         self.indexes = {}
+
+    @contextlib.contextmanager
+    def turn(self, wait=None):
+        """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (default WAIT)."""
+        if not self.lock.acquire(timeout=WAIT if wait is None else wait):
+            raise Busy(5, BUSY)
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     # ---- loading
 
@@ -70,19 +88,22 @@ class Warm:
         return self.game
 
     def load(self):
+        witness.examine(self.game_id)
         secret = Game.objects.filter(pk=self.game_id).values_list("secret", flat=True).get()
         runtime = settings.NOMOPOLY_RUNTIME
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()
-        options = {"runtime": runtime, "secret": secret, "outcomes": DatabaseOutcomes(self.game_id)}
-        options["ballots"] = DatabaseBallots(self.game_id)
+        gathered = self.gathered
+        options = {"runtime": runtime, "secret": secret, "outcomes": gathered.outcomes, "ballots": gathered.ballots}
         started = time.monotonic()
         if kept is not None:
             try:
-                return host.load_game(self.journal, snapshot=json.loads(bytes(kept.blob)), **options)
+                game = host.load_game(self.journal, snapshot=json.loads(bytes(kept.blob)), **options)
+                gathered.store_outcomes()
+                return game
             except (JournalError, KeyError) as error:  # a snapshot of another journal, or in an older form
                 log.warning("game %s: %s", self.game_id, error)
-        with transaction.atomic():
-            game = host.load_game(self.journal, **options)
+        game = host.load_game(self.journal, **options)
+        gathered.store_outcomes()
         log.info("game %s computed again from its journal in %.2f s", self.game_id, time.monotonic() - started)
         return game
 
@@ -98,12 +119,12 @@ class Warm:
 
     def ask(self, question):
         """question(the runtime's Game), which must not write."""
-        with self.lock:
+        with self.turn():
             return question(self.fresh())
 
     def kept(self, key, question):
         """The answer to a question, kept for a while as long as nothing happens in the game."""
-        with self.lock:
+        with self.turn():
             game = self.fresh()
             made = self.shown.get(key)
             if made is None or made[0] != game.n or time.monotonic() - made[1] > VIEW_SECONDS:
@@ -128,7 +149,7 @@ class Warm:
 
     def indexed(self, name, viewer, keys_of):
         """A viewer's log by the keys that `keys_of(entry)` gives for each entry: {key: [entries]}, read on as it grows."""
-        with self.lock:
+        with self.turn():
             game = self.fresh()
             index, until, strikes = self.indexes.pop((name, viewer), ({}, 0, 0))
             if strikes != len(game.strikes):  # what is struck is marked in every entry
@@ -177,41 +198,73 @@ class Warm:
 
     @contextlib.contextmanager
     def writing(self, due_by=None):
-        """The runtime's Game, to be written to; what else is stored meanwhile is stored with it or not at all.
+        """The runtime's Game, to be written to. What it writes, and what `also` adds, is stored at the end, or not at all.
 
-        With `due_by` None, if nothing is due by that moment or another process is at it.
+        With `due_by` None, if nothing is due by that moment or another one is at it. Raises Busy where the lock is not to
+        be had in time, and Overtaken where another process has written meanwhile.
         """
-        with self.lock:
+        with contextlib.ExitStack() as held:
+            row = self.claim(held, due_by)
+            if row is None:
+                yield None
+                return
+            self.gathered.begin()
             try:
-                with transaction.atomic():
-                    if due_by is None:
-                        row = Game.objects.select_for_update().get(pk=self.game_id)
-                    else:
-                        rows = Game.objects.select_for_update(skip_locked=True)
-                        row = rows.filter(pk=self.game_id, due__lte=due_by).first()
-                        if row is None:
-                            yield None
-                            return
-                    game = self.fresh()
-                    before = game.n
-                    readings.note(row, game, now())
-                    yield game
-                    if game.n != before or due_by is not None:  # what the rules refuse goes by without an entry
-                        row.due, row.secret = game.due(), game.secret
-                        row.over = row.due is None and game.over()
-                        row.save(update_fields=["due", "secret", "over"])
-                    if readings.missed(row, game, before):
-                        Game.objects.filter(pk=self.game_id).update(recount=True)
-                    if game.n // SNAPSHOT_EVERY != before // SNAPSHOT_EVERY or before == 0 != game.n:
-                        self.snapshot(game)
+                game = self.fresh()
+                head = (game.n, game.last_hash)
+                reading = readings.missing(row, game, now())
+                if reading is not None:
+                    self.also(lambda: readings.keep(reading))
+                yield game
+                self.store(row, game, head, claimed=due_by is not None)
             except BaseException:
                 self.drop()  # The database has not kept it: nor may memory.
                 raise
+            finally:
+                self.gathered.end()
 
-    def snapshot(self, game):
-        blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+    def claim(self, held, due_by):
+        """Take the game's lock, and its row's where the database has such, until `held` is closed. Returns the row.
+
+        With `due_by` None where nothing is due by that moment, or another one is at it.
+        """
+        try:
+            held.enter_context(self.turn(WAIT if due_by is None else CLAIM_WAIT))
+        except Busy:
+            if due_by is None:
+                raise
+            return None
+        rows = Game.objects.filter(pk=self.game_id)
+        rows = rows if due_by is None else rows.filter(due__lte=due_by)
+        if connection.features.has_select_for_update:
+            held.enter_context(transaction.atomic())
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{int(WAIT * 1000)}ms"])
+            rows = rows.select_for_update(skip_locked=due_by is not None)
+        return rows.get() if due_by is None else rows.first()
+
+    def also(self, act):
+        """While this game is written to: call act() in the transaction that stores it. It writes rows, and runs no rules."""
+        self.gathered.also(act)
+
+    def store(self, row, game, head, claimed):
+        """Store what was gathered since the journal ended with `head`. All that the rules have to say is asked before."""
+        rows = Game.objects.filter(pk=self.game_id)
+        if game.n != head[0] or claimed:  # what the rules refuse goes by without an entry
+            due = game.due()
+            columns = {"due": due, "secret": game.secret, "over": due is None and game.over()}
+            self.also(lambda: rows.update(**columns))
+        if readings.missed(row, game, head[0]):
+            self.also(lambda: rows.update(recount=True))
+        if game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
+            blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+            self.also(lambda: self.keep_snapshot(game.n, blob))
+        if self.gathered:
+            self.gathered.store(head)
+
+    def keep_snapshot(self, n, blob):
         Snapshot.objects.update_or_create(
-            game_id=self.game_id, runtime=settings.NOMOPOLY_RUNTIME, defaults={"n": game.n, "blob": blob}
+            game_id=self.game_id, runtime=settings.NOMOPOLY_RUNTIME, defaults={"n": n, "blob": blob}
         )
 
 

@@ -25,17 +25,23 @@ def day_of(row, seconds):
     return datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(row.time_zone)).date()
 
 
-def note(row, running, moment):
-    """Before something is written: keep what players have, if the last entry is of an earlier day."""
+def missing(row, running, moment):
+    """Before something is written: what players have, if the last entry is of an earlier day; else None."""
     if day_of(row, running.now) < day_of(row, moment) and not row.readings.filter(n=running.n).exists():
-        Reading.objects.create(game=row, n=running.n, at=running.now, numbers=running.numbers())
+        return Reading(game=row, n=running.n, at=running.now, numbers=running.numbers())
+    return None
+
+
+def keep(reading):
+    """Store a reading, unless another process has."""
+    Reading.objects.bulk_create([reading], ignore_conflicts=True)
 
 
 def missed(row, running, n):
     """Whether what was written after entry n lies on several days, so that readings between are missing."""
     if running.n < n + 2:
         return False
-    first = next(iter(DatabaseJournal(row.pk).lines(n + 1)))
+    first = next(iter(running.journal.lines(n + 1)))
     return day_of(row, moment_of(first["at"])) < day_of(row, running.now)
 
 

@@ -1,6 +1,6 @@
 """Standing answers: given for a player as soon as a question comes, or an action becomes possible; each time once.
 
-They are given under the lock and in the transaction of the entry that has put the question, as orders of that player.
+They are given under the game's lock and stored with the entry that has put the question, as orders of that player.
 """
 
 import itertools
@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 
 from nomopoly.site import declared
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import live, queries
 from nomopoly.site.tables.models import Membership, StandingAnswer
 
 MOST_ORDERS = 20  # after one entry: answers may call for answers
@@ -27,9 +27,19 @@ class Open:
 
 
 def active(game, moment):
-    """The standing answers that hold in a game at a moment, oldest first."""
-    kept = StandingAnswer.objects.filter(seat__game=game, seat__status=Membership.Status.APPROVED)
-    return [each for each in kept.select_related("seat") if each.until is None or each.until > moment]
+    """The standing answers that hold in a game at a moment, oldest first. They are read once while it is written to."""
+    meanwhile = live.of(game).gathered.meanwhile
+    if "standing" not in meanwhile:
+        kept = StandingAnswer.objects.filter(seat__game=game, seat__status=Membership.Status.APPROVED)
+        meanwhile["standing"] = list(kept.select_related("seat"))
+    return [each for each in meanwhile["standing"] if each.until is None or each.until > moment]
+
+
+def leave(game, answer, moment):
+    """Leave a new standing answer, while the game is written to."""
+    active(game, moment)
+    live.of(game).gathered.meanwhile["standing"].append(answer)
+    live.of(game).also(answer.save)
 
 
 def give(game, running, at, order=True):
@@ -39,13 +49,13 @@ def give(game, running, at, order=True):
         before = len(outcomes)
         for kept in active(game, at):
             if len(outcomes) < MOST_ORDERS:
-                outcomes += attend(kept, running, at, order)
+                outcomes += attend(game, kept, running, at, order)
         if len(outcomes) == before:
             break
     return outcomes
 
 
-def attend(kept, running, at, order):
+def attend(game, kept, running, at, order):
     """See to one standing answer: at most one order, because after it all may be different."""
     noted = (list(kept.given), dict(kept.refused))
     found = list(whats_open(kept, running, at))
@@ -65,7 +75,7 @@ def attend(kept, running, at, order):
                 kept.refused[each.key] = queries.refusal_of(outcome)["reason"]
             break
     if (kept.given, kept.refused) != noted:
-        kept.save(update_fields=["given", "refused"])
+        live.of(game).also(lambda: kept.save(update_fields=["given", "refused"]))
     return outcomes
 
 

@@ -13,14 +13,21 @@ from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import Outcome
-from nomopoly.site.tables import live
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables import domain, live
 from nomopoly.site.trial.models import LIFE, Trial
 
 MOST = 3
 MOST_LINES = 1000
 SPANS = {"1h": ("1 hour", 3600), "1d": ("1 day", 86400), "1w": ("1 week", 604800)}
 TOO_MANY = "Too many trial copies: throw one away"
+TOO_SLOW = "So much falls due in this time that it takes too long: let less time pass. Nothing was done."
+OVERTAKEN = "This trial copy is being played in from another page. Nothing was done."
 TOO_LONG = "This trial copy is full: throw it away and make another one"
+
+
+class TooSlow(Exception):
+    """What falls due takes too long to be carried out at once."""
 
 
 # ---- kept warm
@@ -55,18 +62,21 @@ class WarmTrial(live.Warm):
 
     @contextlib.contextmanager
     def writing(self):
-        """The row and its running game, to be written to."""
-        with self.lock:
+        """The row and its running game, to be written to; stored at the end, unless another process was faster."""
+        with self.turn():
             try:
+                row = Trial.objects.get(pk=self.trial_id)
+                before = {"pk": row.pk, "n": row.n, "at": row.at}
+                game = self.fresh()
+                yield row, game
+                row.lines = list(game.journal.lines(row.first["n"] + 1))
+                row.ballots = [asdict(ballot) for ballot in game.ballots.ballots()]
+                row.n = game.n
                 with transaction.atomic():
-                    row = Trial.objects.select_for_update().get(pk=self.trial_id)
-                    game = self.fresh()
-                    yield row, game
-                    row.lines = list(game.journal.lines(row.first["n"] + 1))
-                    row.ballots = [asdict(ballot) for ballot in game.ballots.ballots()]
-                    row.n = game.n
+                    if not Trial.objects.select_for_update().filter(**before).exists():
+                        raise Busy(1, OVERTAKEN)
                     row.save(update_fields=["lines", "ballots", "n", "steps", "at"])
-                    self.shown = {}
+                self.shown = {}
             except BaseException:
                 self.drop()
                 raise
@@ -193,10 +203,15 @@ def drawn(outcomes):
 
 def let_pass(trial, span):
     """Let time pass in a copy, and do what falls due: the outcomes."""
-    with warm(trial).writing() as (row, game):
-        if len(row.lines) >= MOST_LINES:
-            return [Outcome(None, refused=TOO_LONG)]
-        row.at += SPANS[span][1]
-        outcomes = game.run_due(row.at)
-        row.steps.append({"advance": span, **drawn(outcomes)})
+    try:
+        with warm(trial).writing() as (row, game):
+            if len(row.lines) >= MOST_LINES:
+                return [Outcome(None, refused=TOO_LONG)]
+            row.at += SPANS[span][1]
+            outcomes, behind = domain.run_for(game, row.at, MOST_LINES, domain.CATCH_UP_SECONDS)
+            if behind:
+                raise TooSlow
+            row.steps.append({"advance": span, **drawn(outcomes)})
+    except TooSlow:
+        return [Outcome(None, refused=TOO_SLOW)]
     return outcomes

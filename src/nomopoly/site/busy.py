@@ -1,0 +1,104 @@
+"""The door for whoever would have to wait too long: status 503 with Retry-After, on pages and in the API.
+
+Raise `Busy` where a wait is over, before anything was done. Locks of the database that do not come free in time come out
+of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
+"""
+
+import errno
+import logging
+
+from django.db import OperationalError
+from django.http import JsonResponse
+from django.shortcuts import render
+
+from nomopoly.runtime.runtimes import SandboxGone
+
+log = logging.getLogger("nomopoly.busy")
+
+SITE_BUSY = "The site is busy: something else is being stored. Nothing was done."
+NO_SANDBOX = "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
+DISK_FULL = "The site's disk is full, so that nothing can be kept. Nothing was done. The operator has been notified."
+DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
+NO_ROOM = "53100"  # as PostgreSQL does
+STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
+MOST_KEPT = 200_000  # characters of a form that comes back
+
+
+class Busy(Exception):
+    """What was asked for has to wait; nothing was done.
+
+    `retry_after` is in how many seconds it is worth another try, `sentence` says to a player what it waits for.
+    """
+
+    def __init__(self, retry_after, sentence):
+        super().__init__(sentence)
+        self.retry_after = retry_after
+        self.sentence = sentence
+
+
+def busy_of(error):
+    """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in time."""
+    if isinstance(error, Busy):
+        return error
+    if isinstance(error, SandboxGone):
+        return Busy(10, NO_SANDBOX)
+    if isinstance(error, TimeoutError):  # no worker of the sandbox came free
+        return Busy(5, SITE_BUSY)
+    if isinstance(error, OperationalError):
+        words, state = str(error), getattr(error.__cause__, "sqlstate", None)
+        if "is locked" in words or state in STATES or "pool" in type(error.__cause__).__name__.lower():
+            return Busy(3, SITE_BUSY)
+        if state == NO_ROOM or any(each in words for each in DISK):
+            log.error("the disk is full, or broken: %s", error)
+            return Busy(60, DISK_FULL)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        log.error("the disk is full: %s", error)
+        return Busy(60, DISK_FULL)
+    return None
+
+
+def answer(request, busy):
+    """The response that says so: JSON to programs, a page to everybody else."""
+    if request.path.startswith("/api/"):
+        response = JsonResponse({"error": busy.sentence, "retry_after": busy.retry_after}, status=503)
+    else:
+        context = {"busy": busy, "typed": typed(request), "address": request.get_full_path()}
+        response = render(request, "503.html", context, status=503)
+    response["Retry-After"] = str(busy.retry_after)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def typed(request):
+    """The fields of a form, [(name, value)], as they come back with the page; none of what is secret or too long."""
+    fields = [(name, each) for name, all in request.POST.lists() for each in all if name != "csrfmiddlewaretoken"]
+    secret = request.path.startswith("/account/")
+    whole = not secret and not request.FILES and sum(len(each) for _, each in fields) <= MOST_KEPT
+    return fields if whole else []
+
+
+class Door:
+    """The middleware: whatever a view raises that means waiting is answered here."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        return self.get_response(request)
+
+    def process_exception(self, request, error):
+        busy = busy_of(error)
+        return None if busy is None else answer(request, busy)
+
+
+def answer_busy(api):
+    """The same for a NinjaAPI, which answers its exceptions itself."""
+
+    def handler(request, error):
+        busy = busy_of(error)
+        if busy is None:
+            raise error
+        return answer(request, busy)
+
+    for kind in (Busy, OperationalError, OSError, SandboxGone):
+        api.add_exception_handler(kind, handler)

@@ -1,0 +1,170 @@
+"""What is written to one game, gathered while its rules run and stored afterwards in one short transaction.
+
+While rules run nothing is locked in the database, so that other games are written to meanwhile. `Gathered` stands between
+the runtime's Game and the database: what is put into it can be read back at once, and is in the database after `store`.
+"""
+
+import functools
+import json
+
+from django.db import transaction
+
+from nomopoly.runtime.journal import canonical, check_follows
+from nomopoly.site.tables import witness
+from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes, Overtaken
+
+
+class GatheredJournal(DatabaseJournal):
+    """The journal as it will be: the lines of the database, then those that wait to be stored."""
+
+    def __init__(self, game_id):
+        super().__init__(game_id)
+        self.waiting = []  # (line, its text)
+
+    def append(self, line, data=None):
+        check_follows(line, self.last())
+        self.waiting.append((line, data.decode() if data else canonical(line)))
+
+    def lines(self, start=0):
+        yield from super().lines(start)
+        for line, text in self.waiting[:]:
+            if line["n"] >= start:
+                yield json.loads(text)
+
+    def last(self):
+        return json.loads(self.waiting[-1][1]) if self.waiting else super().last()
+
+    def head(self):
+        if self.waiting:
+            last = self.waiting[-1][0]
+            return last["n"], last["hash"]
+        return super().head()
+
+    def stored_head(self):
+        """Number and hash of the last entry in the database."""
+        return super().head()
+
+    def store(self):
+        """Write the lines that wait. Raises Overtaken where another process has written one of these numbers."""
+        for line, text in self.waiting:
+            self.create(line, text)
+
+
+class GatheredBallots(DatabaseBallots):
+    """The ballot box as it will be."""
+
+    def __init__(self, game_id):
+        super().__init__(game_id)
+        self.clear()
+
+    def clear(self):
+        """Forget what waits and what was read."""
+        self.waiting = {}  # key -> ballot
+        self.salts = []
+        self.read = None  # what the box held when it was last read
+
+    def cast(self, ballot):
+        self.waiting[ballot.key] = ballot
+
+    def ballots(self):
+        self.read = list(super().ballots())
+        latest = {ballot.key: ballot for ballot in self.read} | self.waiting
+        return iter(latest.values())
+
+    def opened(self, commitment, salt):
+        self.salts.append((commitment, salt))
+
+    def has_changed(self):
+        """Whether the box holds something else by now than what was read."""
+        return self.read is not None and self.read != list(super().ballots())
+
+    def store(self):
+        """Write what waits."""
+        for ballot in self.waiting.values():
+            super().cast(ballot)
+        for commitment, salt in self.salts:
+            super().opened(commitment, salt)
+
+
+class GatheredOutcomes(DatabaseOutcomes):
+    """The outcomes as they will be."""
+
+    def __init__(self, game_id):
+        super().__init__(game_id)
+        self.waiting = {}
+
+    def put(self, n, outcome):
+        self.waiting[n] = json.dumps(outcome)
+
+    def get(self, start=0):
+        waiting = {n: json.loads(self.waiting[n]) for n in sorted(self.waiting) if n >= start}
+        for n, outcome in super().get(start):
+            yield n, waiting.pop(n, outcome)
+        yield from waiting.items()
+
+    def store(self):
+        """Write what waits."""
+        self.put_all(self.waiting)
+
+
+class Gathered:
+    """Journal, ballot box and outcomes of one game, and what the site notes with an entry (`also`)."""
+
+    def __init__(self, game_id):
+        self.journal = GatheredJournal(game_id)
+        self.ballots = GatheredBallots(game_id)
+        self.outcomes = GatheredOutcomes(game_id)
+        self.acts = []
+        self.meanwhile = {}  # what is read once while this is gathered
+        self.begun = False
+
+    def begin(self):
+        """From now on things are gathered, until `end`."""
+        if self.begun:
+            raise RuntimeError("this game is being written to already: one order at a time")
+        self.begun = True
+
+    def end(self):
+        """What was not stored is forgotten."""
+        self.begun = False
+        self.clear()
+
+    def also(self, act):
+        """Call act() in the transaction in which all this is stored: it writes to the database, and runs no rules."""
+        if not self.begun:
+            raise RuntimeError("nothing is being written to this game: write to the database at once")
+        self.acts.append(act)
+
+    def clear(self):
+        """Forget what waits."""
+        self.journal.waiting, self.outcomes.waiting, self.acts, self.meanwhile = [], {}, [], {}
+        self.ballots.clear()
+
+    def __bool__(self):
+        """Whether anything waits to be stored."""
+        ballots = self.ballots.waiting or self.ballots.salts
+        return bool(self.journal.waiting or self.outcomes.waiting or ballots or self.acts)
+
+    def store(self, head):
+        """Store all of it, if the journal in the database still ends with `head` (number, hash): else raise Overtaken.
+
+        Closing a vote counts what the box held: with a ballot that has come since, that is overtaken too.
+        """
+        with transaction.atomic():
+            counts = any(line["kind"] == "ballots" for line, _ in self.journal.waiting)
+            if self.journal.stored_head() != head or (counts and self.ballots.has_changed()):
+                raise Overtaken("another process has written to this game meanwhile: try again")
+            self.journal.store()
+            self.outcomes.store()
+            self.ballots.store()
+            for act in self.acts:
+                act()
+            if self.journal.waiting:
+                transaction.on_commit(functools.partial(witness.keep_up, self.journal.game_id))
+        self.clear()
+
+    def store_outcomes(self):
+        """Store the outcomes alone: a cache, which belongs to entries that are in the database already."""
+        if self.outcomes.waiting:
+            self.outcomes.store()
+            self.outcomes.waiting = {}

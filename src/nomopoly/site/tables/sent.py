@@ -1,0 +1,99 @@
+"""What is sent with a token of its sender's (a form, an order with an Idempotency-Key) is done once.
+
+The token is kept in the transaction of what it does. Whatever breaks before the commit, nothing was done and it may be sent
+again; whatever breaks after it, the token is known, and the second sending is answered instead of carried out.
+"""
+
+import contextlib
+import contextvars
+import logging
+
+from django.db import DatabaseError, IntegrityError, transaction
+
+from nomopoly.site.tables.models import Once
+
+log = logging.getLogger("nomopoly.sent")
+_sent = contextvars.ContextVar("sent", default=None)
+
+
+class AlreadyDone(Exception):
+    """Another sending of the same was faster: nothing of this one is done."""
+
+
+class Sent:
+    """What is being carried out. `note(n, done)` makes what is kept of it: n is its entry, if it is one."""
+
+    def __init__(self, user, token, note):
+        self.user, self.token, self.note = user, token, note
+        self.kept = False  # in a transaction, which may still fail
+        self.done = False  # and that has been committed
+
+    def is_done(self):
+        self.done = True
+
+
+def before(user, token):
+    """What is kept of an earlier sending, or None."""
+    return Once.objects.filter(user=user, token=token).first()
+
+
+@contextlib.contextmanager
+def sending(user, token, note):
+    """Whatever is done within, is done for this token. Raises AlreadyDone where it was done before."""
+    now = Sent(user, token, note)
+    mark = _sent.set(now)
+    try:
+        yield now
+    finally:
+        _sent.reset(mark)
+
+
+@contextlib.contextmanager
+def aside():
+    """What is done within is not what was sent."""
+    mark = _sent.set(None)
+    try:
+        yield
+    finally:
+        _sent.reset(mark)
+
+
+def check():
+    """Raise AlreadyDone if what is being carried out was done before: asked under the lock of what it changes."""
+    now = _sent.get()
+    if now is not None and not now.kept and before(now.user, now.token) is not None:
+        raise AlreadyDone
+
+
+def keep(n=None, done=True, where=""):
+    """What is being carried out is done, as entry n: keep its token in the present transaction."""
+    now = _sent.get()
+    if now is None or now.kept:
+        return
+    try:
+        with transaction.atomic():
+            Once.objects.create(user=now.user, token=now.token, result=now.note(n, done), where=where[:400])
+    except IntegrityError:
+        raise AlreadyDone from None
+    now.kept = True
+    transaction.on_commit(now.is_done)
+
+
+@contextlib.contextmanager
+def in_one():
+    """A transaction for what is no entry of a game."""
+    with transaction.atomic():
+        check()
+        yield
+        keep()
+
+
+def answered(now, result, where=""):
+    """Keep what the sender was answered. Where that fails, a second sending makes the answer again."""
+    kept = {"result": result, "where": where[:400]}
+    try:
+        with transaction.atomic():
+            if not Once.objects.filter(user=now.user, token=now.token).update(**kept):
+                Once.objects.create(user=now.user, token=now.token, **kept)
+    except DatabaseError as error:
+        log.warning("the answer to a form or order was not kept: %s", error)

@@ -1,0 +1,197 @@
+"""A witness of each game beside an SQLite database: a file with every entry that was acknowledged.
+
+SQLite says nothing when the end of its log is lost: entries that players saw confirmed are simply not there any more. The
+witness, `witness/<number of the game>.jsonl` in the data folder, gets every entry after the commit and before the answer,
+flushed to the disk. When a game is taken up its journal is compared with it, and its chain is checked from the first entry
+on. A game whose journal is not what it was is closed (`Damaged`) until its operator says `nomopoly recover`.
+
+With PostgreSQL there is no witness: it checks its own log.
+"""
+
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+from django.db import connection
+
+from nomopoly.runtime.journal import FIRST_HASH, FileJournal, JournalError, parse_line
+from nomopoly.runtime.verify import check_line
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables.models import Entry, Game
+
+log = logging.getLogger("nomopoly.witness")
+CLOSED = (
+    "This game is closed: its journal on this site is not what it was. Nothing was done. "
+    "The site's operator has been notified and can put it back."
+)
+
+_examined = {}  # game -> (number, hash) of the entry up to which this process has checked the chain
+_reported = set()
+
+
+class Damaged(Busy):
+    """A game's journal in the database is not what was acknowledged. `problem` says to the operator what differs."""
+
+    def __init__(self, problem):
+        super().__init__(3600, CLOSED)
+        self.problem = problem
+
+    def __str__(self):
+        return self.problem
+
+
+def folder():
+    """Where the witnesses are, or None where there are none: an SQLite database in a file has them."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor != "sqlite" or connection.is_in_memory_db() or "mode=memory" in str(name):
+        return None
+    return Path(name).parent / "witness"
+
+
+def path_of(game_id):
+    """The file of a game's witness, or None."""
+    place = folder()
+    return None if place is None else place / f"{game_id}.jsonl"
+
+
+@contextlib.contextmanager
+def opened(path):
+    """The witness in a file, which is made if it is not there."""
+    new = not path.exists()
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    file = FileJournal(path, durable=False)
+    try:
+        with file.lock():
+            yield file
+            file.flush()
+        if new:
+            flush_folder(path.parent)
+    finally:
+        file.close()
+
+
+def flush_folder(place):
+    """See to it that a new file's name is on the disk too."""
+    descriptor = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# ---- what was acknowledged
+
+
+def keep_up(game_id):
+    """Add to a game's witness what the database has beyond it. Called after each commit, before the answer.
+
+    The entry is on the disk already: where the witness cannot be written, the operator is told, and the next entry tries
+    again.
+    """
+    path = path_of(game_id)
+    if path is None:
+        return
+    try:
+        with opened(path) as file:
+            last = file.last()
+            rows = Entry.objects.filter(game_id=game_id, n__gt=-1 if last is None else last["n"]).order_by("n")
+            for n, text in rows.values_list("n", "line").iterator():
+                file.append(parse_line(text, f"entry {n}"), text.encode("utf-8", "surrogatepass"))
+    except (OSError, JournalError) as error:
+        log.error("the witness of game %s (%s) cannot be written: %s", game_id, path, error)
+
+
+# ---- comparing
+
+
+def examine(game_id):
+    """Look at a game's journal before it is taken up. Raises Damaged where it is not what it was."""
+    try:
+        head = check_chain(game_id)
+        compare(game_id, head)
+    except Damaged as damaged:
+        _examined.pop(game_id, None)
+        report(game_id, damaged.problem)
+        raise
+    _examined[game_id] = head
+    keep_up(game_id)
+
+
+def check_chain(game_id):
+    """Number and hash of the last entry of a chain that is in order, from what was checked before on. Raises Damaged."""
+    n, last = _examined.get(game_id, (-1, FIRST_HASH))
+    if n >= 0 and not Entry.objects.filter(game_id=game_id, n=n, hash=last).exists():
+        n, last = -1, FIRST_HASH  # something else stands there now: look at all of it
+    moment = -(2**62)
+    rows = Entry.objects.filter(game_id=game_id, n__gt=n).order_by("n").values_list("n", "line", "hash")
+    for number, text, column in rows.iterator(chunk_size=500):
+        try:
+            line = parse_line(text, f"entry {number}")
+            moment = check_line(line, n + 1, last, moment)
+        except JournalError as error:
+            raise Damaged(str(error)) from error
+        if (number, column) != (line["n"], line["hash"]):
+            raise Damaged(f"entry {number}: its columns in the database are not those of its line")
+        n, last = number, line["hash"]
+    return n, last
+
+
+def compare(game_id, head):
+    """A game's journal, which ends with `head`, against its witness. Raises Damaged."""
+    path = path_of(game_id)
+    if path is None or not path.exists():
+        return
+    try:
+        with opened(path) as file:
+            last = file.last()
+    except (OSError, JournalError) as error:
+        aside = path.with_suffix(".damaged")
+        os.replace(path, aside)
+        log.error("the witness of game %s was damaged (%s): it is in %s, and a new one is begun", game_id, error, aside)
+        return
+    if last is None:
+        return
+    problem = difference(game_id, head[0], last)
+    if problem:
+        raise Damaged(problem)
+
+
+def difference(game_id, end, last):
+    """What tells a journal that ends with the entry `end` from a witness that ends with the line `last`, or None."""
+    if last["n"] > end:
+        first = end + 1
+        which = f"entry {first}" if first == last["n"] else f"entries {first} to {last['n']}"
+        return f"{which} of its journal were acknowledged and are missing from the database"
+    if not Entry.objects.filter(game_id=game_id, n=last["n"], hash=last["hash"]).exists():
+        return f"entry {last['n']} of its journal in the database is not the one that was acknowledged"
+    return None
+
+
+def report(game_id, problem):
+    """Tell the operator once what is wrong with a game, and what to do."""
+    if (game_id, problem) not in _reported:
+        _reported.add((game_id, problem))
+        log.error("%s", sentence(Game.objects.get(pk=game_id), problem))
+
+
+def sentence(game, problem):
+    """What is wrong with a game, and what to do."""
+    return f"Game {game.slug} is closed: {problem}. Stop the site, keep a copy of its data, then: nomopoly recover {game.slug}"
+
+
+def look_at_all():
+    """For the start of the site: a sentence for each game whose database has lost what its witness has."""
+    for game in Game.objects.order_by("pk"):
+        end = Entry.objects.filter(game=game).order_by("-n").values_list("n", "hash").first() or (-1, FIRST_HASH)
+        try:
+            compare(game.pk, end)
+        except Damaged as damaged:
+            yield sentence(game, damaged.problem)
+
+
+def checkpoint():
+    """Move what SQLite's log holds into the database itself, so that little is ever in the log alone."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

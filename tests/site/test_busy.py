@@ -1,0 +1,113 @@
+"""Who would have to wait too long is answered 503 with Retry-After, and keeps what was typed."""
+
+import sqlite3
+
+import pytest
+from django.db import OperationalError
+
+from nomopoly.site.busy import Busy, busy_of
+from nomopoly.site.tables import domain, live
+
+WAIT = "Friday is catching up with its clock."
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """slow(error) lets every order end in this error."""
+
+    def let(error):
+        def raising(*args, **more):
+            raise error
+
+        monkeypatch.setattr(domain, "order", raising)
+
+    return let
+
+
+def locked():
+    error = OperationalError("database is locked")
+    error.__cause__ = sqlite3.OperationalError("database is locked")
+    return error
+
+
+def test_a_form_that_has_to_wait_comes_back_with_what_was_typed(game, ann, slow):
+    slow(Busy(7, WAIT))
+    typed = {"title": 'Bread & "Circuses"', "text": "Line one\nLine two", "once": "abc"}
+    page = ann.post("/g/friday/act/buy-square/?from=board", {**typed, "square": "#1", "send": "1"})
+    assert page.status_code == 503
+    assert page["Retry-After"] == "7"
+    words = page.content.decode()
+    assert WAIT in words
+    assert 'action="/g/friday/act/buy-square/?from=board"' in words
+    assert 'name="title" value="Bread &amp; &quot;Circuses&quot;"' in words
+    assert "Line one\nLine two" in words
+    assert 'name="once" value="abc"' in words
+
+
+def test_a_program_gets_the_same_as_json(game, ann, slow):
+    slow(Busy(7, WAIT))
+    answer = ann.post("/api/v1/g/friday/act/buy-square", {"fields": {}}, content_type="application/json")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "7")
+    assert answer.json() == {"error": WAIT, "retry_after": 7}
+
+
+def to_page(client):
+    return client.post("/g/friday/act/buy-square/", {"square": "#1", "send": "1"})
+
+
+def to_api(client):
+    return client.post("/api/v1/g/friday/act/buy-square", {"fields": {}}, content_type="application/json")
+
+
+@pytest.mark.parametrize("send", [to_page, to_api])
+@pytest.mark.parametrize("error", [locked(), TimeoutError("no worker came free")], ids=["lock", "pool"])
+def test_a_lock_that_is_not_to_be_had_is_no_fault_of_the_site(game, ann, slow, send, error):
+    slow(error)
+    answer = send(ann)
+    assert answer.status_code == 503
+    assert "The site is busy" in answer.content.decode()
+
+
+@pytest.mark.parametrize("send", [to_page, to_api])
+def test_other_faults_of_the_database_stay_what_they_are(game, ann, slow, send):
+    slow(OperationalError("no such table: tables_game"))
+    ann.raise_request_exception = False
+    assert send(ann).status_code == 500
+    assert busy_of(ValueError("is locked")) is None
+
+
+def test_a_session_that_cannot_be_stored_has_to_wait_too(game, people, monkeypatch):
+    from django.contrib.sessions.backends.db import SessionStore
+
+    def raising(*args, **more):
+        raise locked()
+
+    domain.change_game(game, visibility="private")
+    guest = people("guest")
+    monkeypatch.setattr(SessionStore, "save", raising)
+    guest.raise_request_exception = False
+    page = guest.get(f"/g/friday/join/?invitation={game.invitation}")
+    assert page.status_code == 503
+    assert page["Retry-After"]
+
+
+def test_no_password_comes_back(client, monkeypatch):
+    from allauth.account.views import LoginView
+
+    def raising(*args, **more):
+        raise locked()
+
+    monkeypatch.setattr(LoginView, "post", raising)
+    page = client.post("/account/login/", {"login": "ann@example.org", "password": "hush-hush-hush"})
+    assert page.status_code == 503
+    assert "hush-hush" not in page.content.decode()
+
+
+def test_reading_has_to_wait_too(game, ann, monkeypatch):
+    def raising(*args, **more):
+        raise Busy(5, WAIT)
+
+    monkeypatch.setattr(live.Warm, "view", raising)
+    page = ann.get("/g/friday/rules/")
+    assert page.status_code == 503
+    assert "Try again" in page.content.decode()
