@@ -60,6 +60,10 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 OWN = frozenset(WORDS) | frozenset(dir(builtins))  # what other rules lend is looked at, lest it grow from hand to hand
+ENDING = {  # what would end the process that plays the game, and what stands for it
+    "BaseException": "Exception",
+    **dict.fromkeys(("SystemExit", "KeyboardInterrupt", "GeneratorExit", "BaseExceptionGroup"), "RuntimeError"),
+}
 WIDTH = re.compile(r"\d{4,}")
 
 
@@ -248,7 +252,9 @@ class Turns(ast.NodeTransformer):
 
     def builtin(self, node: ast.expr, names: frozenset[str]) -> bool:
         """Whether this is one of Python's own functions by its name."""
-        return isinstance(node, ast.Name) and node.id in names and node.id not in self.shape.bound and node.id not in WORDS
+        return (
+            isinstance(node, ast.Name) and node.id in names and node.id not in self.shape.bound and node.id not in WORDS
+        )
 
     # ---- functions
 
@@ -355,6 +361,8 @@ class Turns(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """What makes a row step by step makes a list instead: not every interpreter can say how long the other is."""
+        if node.id in ENDING and isinstance(node.ctx, ast.Load) and node.id not in self.shape.bound:
+            return ast.copy_location(ast.Name(ENDING[node.id], ast.Load()), node)
         if isinstance(node.ctx, ast.Load) and self.builtin(node, self.listed):
             return ast.copy_location(ast.Name(MARK + node.id, ast.Load()), node)
         return node

@@ -16,7 +16,7 @@ from typing import Any
 from nomopoly.errors import CommandError
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.journal import Journal, MemoryJournal, iso, read_file, write_file
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.runtimes import Fault, Incident
 from nomopoly.runtime.trust import safe_runtime
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines
@@ -67,7 +67,7 @@ def load_file(file: Path, to: int | None = None, runtime: str | None = None) -> 
     journal = MemoryJournal(lines if to is None else lines[: to + 1])
     try:
         return load_game(journal, runtime=runtime or safe_runtime(lines))
-    except Fault as fault:
+    except (Fault, Incident) as fault:
         raise CommandError(f"{file}: the game does not open: {fault}") from fault
 
 

@@ -8,12 +8,14 @@ Both load the kernel in the same way, as one text in a namespace of its own.
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import datetime
 import hashlib
 import importlib.resources
 import importlib.util
 import json
+import logging
 import os
 import re
 import signal
@@ -51,6 +53,7 @@ MOST_BOOKS = 8  # kept in memory, some megabytes each
 if importlib.util.find_spec("opentelemetry") is None:
     sys.modules.setdefault("opentelemetry", None)  # type: ignore[arg-type]
 
+log = logging.getLogger("nomopoly.incidents")
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]
 
@@ -71,11 +74,19 @@ class Fault(Exception):
         self.results = results or []
 
 
-class Incident(Fault):
+class Incident(Exception):
     """The machine could not carry an entry out within its time and memory, twice: no rule broke, and nothing was done.
 
-    `rule` and `line` say where it was last, as of a Fault. The same entry may go well later.
+    `rule` and `line` say where it was last, `message` what it lacked, `results` are the outcomes of the entries of the
+    batch that came before it. The same entry may go well later.
     """
+
+    def __init__(self, rule: str, line: int, message: str, results: list[Data]) -> None:
+        super().__init__(f"the machine did not get to the end of it, at rule {rule or '?'}, line {line}: {message}")
+        self.rule = rule
+        self.line = line
+        self.message = message
+        self.results = results
 
 
 class WorkerDied(Exception):
@@ -153,8 +164,14 @@ def compiled_watched(source: str) -> CodeType:
 watching: list[set[str]] = []  # where to write down which rules run, while somebody wants to know
 
 
+BUILTINS = {
+    name: getattr(builtins, name) for name in dir(builtins) if name not in ("exit", "quit", "help", "copyright")
+}
+
+
 def exec_compiled(source: str, names: Data) -> None:
     """What `exec` does, for programs that are carried out again and again."""
+    names["__builtins__"] = BUILTINS
     if watching and "rule" in names:
         ran, id = watching[-1], names["rule"].id
         names["watched_rule"] = lambda: ran.add(id)
@@ -312,8 +329,7 @@ class MontyRuntime:
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
             self._empty = False
-            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))
-")
+            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
         return in_worker(
             self._session.feed_run,
             code,
@@ -349,7 +365,6 @@ class MontyRuntime:
             raise incident_of(fault) from None
         finally:
             self._seconds = usual
-            self._recover()
 
     def _call(self, name: str, data: Data | None) -> Any:
         if not self._whole:
@@ -574,8 +589,9 @@ def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
 
 
 def incident_of(fault: Fault) -> Incident:
-    """What a limit of time or memory means for an entry."""
-    return Incident(fault.rule, fault.line, fault.message, fault.limit, fault.results)
+    """What a limit of time or memory means for an entry; the operator is notified."""
+    log.error("not carried out, tried again later: rule %s, line %s: %s", fault.rule, fault.line, fault.message)
+    return Incident(fault.rule, fault.line, fault.message, fault.results)
 
 
 def one_by_one(data: Data | None) -> list[Data | None]:

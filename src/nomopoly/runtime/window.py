@@ -8,6 +8,7 @@ kernel's door (`kernel.game.call`).
 
 from typing import Any
 
+from nomopoly.kernel.budgets import begin_budget, check_budget
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
 from nomopoly.kernel.orders import choices_of, conclude, default_of, give_order, net_changes, thing_or_word
@@ -76,9 +77,11 @@ def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
     w.reading += 1
     for plan in values:
         answer = None
+        begin_budget()
         try:
             answer = value(plan.name, member)
         except Exception:
+            check_budget()
             w.refusal = None
             roll_back(mark)
             w.reading += 1
@@ -98,6 +101,7 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     For a viewer, values are without the contributions that are not shown to them.
     """
     mark = savepoint()
+    begin_budget()
     world.reading += 1
     if viewer is not None:
         world.hides = hidden_from(viewer)
@@ -106,6 +110,7 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     except (TimeoutError, MemoryError):  # the runtime's limits are no answer of a rule
         raise
     except Exception:
+        check_budget()
         world.refusal = answer = None
     world.hides = None
     roll_back(mark)
@@ -217,6 +222,7 @@ def trial(step: Any) -> Any:
     """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
     w = world
     mark = savepoint()
+    begin_budget()
     kept = (w.entropy, w.forced, w.count, w.draws)
     w.entropy, w.forced, w.count = None, [], 0
     w.casting = True
@@ -231,6 +237,7 @@ def trial(step: Any) -> Any:
         w.casting = False
         roll_back(mark)
         raise
+    check_budget()
     facts = w.facts[mark[1] :]
     changes = net_changes(w.undo[mark[0] :])
     w.refusal = None
