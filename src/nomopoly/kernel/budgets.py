@@ -12,9 +12,9 @@ from typing import Any
 from nomopoly.kernel.world import world
 
 # what one entry may cost
-MOST_STEPS = 400_000
+MOST_STEPS = 50_000
 MOST_EVENTS = 5000
-MOST_NESTED = 200  # events, calls of functions or values that stand within one another
+MOST_NESTED = 200  # events, values asked, or calls of functions that may call themselves, within one another
 MOST_FACTS = 20_000
 MOST_NEWS = 20_000  # characters of one piece of news
 MOST_TOLD = 500_000  # characters, about, of all facts of an entry

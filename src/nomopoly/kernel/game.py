@@ -6,7 +6,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 
 from typing import Any
 
-from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget
+from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import attempt, happen
@@ -34,6 +34,7 @@ def prepare(data: Any) -> None:
     w.language = {**WORDS, **COUNTERS}
     w.probes = data.get("probes")
     w.counted = data.get("counted") or {}
+    w.seeks = bool(data.get("seeks"))
     if w.probes:
         w.language.update(EXTRA_WORDS)
     w.sources = data["commons"]
@@ -68,7 +69,7 @@ def open_game(data: Any) -> Any:
 def restore(data: Any) -> Any:
     """Take up a game from its snapshot: {"commons", "state"}."""
     if "commons" in data:
-        more = {"probes": data.get("probes"), "counted": data.get("counted")}
+        more = {part: data.get(part) for part in ("probes", "counted", "seeks")}
         prepare({"commons": data["commons"], "rules": data["state"]["rules"], **more})
     restore_state(data["state"])
     return None
@@ -306,6 +307,7 @@ CALLS = {
     "records": lambda data: list(world.records.values()),
     "commons": lambda data: world.sources,
     "reached": lambda data: [world.culprit] if world.culprit else world.reached,
+    "steps": lambda data: steps_taken(),
     "veiled": lambda data: veiled(data["changes"]),
     "ids": lambda data: {"things": {id: world.things[id].kind for id in world.things}, "gone": list(world.ghosts)},
 }
@@ -313,6 +315,6 @@ CALLS = {
 
 def call(name: str, data: Any = None) -> Any:
     """The one way into a game: `name` is one of CALLS, `data` and the result are plain data."""
-    if name != "batch":
+    if name != "batch" and name != "steps":
         begin_budget()
     return CALLS[name](data or {})

@@ -56,6 +56,7 @@ class World:
         self.private = False  # only those who are told of the order see it
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
+        self.seeks = False  # whether they look for what writes past the verbs
         self.reached: list[Any] = []  # (rule id, line) of the probes passed
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry

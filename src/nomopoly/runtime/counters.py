@@ -228,6 +228,43 @@ def numbered(many: Any, start: int = 0) -> Any:
     return list(enumerate(go_through(many), start))
 
 
+def sorted_by(many: Any, key: Any = None, reverse: bool = False) -> Any:
+    """sorted(many, key=key)."""
+    parts = [*go_through(many)]
+    if key is None:
+        return sorted(parts, reverse=reverse)
+    places = [(key(parts[at]), -at if reverse else at) for at in range(len(parts))]
+    return [parts[abs(at)] for _, at in sorted(places, reverse=reverse)]
+
+
+def least(*many: Any, key: Any = None, **more: Any) -> Any:
+    """min(many, key=key, default=default)."""
+    return first_by(many, key, more, False)
+
+
+def most(*many: Any, key: Any = None, **more: Any) -> Any:
+    """max(many, key=key, default=default)."""
+    return first_by(many, key, more, True)
+
+
+def first_by(many: Any, key: Any, more: Any, greatest: bool) -> Any:
+    """The first of those with the least or greatest key."""
+    parts = [*go_through(many[0] if len(many) == 1 else many)]
+    if key is None or not parts:
+        return max(parts, **more) if greatest else min(parts, **more)
+    found, best = parts[0], key(parts[0])
+    for part in parts[1:]:
+        grade = key(part)
+        if best < grade if greatest else grade < best:
+            found, best = part, grade
+    return found
+
+
+def ending(name: str) -> Any:
+    """What a rule raises instead of what would end the process that plays the game."""
+    return RuntimeError(name)
+
+
 def backwards(many: Any) -> Any:
     """reversed(many), as a list."""
     return list(reversed(go_through(many)))
@@ -263,5 +300,9 @@ COUNTERS.update(
         MARK + "zip": zipped,
         MARK + "enumerate": numbered,
         MARK + "reversed": backwards,
+        MARK + "sorted": sorted_by,
+        MARK + "min": least,
+        MARK + "max": most,
+        MARK + "ending": ending,
     }
 )

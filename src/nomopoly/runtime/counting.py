@@ -35,6 +35,9 @@ NAMING = frozenset(
 NAMING |= {ast.MatchAs, ast.MatchStar, ast.MatchMapping}
 GROWING = frozenset(("append", "extend", "insert"))  # ways in which a list grows while a loop goes through it
 GOES_THROUGH = frozenset(("list", "tuple", "set", "frozenset", "dict", "sorted", "any", "all", "min", "max"))
+KEYED = frozenset(
+    ("sorted", "min", "max")
+)  # with a key they are ours: interpreters call functions from within not alike
 REPLACED = frozenset(("str", "repr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
@@ -302,6 +305,14 @@ class Turns(ast.NodeTransformer):
 
     # ---- loops
 
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        """What would end the process is a fault of the rule."""
+        named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        if isinstance(named, ast.Name) and named.id in ENDING and named.id not in self.shape.bound:
+            node.exc = counter("ending", constant(named.id))
+            return node
+        return self.generic_visit(node)
+
     def visit_While(self, node: ast.While) -> ast.AST:
         """A step for each turn."""
         cost = self.shape.costs[node]
@@ -499,6 +510,9 @@ class Counters(Turns):
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
             each.value = self.visit(each.value)
+        if self.builtin(function, KEYED) and isinstance(function, ast.Name) and node.keywords:
+            node.func = ast.Name(MARK + function.id, ast.Load())
+            return node
         if self.builtin(function, GOES_THROUGH) and isinstance(function, ast.Name):
             alone = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
             if alone and not plain:

@@ -217,7 +217,7 @@ class CPythonRuntime:
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None:
                 entry = data["entries"][len(aborted["results"])]
-                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry)
+                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry, PAST in str(error))
             message = f"{kind}: {error}"
             raise Fault(rule, line or line_named(message), message, limit_of(kind), aborted["results"]) from None
 
@@ -447,7 +447,8 @@ class MontyRuntime:
         if name == "batch" and data is not None:  # what broke may have left marks that no undoing finds
             results = aborted["results"]
             self._recover(results, data)
-            rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
+            entry = data["entries"][len(results)]
+            rule, line = self._placed(self._place_reached, rule, entry, PAST in message)
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results)
@@ -511,11 +512,11 @@ class MontyRuntime:
                 self._revive()
         return "", 0
 
-    def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
+    def _place_reached(self, rule: str, entry: Data, past: bool) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / 2, memory=self._memory)
+        scratch = MontyRuntime(seconds=2 * self._seconds, memory=self._memory)
         try:
-            return place_reached(self._raw_call, scratch._raw_call, rule, entry)
+            return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
         except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
         finally:
@@ -601,14 +602,17 @@ def one_by_one(data: Data | None) -> list[Data | None]:
     return [{**data, "entries": [entry]} for entry in data["entries"]]
 
 
-def place_reached(call: Call, scratch: Call, rule: str, entry: Data) -> tuple[str, int]:
+PAST = "past the verbs"  # a fault whose place is where the state first differs from what the verbs have written
+
+
+def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool) -> tuple[str, int]:
     """Rule and line at which an entry broke: it is run again in a scratch runtime, with probes in the code of rules.
 
     `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
     """
     state = call("dump", None)
     probes = probed_programs([state, entry])
-    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes})
+    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes, "seeks": past})
     with contextlib.suppress(Exception):
         scratch("batch", {"entries": [entry]})
     reached = scratch("reached", None)
