@@ -141,7 +141,8 @@ HOSTILE = [
     ("die of too many sides", "chance.die(10**30)", "a die has 1 to 1000000"),
     ("one in none", "chance.one_in(0)", "one in 1 to 1000000"),
     ("sample of many", "a = tuple(range(3000))\nwhile True:\n    chance.sample(a, 3000)", STEPS),
-    ("half a character", "tell(None, chr(55357))", ""),
+    ("half a character", "tell(None, chr(55357))", "chr() arg"),
+    ("half a character in a word", "run_once('tell(None, \"' + chr(92) + 'ud83d\")')", "half a character"),
 ]
 DOUBLING = "\n".join(f"def f{at}():\n    f{at - 1}()\n    f{at - 1}()" for at in range(1, 41))
 
@@ -209,7 +210,7 @@ HONEST_PROGRAMS = [
     (
         "greatest by a key",
         "put(e.who, 'money', max((3, 9, 4), key=lambda a: a % 5) * 10 + min(7, 2, key=lambda a: a))",
-        42,
+        92,
     ),
     (
         "sorted downwards",

@@ -12,7 +12,7 @@ from typing import Any
 from nomopoly.kernel.world import world
 
 # what one entry may cost
-MOST_STEPS = 50_000
+MOST_STEPS = 160_000  # the most that honest play of the shipped editions was seen to take: 15,506
 MOST_EVENTS = 5000
 MOST_NESTED = 200  # events, values asked, or calls of functions that may call themselves, within one another
 MOST_FACTS = 20_000

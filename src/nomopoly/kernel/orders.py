@@ -6,7 +6,7 @@ What stands here is beyond the reach of rules: who somebody is, pause and resume
 import json
 from typing import Any
 
-from nomopoly.kernel.budgets import MOST_CHOICES, MOST_NUMBER, exhausted
+from nomopoly.kernel.budgets import MOST_CHOICES, MOST_NUMBER, MOST_WORD, exhausted
 from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import do, fact, happen
 from nomopoly.kernel.index import EventPlan
@@ -203,6 +203,16 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
     return tuple(read)
 
 
+def length_of(raw: Any) -> int:
+    """How many characters plain data has, about."""
+    sort = type(raw)
+    if sort is list:
+        return len(raw) + sum([length_of(part) for part in raw])
+    if sort is dict:
+        return len(raw) + sum([length_of(part) + length_of(raw[part]) for part in raw])
+    return len(raw) if sort is str else 1
+
+
 def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     """One value of a form, as the rules want it."""
     if field.sort == "thing":
@@ -220,6 +230,8 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
         if raw not in options:
             refuse(field.otherwise or f"{label} must be one of {', '.join([str(each) for each in options])}")
         return raw
+    if length_of(raw) > MOST_WORD:
+        refuse(f"{label} is too long: at most {MOST_WORD} characters")
     if field.sort == "changes" and (type(raw) is not list or [each for each in raw if type(each) is not dict]):
         refuse(f"{label} must be a list of changes")
     return raw

@@ -160,6 +160,13 @@ def as_word(*value: Any) -> str:
     return str(*[shown(each) for each in value])
 
 
+def letter(number: Any) -> str:
+    """chr(number), but no half of a character."""
+    if type(number) is int and 0xD800 <= number <= 0xDFFF:
+        raise ValueError("chr() arg not in range(0x110000)")
+    return chr(number)
+
+
 def as_code(value: Any) -> str:
     """repr(value)."""
     return repr(shown(value))
@@ -290,6 +297,7 @@ COUNTERS.update(
         MARK + "shown": shown,
         MARK + "str": as_word,
         MARK + "repr": as_code,
+        MARK + "chr": letter,
         MARK + "joined": joined,
         MARK + "replaced": replaced,
         MARK + "no_word": no_word,

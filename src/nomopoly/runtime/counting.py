@@ -20,7 +20,8 @@ from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
 from nomopoly.runtime.trust import shipped
 
-SMALL = 100  # the cost of code that counts as part of the step that leads to it
+SMALL = 100  # the cost of code that is one step
+LEAF = 40  # the cost of a function that counts as part of the step that leads to it
 CALL = 8  # the cost of a call; of anything else: 1
 MOST_HEIGHT = 12  # functions that may stand within one another uncounted
 MOST_DEEP = 150  # how deep a program may be nested: deeper ones not every interpreter reads
@@ -38,7 +39,7 @@ GOES_THROUGH = frozenset(("list", "tuple", "set", "frozenset", "dict", "sorted",
 KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
-REPLACED = frozenset(("str", "repr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
+REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
     ("copy", "upper", "lower", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip", "encode")
@@ -127,10 +128,10 @@ class Shape:
             own: list[ast.AST] = []
             self.inner[node] = own
             body = 0
+            part = getattr(node, "body", [])
+            within = {id(each) for each in (part if isinstance(part, list) else [part])}
             for each in children(node):
-                if isinstance(each, (ast.stmt, ast.expr)) and (
-                    each in node.body if sort is not ast.Lambda else each is node.body
-                ):  # type: ignore[attr-defined]
+                if id(each) in within:
                     body += self.survey(each, own, depth + 1)
                 else:
                     cost += self.survey(each, inner, depth + 1)
@@ -197,7 +198,7 @@ class Shape:
             elif isinstance(node, LOOPS):
                 looping = True
         self.heights[function] = height
-        self.dues[function] = cost if 0 <= height < MOST_HEIGHT and cost <= SMALL and not looping else 0
+        self.dues[function] = cost if 0 <= height < MOST_HEIGHT and cost <= LEAF and not looping else 0
         return height
 
     def met(self, node: ast.AST) -> list[Function]:
@@ -227,7 +228,7 @@ class Shape:
 def whole(node: ast.expr) -> bool:
     """Whether an expression is a whole number that has not grown, whatever its names mean."""
     if isinstance(node, ast.Constant):
-        return type(node.value) in (int, bool) and -(10**18) < node.value < 10**18
+        return isinstance(node.value, int) and -(10**18) < node.value < 10**18
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.Not) or (isinstance(node.op, (ast.USub, ast.UAdd)) and whole(node.operand))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -430,7 +431,7 @@ class Counters(Turns):
             ast.Assign([self.visit(node.target)], self.visit(ast.BinOp(source, node.op, node.value))), node
         )
 
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         """What is put into a text is not endless, nor is its width."""
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
@@ -560,6 +561,17 @@ class Counters(Turns):
         return node
 
 
+def half_character(tree: ast.AST) -> int:
+    """The line of a word with half a character (a lone surrogate), which no file can hold; 0 if there is none."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.isascii():
+            try:
+                node.value.encode()
+            except UnicodeEncodeError:
+                return node.lineno
+    return 0
+
+
 def counted_tree(code: str) -> ast.Module:
     """A program with its counters. Raises SyntaxError, with the line, for what no interpreter should be given.
 
@@ -569,6 +581,9 @@ def counted_tree(code: str) -> ast.Module:
         tree = ast.parse(code)
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"{error or 'too deeply nested'} (<string>, line 1)") from error
+    line = half_character(tree)
+    if line:
+        raise SyntaxError(f"a word here holds half a character (<string>, line {line})")
     counters = Turns if shipped(code) else Counters
     return counters(Shape(tree)).visit(tree)  # type: ignore[no-any-return]
 
