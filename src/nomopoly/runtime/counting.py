@@ -320,7 +320,7 @@ class Turns(ast.NodeTransformer):
         self.loops += 1
         self.generic_visit(node)
         self.loops -= 1
-        node.body.insert(0, ast.Expr(self.step(cost)))
+        node.body.insert(0, ast.copy_location(ast.Expr(self.step(cost)), node.body[0]))
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST:
@@ -334,7 +334,7 @@ class Turns(ast.NodeTransformer):
         node.orelse = self.visit_all(node.orelse)
         if not fixed(node.iter) or cost > SMALL:
             if (self.growing and self.shape.grows) or cost > 2 * SMALL:
-                node.body.insert(0, ast.Expr(self.step(cost)))
+                node.body.insert(0, ast.copy_location(ast.Expr(self.step(cost)), node.body[0]))
             else:
                 node.iter = counter("each", node.iter)
         return node
