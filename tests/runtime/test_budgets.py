@@ -142,7 +142,6 @@ HOSTILE = [
     ("one in none", "chance.one_in(0)", "one in 1 to 1000000"),
     ("sample of many", "a = tuple(range(3000))\nwhile True:\n    chance.sample(a, 3000)", STEPS),
     ("half a character", "tell(None, chr(55357))", "chr() arg"),
-    ("half a character in a word", "run_once('tell(None, \"' + chr(92) + 'ud83d\")')", "half a character"),
 ]
 DOUBLING = "\n".join(f"def f{at}():\n    f{at - 1}()\n    f{at - 1}()" for at in range(1, 41))
 
@@ -179,6 +178,7 @@ def test_the_same_fault_in_every_interpreter(name, program, message):
 
 # what ends elsewhere than in the rule that the order calls
 ELSEWHERE = [
+    ("half a character in a word", "run_once('tell(None, \"' + chr(92) + 'ud83d\")')", "admin", "half a character"),
     ("value of itself", "a = value('endless')", "1.2", DEEP),
     ("program that is put together", "run_once('while ' + 'True:\\n    pass')", "admin", STEPS),
     ("name of a counter", "enact('9.1', text='x', code='__budget' + '_step = 1')", "9.1", "kernel's own"),

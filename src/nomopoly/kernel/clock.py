@@ -81,6 +81,12 @@ def restore_timers(timers: Any, next_timer: int) -> None:
     world.next_timer = next_timer
 
 
+def forget_timer(number: int, next_timer: int) -> None:
+    """Undo the setting of a timer."""
+    world.timers.pop(number)
+    world.next_timer = next_timer
+
+
 def use_timers(timers: Any) -> None:
     """Replace the timers, undoably."""
     w = world
@@ -116,7 +122,8 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     timer = Timer(number, moment, event, fields, w.rule or "", real, (record, quiet))
     if timer.heft and sum([each.heft for each in w.timers.values()]) + timer.heft > MOST_STATE + reserve(MOST_WORD):
         exhausted(f"too much: the timers of a game hold at most {MOST_STATE} characters")
-    use_timers({**w.timers, number: timer})
+    w.undo.append((forget_timer, number, w.next_timer))
+    w.timers[number] = timer
     w.next_timer = number + 1
     return number
 
