@@ -17,7 +17,7 @@ from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.verify import verify
 
 SECONDS = 2.0  # the promise; a test machine under load gets some more below
-LOAD = 1.5
+LOAD = 3
 
 HONEST = rule(
     "1.2",
@@ -35,7 +35,7 @@ def work(e):
 
 # Attacks that end as a fault in rule 1.1: (name, program of an action, words of the message or "").
 FAULTS = [
-    ("endless loop", "while True:\n    pass", "ran for more than"),
+    ("endless loop", "while True:\n    pass", "too many steps"),
     (
         "endless loop that catches",
         "while True:\n    try:\n        while True:\n            pass\n    except:\n        pass",
@@ -43,15 +43,15 @@ FAULTS = [
     ),
     ("list bomb", "a = [0]\nwhile True:\n    a = a + a", ""),
     ("word bomb", "a = 'x'\nwhile True:\n    a = a + a", ""),
-    ("long word", "a = 'x' * 10**10", "memory"),
-    ("huge number", "a = 10 ** 10**9", "memory"),
-    ("huge shift", "a = 1 << (1 << 40)", "memory"),
+    ("long word", "a = 'x' * 10**10", "too long"),
+    ("huge number", "a = 10 ** 10**9", "too great"),
+    ("huge shift", "a = 1 << (1 << 40)", "too great"),
     ("padding", "a = f'{1:>1000000000}'", ""),
     ("list of a range", "a = list(range(10**9))", ""),  # memory or time, whichever ends first
-    ("sum of a range", "a = sum(range(10**12))", "ran for more than"),
+    ("sum of a range", "a = sum(range(10**12))", "too many steps"),
     ("join that ends the worker", "a = ','.join(['x' * 1000000] * 1000000)", ""),
     ("power that hangs the worker", "a = pow(3, 10**8)", ""),
-    ("deep recursion", "def f(n):\n    return f(n + 1)\nf(0)", "RecursionError"),
+    ("deep recursion", "def f(n):\n    return f(n + 1)\nf(0)", "too deep"),
     ("recursion that catches", "def f():\n    try:\n        f()\n    except:\n        f()\nf()", ""),
     ("deep tuple", "a = ()\nfor i in range(100000):\n    a = (a,)\nput(e.who, 'money', a)", ""),
     ("file", "open('/etc/passwd').read()", "Permission"),
@@ -80,14 +80,14 @@ FAULTS = [
     ("write past the verbs", "e.who.money = 99", "past the verbs"),
     ("setattr past the verbs", "setattr(e.who, 'money', 99)", "past the verbs"),
     ("id past the verbs", "e.who.id = 'Ben'", "past the verbs"),
-    ("print without end", "while True:\n    print('x' * 1000)", "ran for more than"),
+    ("print without end", "while True:\n    print('x' * 1000)", "too many steps"),
     ("facts without end", "while True:\n    fact('x', text='y' * 1000)", ""),
-    ("news too long", "tell(None, 'x' * 5000000)", "too much happens"),
+    ("news too long", "tell(None, 'x' * 5000000)", "too long"),
     ("too many facts", "for i in range(4000):\n    fact('x', text='y' * 1000)", "too much happens"),
     ("word too long", "put(e.who, 'word', 'x' * 300000)", "not too long"),
     ("number too great", "put(e.who, 'money', 10**19)", "not too long"),
-    ("number too great in a tuple", "put(e.who, 'several', (1, (2, 10**5000)))", "not too long"),
-    ("number too great in a fact", "fact('x', amount=10**5000)", "of a fact holds"),
+    ("number too great in a tuple", "put(e.who, 'several', (1, (2, 10**5000)))", "too great"),
+    ("number too great in a fact", "fact('x', amount=10**5000)", "too great"),
     ("fraction", "put(e.who, 'money', 1.5)", "whole number"),
     ("fraction in a fact", "fact('x', amount=1.5)", "of a fact holds"),
     ("function in a fact", "fact('x', amount=go)", "of a fact holds"),

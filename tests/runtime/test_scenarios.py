@@ -570,3 +570,20 @@ def test_coverage_lists_rules_that_no_scenario_ran(tmp_path, capsys):
     listed = capsys.readouterr().out
     assert "IX.4" in listed
     assert "VII.1," not in listed
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+@pytest.mark.parametrize("ending", ["SystemExit(0)", "KeyboardInterrupt()", "BaseException('x')", "GeneratorExit"])
+def test_a_rule_that_would_end_the_program_fails_the_scenario(tmp_path, ending, runtime, capsys):
+    text = f"""
+scenario: a rule ends the program
+edition: original
+players: [Ann]
+steps:
+  - propose: {{by: Ann, as: P1, title: T, text: words, run: "raise {ending}"}}
+  - admin: {{do: accept, on: P1}}
+"""
+    file = tmp_path / "ends.yaml"
+    file.write_text(text)
+    assert scenarios.main([str(file)], runtime=runtime) == 1
+    assert "FAILED" in capsys.readouterr().out

@@ -14,8 +14,11 @@ import pytest
 from django.db import connection, connections
 
 from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime import host
 from nomopoly.runtime.journal import moment_of
+from nomopoly.runtime.runtimes import Incident
 from nomopoly.site import files
+from nomopoly.site.busy import busy_of
 from nomopoly.site.clock import ENTRIES_AT_ONCE, Worker
 from nomopoly.site.tables import domain, life, live
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -454,3 +457,35 @@ def test_a_clock_killed_in_the_middle_of_an_entry_has_done_nothing(works):
         clock.terminate()
     assert [clock.wait(20) for clock in last] == [0, 0], "told to end, they do"
     assert "The clock is running" in works.said()
+
+
+def test_what_the_machine_does_not_finish_is_tried_again_and_then_pauses_that_game_alone(at, monkeypatch):
+    """An incident is no outcome: three of them pause the game, the pause names the rule, and the clock goes on elsewhere."""
+    slow, other = clockwork.bell_game("slow", NOW), clockwork.bell_game("swift", NOW)
+    for game in (slow, other):
+        clockwork.wind(game, NOW, 10, 600, 1)
+    at(20)
+    honest = host.Game.submit_due
+
+    def submit_due(running, found, *args, **more):
+        if running.id == live.of(slow).ask(lambda each: each.id):
+            raise Incident("1.1", 3, "it ran for more than 5 s", [])
+        return honest(running, found, *args, **more)
+
+    monkeypatch.setattr(host.Game, "submit_due", submit_due)
+    worker = Worker()
+    worker.round()
+    assert told(slow) == [("wind", 0)]
+    assert told(other) == [("wind", 0), ("ring", 10)]
+    for _ in range(2):
+        worker.failed[slow.pk] = (worker.failed[slow.pk][0], 0)  # the pause between two tries is over
+        worker.round()
+    assert [what for what, _ in told(slow)] == ["wind", "pause", "hold"]
+    assert live.of(slow).value("pause_kind", "game") == "disruption"
+    assert "rule 1.1, line 3" in live.of(slow).value("pause_because", "game")
+
+
+def test_an_order_that_the_machine_does_not_finish_is_503(at):
+    busy = busy_of(Incident("1.1", 3, "it ran for more than 5 s", []))
+    assert busy.retry_after == 30
+    assert "Try again" in busy.sentence

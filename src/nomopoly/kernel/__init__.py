@@ -8,6 +8,7 @@ use the same name at their top.
 MODULES = (
     "world",
     "beyond",
+    "budgets",
     "things",
     "sorts",
     "dice",

@@ -7,6 +7,18 @@ moment attribute declared `moment="real"`, are not put off by it.
 from typing import Any
 
 from nomopoly.kernel.beyond import voting
+from nomopoly.kernel.budgets import (
+    BYTES_A_STEP,
+    MOST_STATE,
+    MOST_TIMERS,
+    MOST_TIMERS_MADE,
+    MOST_WORD,
+    RESERVE,
+    exhausted,
+    heft,
+    reserve,
+    spend,
+)
 from nomopoly.kernel.index import Program, in_order
 from nomopoly.kernel.sorts import fit_for_timer
 from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put
@@ -24,6 +36,9 @@ class Timer:
         self.rule = rule
         self.real = real
         self.record, self.quiet = more  # the rule that will carry it out, if that is settled now; whether it may fail
+        self.heft = sum([heft(fields[name]) for name in fields])
+        if self.record is not None:
+            self.heft += len(self.record["text"]) + len(self.record["code"])
 
     def moved(self, moment: int, real: bool) -> Any:
         """The same at another moment."""
@@ -43,27 +58,33 @@ def game_time() -> int:
 
 def minutes(n: int) -> int:
     """So many minutes, in seconds."""
-    return n * 60
+    return int(n) * 60
 
 
 def hours(n: int) -> int:
     """So many hours, in seconds."""
-    return n * 3600
+    return int(n) * 3600
 
 
 def days(n: int) -> int:
     """So many days of 24 hours, in seconds."""
-    return n * 86400
+    return int(n) * 86400
 
 
 def weeks(n: int) -> int:
     """So many weeks of 168 hours, in seconds."""
-    return n * 604800
+    return int(n) * 604800
 
 
 def restore_timers(timers: Any, next_timer: int) -> None:
     """Undo a change of the timers."""
     world.timers = timers
+    world.next_timer = next_timer
+
+
+def forget_timer(number: int, next_timer: int) -> None:
+    """Undo the setting of a timer."""
+    world.timers.pop(number)
     world.next_timer = next_timer
 
 
@@ -97,9 +118,19 @@ def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = Fal
     """What `at` does, for every event."""
     w = world
     moment = int(moment)
+    spend(len(w.timers) // BYTES_A_STEP)
+    w.timed += 1
+    if w.timed > MOST_TIMERS_MADE:
+        exhausted(f"too many timers: an entry sets at most {MOST_TIMERS_MADE}")
+    if len(w.timers) >= MOST_TIMERS + reserve(RESERVE):
+        exhausted(f"too many timers: a game has at most {MOST_TIMERS}")
     number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
-    use_timers({**w.timers, number: Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))})
+    timer = Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))
+    if timer.heft and sum([each.heft for each in w.timers.values()]) + timer.heft > MOST_STATE + reserve(MOST_WORD):
+        exhausted(f"too much: the timers of a game hold at most {MOST_STATE} characters")
+    w.undo.append((forget_timer, number, w.next_timer))
+    w.timers[number] = timer
     w.next_timer = number + 1
     return number
 
@@ -112,6 +143,7 @@ def pending(number: Any) -> bool:
 def cancel(event: str, **fields: Any) -> None:
     """Take back what was set with `at`: all timers of this event with these fields."""
     writable()
+    spend(len(world.timers) // BYTES_A_STEP)
     left = {}
     for number, timer in world.timers.items():
         if timer.event == event == "emergency-closes" and voting(*timer.fields.values()) and world.rule != "kernel":

@@ -13,6 +13,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from nomopoly.kernel.budgets import BYTES_A_STEP, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.world import Stream, world
 
@@ -119,7 +120,8 @@ class Chance:
     hidden: Any = None
 
     def die(self, sides: int = 6) -> int:
-        """Roll one die with faces 1 to `sides`."""
+        """Roll one die with faces 1 to `sides` (at most a million)."""
+        as_outcomes(sides, "a die has 1 to")
         veiled = self.veiled or out_of_sight()
         if world.forced:
             return record_draw(draw_from(range(1, sides + 1), veiled), veiled)
@@ -135,6 +137,7 @@ class Chance:
 
     def one_in(self, whole: int, part: int = 1) -> bool:
         """True with a chance of `part` in `whole`."""
+        as_outcomes(whole, "a chance is one in 1 to")
         w = world
         veiled = self.veiled or out_of_sight()
         if w.forced and not w.reading:
@@ -144,8 +147,10 @@ class Chance:
     def pick(self, options: Any) -> Any:
         """One of a list or tuple, each equally likely."""
         options = list(options)
+        spend(len(options) // BYTES_A_STEP)
         if not options:
             raise ValueError("there is nothing to pick from")
+        as_outcomes(len(options), "one picks among 1 to")
         veiled = self.veiled or out_of_sight()
         return record_draw(draw_from(options, veiled), veiled)
 
@@ -153,6 +158,8 @@ class Chance:
         """Several different ones of a list, in the order drawn, as a tuple."""
         left = list(options)
         drawn = []
+        as_outcomes(len(left) or 1, "one picks among 1 to")
+        spend(len(left) * min(how_many, len(left)) // BYTES_A_STEP)
         while left and len(drawn) < how_many:
             one = self.pick(left)
             left = [each for each in left if each is not one]

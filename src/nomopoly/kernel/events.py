@@ -3,10 +3,21 @@
 from typing import Any
 
 from nomopoly.kernel.beyond import CAUSE, OFFICIAL
+from nomopoly.kernel.budgets import (
+    FREE,
+    MOST_EVENTS,
+    MOST_FACTS,
+    MOST_NESTED,
+    MOST_NEWS,
+    exhausted,
+    spend,
+    tell_of,
+    too_much_told,
+)
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import Thing, destroy, plain
-from nomopoly.kernel.world import MOST_EVENTS, MOST_NESTED, covers, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import covers, refuse, roll_back, savepoint, world, writable
 
 
 class Event:
@@ -96,7 +107,7 @@ def do_for_another(plan: Any, may: bool, fields: Any) -> Any:
     rule, place = w.rule, len(w.facts)
     result = attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
     if len(w.facts) > place and w.facts[place]["event"] == plan.name:
-        w.made.append((w.facts[place], rule or ""))
+        w.made_by.append((w.facts[place], rule or ""))
     return result
 
 
@@ -115,6 +126,7 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     """Make an event happen for each of several contents (a list or tuple) of one of its fields, one after the other."""
     w = world
     before = len(w.facts)
+    spend(len(contents))
     alike = contents[1:] if unwatched(event) and None not in contents else []  # but for the field, all say the same
     for content in contents[: len(contents) - len(alike)]:
         do(event, **{**fields, field: content})
@@ -211,10 +223,12 @@ def told(what: str, event: str, rule: str, fields: Any) -> Any:
         sort = type(content)
         if sort is Thing:
             fact[field] = content.id
-        elif sort is int or sort is str:
+        elif sort is int:
             fact[field] = content
+        elif sort is str:
+            fact[field] = content if len(content) <= FREE else tell_of(content)
         elif content is not None:
-            fact[field] = plain(content)
+            fact[field] = plain(tell_of(content))
     return fact
 
 
@@ -314,12 +328,14 @@ def note(**details: Any) -> None:
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )
-        fact[name] = plain(details[name])
+        fact[name] = plain(tell_of(details[name]))
 
 
 def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
     writable()
+    if len(world.facts) >= MOST_FACTS:
+        too_much_told()
     wrong = [name for name in details if name in CAUSE]
     if wrong or (what in OFFICIAL and world.rule != "kernel"):
         raise ValueError(
@@ -332,7 +348,10 @@ def fact(what: str, **details: Any) -> None:
 def tell(who: Any, text: str) -> None:
     """News: to a player, to several (a tuple), or to all (None)."""
     fit_news(who, text)
-    fact("told", text=str(text), only=(who,) if who is not None and type(who) is not tuple else who)
+    text = str(tell_of(text))
+    if len(text) > MOST_NEWS:
+        exhausted(f"too long: news has at most {MOST_NEWS} characters")
+    fact("told", text=text, only=(who,) if who is not None and type(who) is not tuple else who)
 
 
 def actor() -> Any:

@@ -7,6 +7,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 from typing import Any
 
 from nomopoly.kernel.beyond import OFFICE, STANDS
+from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
@@ -36,8 +37,10 @@ from nomopoly.kernel.world import refuse, roll_back, world
 def prepare(data: Any) -> None:
     """Load the kernel's own declarations, the commons and the rulebook; `open` and `restore` do it where they are given one."""
     w = world
-    w.language = dict(WORDS)
+    w.language = {**WORDS, **COUNTERS}
     w.probes = data.get("probes")
+    w.counted = data.get("counted") or {}
+    w.seeks = bool(data.get("seeks"))
     if w.probes:
         w.language.update(EXTRA_WORDS)
     w.sources = data["commons"]
@@ -51,6 +54,7 @@ def prepare(data: Any) -> None:
     load_commons(data["commons"])
     change_rules(in_book_order({record["id"]: record for record in data["rules"]}))
     w.undo.clear()
+    w.counted = {}
 
 
 def open_game(data: Any) -> Any:
@@ -71,7 +75,8 @@ def open_game(data: Any) -> Any:
 def restore(data: Any) -> Any:
     """Take up a game from its snapshot: {"commons", "state"}."""
     if "commons" in data:
-        prepare({"commons": data["commons"], "rules": data["state"]["rules"], "probes": data.get("probes")})
+        more = {part: data.get(part) for part in ("probes", "counted", "seeks")}
+        prepare({"commons": data["commons"], "rules": data["state"]["rules"], **more})
     restore_state(data["state"])
     return None
 
@@ -79,6 +84,7 @@ def restore(data: Any) -> Any:
 def begin_entry(entry: Any) -> None:
     """Clear away the last entry and set the moment, the number and the entropy of this one."""
     w = world
+    begin_budget()
     w.undo = []
     w.facts = []
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
@@ -91,7 +97,7 @@ def begin_entry(entry: Any) -> None:
     w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry.get("do") in STANDS)
     w.waits = bool(entry.get("queued"))
     w.ran = []
-    w.made = []
+    w.made_by = []
     w.telling = False
     w.old_records = None
     w.n = entry["n"]
@@ -122,8 +128,8 @@ def end_entry(refusal: Any) -> Any:
         outcome["unused"] = w.forced
     if w.ran:
         outcome["ran"] = w.ran
-    if w.made and w.wanted is None:
-        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.made if w.facts[at] is fact]
+    if w.made_by and w.wanted is None:
+        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.made_by if w.facts[at] is fact]
         if made:
             outcome["made"] = made
     redraw()
@@ -171,7 +177,11 @@ def take_entry(entry: Any) -> Any:
 
 
 def guard(entry: Any, refused: bool) -> None:
-    """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for."""
+    """Let a runtime look at what an entry has done, if programs may have run in it that nobody vouches for.
+
+    Raises RuntimeError if a budget was exceeded, and a rule has hidden that.
+    """
+    check_budget()
     for look in GUARDS if entry.get("audit") else ():
         look(entry, refused)
 
@@ -301,6 +311,7 @@ def abort(data: Any) -> Any:
     w = world
     rule = w.rule
     drawn = drawn_so_far()
+    begin_budget()
     if data.get("lost"):
         return {"rule": rule or "", "results": w.results, **drawn}
     w.reading = 0
@@ -323,6 +334,7 @@ CALLS = {
     "records": lambda data: list(world.records.values()),
     "commons": lambda data: world.sources,
     "reached": lambda data: [world.culprit] if world.culprit else world.reached,
+    "steps": lambda data: steps_taken(),
     "veiled": lambda data: veiled(data["changes"]),
     "ids": lambda data: {"things": {id: world.things[id].kind for id in world.things}, "gone": list(world.ghosts)},
 }
@@ -330,4 +342,6 @@ CALLS = {
 
 def call(name: str, data: Any = None) -> Any:
     """The one way into a game: `name` is one of CALLS, `data` and the result are plain data."""
+    if name != "batch" and name != "steps":
+        begin_budget()
     return CALLS[name](data or {})

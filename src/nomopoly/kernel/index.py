@@ -7,8 +7,9 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
+from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.things import sorts_of
-from nomopoly.kernel.world import MOST_MOMENT, MOST_NUMBER, covers
+from nomopoly.kernel.world import covers
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")

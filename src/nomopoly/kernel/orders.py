@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND
+from nomopoly.kernel.budgets import MOST_CHOICES, MOST_NUMBER, MOST_WORD, exhausted
 from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import attempt, do, fact, happen
 from nomopoly.kernel.index import EventPlan, quieted
@@ -27,7 +28,7 @@ from nomopoly.kernel.things import (
     thing,
     write,
 )
-from nomopoly.kernel.world import MOST_NUMBER, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world, writable
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
 
@@ -210,6 +211,16 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
     return tuple(read)
 
 
+def length_of(raw: Any) -> int:
+    """How many characters plain data has, about."""
+    sort = type(raw)
+    if sort is list:
+        return len(raw) + sum([length_of(part) for part in raw])
+    if sort is dict:
+        return len(raw) + sum([length_of(part) + length_of(raw[part]) for part in raw])
+    return len(raw) if sort is str else 1
+
+
 def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     """One value of a form, as the rules want it."""
     if field.sort == "thing":
@@ -227,6 +238,8 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
         if raw not in options:
             refuse(field.otherwise or f"{label} must be one of {', '.join([str(each) for each in options])}")
         return raw
+    if length_of(raw) > MOST_WORD:
+        refuse(f"{label} is too long: at most {MOST_WORD} characters")
     if field.sort == "changes" and (type(raw) is not list or [each for each in raw if type(each) is not dict]):
         refuse(f"{label} must be a list of changes")
     return raw
@@ -241,6 +254,8 @@ def choices_of(field: Any, who: Any) -> Any:
     else:
         found = list(choices if type(choices) in (tuple, list) else choices(who))
     world.reading -= 1
+    if len(found) > MOST_CHOICES:
+        exhausted(f"too many choices: a field has at most {MOST_CHOICES}")
     return found
 
 

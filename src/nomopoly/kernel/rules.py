@@ -7,6 +7,17 @@ so that nothing of an old form can linger.
 from collections import namedtuple
 from typing import Any
 
+from nomopoly.kernel.budgets import (
+    MOST_BOOK,
+    MOST_PROGRAM,
+    MOST_PROSE,
+    MOST_RULES,
+    MOST_RUNS,
+    exhausted,
+    spend,
+    tell_of,
+    with_counters,
+)
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
 from nomopoly.kernel.things import declared, dress, in_short
@@ -23,11 +34,6 @@ def unlisted(number: Any) -> Any:
     return tuple([unlisted(part) for part in number]) if type(number) is list else number
 
 
-def with_probes(code: str) -> str:
-    """The code itself, or its twin with probes where a runtime looks for the place of a fault."""
-    return world.probes.get(code, code) if world.probes else code
-
-
 def load_program(id: str, since: int, code: str, names: Any) -> Any:
     """Read a program for its declarations. Raises whatever its code raises."""
     w = world
@@ -36,7 +42,7 @@ def load_program(id: str, since: int, code: str, names: Any) -> Any:
     w.loading = program
     w.rule = id
     w.reading += 1
-    exec(with_probes(code), names)
+    exec(with_counters(code), names)
     w.reading -= 1
     w.loading, w.rule = before
     program.names = names
@@ -206,6 +212,7 @@ def suspend(id: str, suspended: bool) -> None:
 def prose() -> Any:
     """What the rules in force say, their numbers filled in, as a tuple of (rule, words)."""
     found: Any = ()
+    spend(len(world.records))
     for record in world.records.values():
         text = record["text"]
         for name, content in record["params"].items():
@@ -225,6 +232,7 @@ def reword(old: str, new: str) -> Any:
     That is a clerical change, which leaves ages alone. Returns the numbers of the rules that have it.
     """
     changes = []
+    spend(len(world.records))
     for id, record in world.records.items():
         first, *parts = record["text"].split(old)
         text = first
@@ -260,10 +268,31 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
             fit_record(records[id])
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
+        look_at_size(records, [id for _, id in done])
         change_rules(in_book_order(records), strict=True)
     for what, id in done:
         rule_fact(what, id)
     return [id for _, id in done]
+
+
+def look_at_size(records: Any, changed: Any) -> None:
+    """Raise RuntimeError if rules are too long, or too many; count the change."""
+    take_run()
+    spend(len(records))
+    for record in [records[id] for id in changed if id in records]:
+        prose = len(record["text"]) + len(record["title"]) + len(record["section_title"])
+        if prose > MOST_PROSE or len(tell_of(record["code"])) > MOST_PROGRAM or len(str(record["params"])) > MOST_PROSE:
+            exhausted(f"too long: a rule has at most {MOST_PROSE} characters, and its program {MOST_PROGRAM}")
+    size = sum([len(each["text"]) + len(each["code"]) for each in records.values()])
+    if size > MOST_BOOK or len(records) > MOST_RULES:
+        exhausted(f"too much: a rulebook has at most {MOST_RULES} rules and {MOST_BOOK} characters")
+
+
+def take_run() -> None:
+    """Count a program that an entry runs, or a change of the rulebook that it makes."""
+    world.runs += 1
+    if world.runs > MOST_RUNS:
+        exhausted(f"too many programs: an entry runs and enacts at most {MOST_RUNS}")
 
 
 def run_once(code: str, by: str = "admin") -> None:
@@ -271,12 +300,15 @@ def run_once(code: str, by: str = "admin") -> None:
     writable()
     if not code:
         return
+    take_run()
+    if len(code) > MOST_PROGRAM:
+        exhausted(f"too long: a program has at most {MOST_PROGRAM} characters")
     before = world.rule
     world.ran.append(code)
     names = dict(world.language)
     names["rule"] = numbers_of(by, {})
     world.rule = by
-    exec(with_probes(code), names)
+    exec(with_counters(code), names)
     world.rule = before
 
 

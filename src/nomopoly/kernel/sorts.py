@@ -6,8 +6,9 @@ looked at by `put` (`things.misfit`).
 
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_DEEP, MOST_LABEL, MOST_MOMENT, MOST_TOLD_NUMBER
 from nomopoly.kernel.things import KEPT, SORTS, Thing, immutable, in_short
-from nomopoly.kernel.world import MOST_DEPTH, MOST_LABEL, MOST_MOMENT, MOST_TOLD_NUMBER, world
+from nomopoly.kernel.world import world
 
 WORDS_OF_FACTS = ("what", "event", "rule", "say", "text")  # fields of the log that pages read as words
 
@@ -19,7 +20,7 @@ def plain_data(value: Any, depth: int = 0) -> bool:
         return -MOST_TOLD_NUMBER <= value <= MOST_TOLD_NUMBER
     if value is None or sort is str or sort is bool or sort is Thing:
         return True
-    if depth >= MOST_DEPTH:
+    if depth >= MOST_DEEP:
         return False
     if sort is dict:
         return not [key for key in value if type(key) is not str or not plain_data(value[key], depth + 1)]

@@ -5,6 +5,7 @@
 
 from typing import Any
 
+from nomopoly.kernel.budgets import heft
 from nomopoly.kernel.clock import Timer, next_timer
 from nomopoly.kernel.sorts import plain_data
 from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
@@ -120,6 +121,7 @@ def restore_state(data: Any) -> None:
     for number, at, event, fields, rule, real, *more in data["timers"]:
         w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more)
     w.next_timer = data["next_timer"]
+    w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])
     w.n = data["n"]
     w.now = data["now"]
     w.title = data["title"]
@@ -130,5 +132,5 @@ def due() -> Any:
     timer = next_timer()
     if timer is None:
         return None
-    told = {"at": timer.at, "timer": timer.number, "do": timer.event, "quiet": timer.quiet}
+    told = {"at": timer.at, "timer": timer.number, "do": timer.event, "quiet": timer.quiet, "rule": timer.rule}
     return {**told, "about": [plain(each) for each in timer.fields.values()]}

@@ -6,7 +6,23 @@ objects mirror it: `audit` compares the two, so that a write past the verbs neve
 
 from typing import Any
 
-from nomopoly.kernel.world import MOST_DEPTH, MOST_MOMENT, MOST_NUMBER, MOST_WORD, covers, refuse, world, writable
+from nomopoly.kernel.budgets import (
+    BYTES_A_STEP,
+    FREE,
+    MOST_DEEP,
+    MOST_MOMENT,
+    MOST_NUMBER,
+    MOST_THINGS,
+    MOST_THINGS_MADE,
+    MOST_WORD,
+    RESERVE,
+    exhausted,
+    grow,
+    heft,
+    reserve,
+    spend,
+)
+from nomopoly.kernel.world import covers, refuse, world, writable
 
 
 class Thing:
@@ -43,7 +59,9 @@ def immutable(value: Any, depth: int = 0) -> bool:
     if sort is str:
         return len(value) <= MOST_WORD
     if sort is tuple:
-        return depth < MOST_DEPTH and not [part for part in value if not immutable(part, depth + 1)]
+        if not depth:
+            heft(value)  # not too long, and not nested too deep
+        return depth < MOST_DEEP and not [part for part in value if not immutable(part, depth + 1)]
     return value is None or sort is bool or sort is Thing
 
 
@@ -148,6 +166,8 @@ def put(thing: Any, name: str, value: Any) -> None:
     old = getattr(thing, name)
     if old is value or (sort is not Thing and sort is type(old) and old == value):
         return
+    if sort is str or sort is tuple or type(old) is str or type(old) is tuple:
+        grow(heft(old), heft(value))
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
     default = attribute.default
@@ -233,6 +253,11 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         raise ValueError("the id of a thing is a word of 1 to 100 characters")
     if id in w.things:
         raise ValueError(f"there already is a thing called {id}")
+    w.made += 1
+    if w.made > MOST_THINGS_MADE:
+        exhausted(f"too many things: an entry makes at most {MOST_THINGS_MADE}")
+    if len(w.things) + len(w.ghosts) >= MOST_THINGS + reserve(RESERVE):
+        exhausted(f"too many things: a game has at most {MOST_THINGS}, with those that are gone")
     gone = w.ghosts.get(id)
     thing = gone if gone is not None and gone.kind == kind else Thing(id, kind)
     w.undo.append((unappear, thing, gone, series, counter))
@@ -256,6 +281,8 @@ def destroy(thing: Any) -> None:
     status = declared(thing.kind).get("status")
     if status is not None and status.sealed:
         keep_seal(thing, status)
+    spend(len(w.things) // BYTES_A_STEP)
+    grow(sum([heft(kept) for kept in w.store[thing.id].values()]), 0)
     w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
     vanish(thing)
 
@@ -326,7 +353,10 @@ def named_like(id: str) -> str:
 
 def every(kind: str = "") -> list[Any]:
     """All things of a kind, or all there are, in order of their creation."""
-    return list((world.kinds.get(kind, {}) if kind else world.things).values())
+    found = list((world.kinds.get(kind, {}) if kind else world.things).values())
+    if len(found) > FREE:
+        spend(len(found) // BYTES_A_STEP)
+    return found
 
 
 def count(kind: str) -> int:

@@ -6,9 +6,10 @@ The order of the bands is part of the value's declaration, so that it is a rule 
 import math
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_NESTED, MOST_TOLD_NUMBER, exhausted, spend, spend_step
 from nomopoly.kernel.rules import value_decorator
 from nomopoly.kernel.sorts import fit_value
-from nomopoly.kernel.world import MOST_TOLD_NUMBER, world
+from nomopoly.kernel.world import world
 
 
 def half_up(numerator: int, denominator: int) -> int:
@@ -65,6 +66,9 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     before = w.rule
     function, w.rule = plan.definitions[0]
     w.reading += 1
+    spend_step()
+    if w.reading > MOST_NESTED:
+        exhausted(f"too deep: more than {MOST_NESTED} values asked within one another")
     result = function(*of)
     if plan.modifies:
         result = bend(plan, of, result)
@@ -78,6 +82,7 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
 def along(name: str, start: Any, times: int) -> Any:
     """A thing, what a value says of it, what it says of that, and so on: `along("successor", square, 3)` has four squares."""
     w = world
+    spend(times // 4)
     way = [start, value(name, start)] if times else [start]
     before, plan = w.rule, w.index.values[name]
     function, w.rule = plan.definitions[0]

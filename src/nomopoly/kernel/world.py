@@ -6,15 +6,6 @@
 
 from typing import Any
 
-MOST_NESTED = 200
-MOST_EVENTS = 5000
-MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down
-MOST_MOMENT = 10**11  # seconds since 1970: some 3,000 years
-MOST_WORD = 200_000  # characters of a word that a thing keeps
-MOST_DEPTH = 20  # tuples within tuples
-MOST_LABEL = 200  # characters of what a rule calls something
-MOST_TOLD_NUMBER = 10**40  # of a whole number in the log, or that a value is, up and down
-
 
 class Stream:
     """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
@@ -78,6 +69,7 @@ class World:
         self.private = False  # only those who are told of the order see it
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
+        self.seeks = False  # whether they look for what writes past the verbs
         self.reached: list[Any] = []  # (rule id, line) of the probes passed
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
@@ -86,10 +78,13 @@ class World:
             None  # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is
         )
         self.telling = False  # what carries an event out runs, and may say more of it than its fields
-        self.made: list[
-            Any
-        ] = []  # (fact, rule) of the actions that a rule has started for somebody who did not order them
+        self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
         self.stands = False  # what rules say after the entry does not undo it
+        self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
+        self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
+        self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
+        self.made = self.timed = self.runs = 0  # things and timers the entry has made, programs it has run or enacted
+        self.told = self.changed = 0  # characters of its long facts, and of what it has put
 
 
 world = World()

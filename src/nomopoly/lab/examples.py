@@ -14,7 +14,7 @@ from nomopoly.rulebook.source import Book
 from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy
 from nomopoly.runtime.host import Game, open_game
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.runtimes import Fault, Incident
 
 Data = dict[str, Any]
 SECONDS = 20.0
@@ -53,7 +53,7 @@ def opening(start: Copy, book: Book, players: list[str], steps: list[Data], zone
     """What a scenario's `given` has to say, so that a new game is in the state in which a copy began."""
     try:
         fresh = open_game(book, title="", runtime=start.runtime.name, time_zone=start.time_zone, at=start.now)
-    except Fault:
+    except (Fault, Incident):
         return {}
     try:
         for name in players:

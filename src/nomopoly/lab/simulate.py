@@ -16,7 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.host import Game, Outcome, open_game, state_digest
-from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
 
 Data = dict[str, Any]
 
@@ -67,7 +67,7 @@ class Simulation:
         entries = [self.entry(self.n + 1 + at, what) for at, what in enumerate(wanted)]
         try:
             outcomes: list[Data] = self.runtime.call("batch", {"entries": entries, "stop": ["option"]})
-        except Fault as fault:
+        except (Fault, Incident) as fault:
             broken = {"rule": fault.rule, "line": fault.line, "message": fault.message}
             outcomes = [*fault.results, {"fault": broken, "facts": []}]
             self.faults.append({"n": self.n + len(outcomes), **broken})

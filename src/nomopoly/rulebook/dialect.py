@@ -489,7 +489,7 @@ class Checker(ast.NodeVisitor):
         self.refuse_function(node.value)
         self.generic_visit(node)
 
-    def refuse_function(self, node: ast.AST) -> None:
+    def refuse_function(self, node: ast.expr) -> None:
         """No word of the language, function or method is made words of: it is called, or it says nothing."""
         method = isinstance(node, ast.Attribute) and node.attr in METHODS and node.attr not in self.declared.attributes
         word = isinstance(node, ast.Name) and node.id in self.declared.words | {"str", "repr", "len", "int"}

@@ -5,13 +5,13 @@ Sandbox dialect; read into the interpreter after the kernel.
 
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_CHANGED, MOST_TOLD
 from nomopoly.kernel.game import EXTRA_WORDS, GUARDS
 from nomopoly.kernel.orders import net_changes
 from nomopoly.kernel.sorts import unfit_for_log
 from nomopoly.kernel.things import declared, same
 from nomopoly.kernel.world import world
 
-MOST_TOLD = 2_000_000  # characters, about, of all facts and changes of an entry
 LAST_CHANGE = [0]  # the last entry that changed the rulebook, as far as this runtime has seen
 
 
@@ -79,14 +79,14 @@ def search(entry: Any, refused: bool) -> None:
         raise ValueError("a refusal was caught by a rule")
     if not refused:
         look_at_facts()
-    if not refused and (weigh(w.facts) > MOST_TOLD or weigh(net_changes(w.undo)) > MOST_TOLD):
+    if not refused and (weigh(w.facts) > 2 * MOST_TOLD or weigh(net_changes(w.undo)) > 2 * MOST_CHANGED):
         raise ValueError("too much happens at once: this entry has no end of facts or changes")
 
 
 def probe(line: int) -> None:
     """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the code."""
     w = world
-    if w.culprit is None and w.reached and audit() is not None:
+    if w.seeks and w.culprit is None and w.reached and audit() is not None:
         w.culprit = w.reached[-1]
     if len(w.reached) > 1000:
         w.reached = w.reached[500:]

@@ -17,7 +17,7 @@ from nomopoly.runtime.ballots import MemoryBallots
 from nomopoly.runtime.entropy import commitment, new_secret
 from nomopoly.runtime.host import Game, Outcome, run_line
 from nomopoly.runtime.journal import FIRST_HASH, Line, MemoryJournal, iso, seal
-from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
 
 Data = dict[str, Any]
 CARD = re.compile(r"(10|[2-9JQKA])[SHDC]")
@@ -68,7 +68,7 @@ class Copy(Game):
         """
         try:
             outcome: Data = self.runtime.call("batch", {"entries": [entry]})[0]
-        except Fault as fault:
+        except (Fault, Incident) as fault:
             outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
         if "rules" in outcome:
             self._described = None
@@ -98,7 +98,7 @@ def begun(first: Line, runtime: str) -> Runtime:
     made = make_runtime(runtime)
     try:
         made.call("restore", {"commons": first["args"]["commons"], "state": first["args"]["state"]})
-    except Fault:
+    except (Fault, Incident):
         made.close()
         raise
     return made

@@ -19,7 +19,7 @@ from nomopoly.errors import CommandError
 from nomopoly.rulebook.check import Problem, check_record, declared_by
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.journal import Journal, Line, MemoryJournal, iso, read_file, write_file
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.runtimes import Fault, Incident
 from nomopoly.runtime.sealing import is_whole
 from nomopoly.runtime.trust import safe_runtime, shipped_programs
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
@@ -137,7 +137,7 @@ def load_file(file: Path, to: int | None = None, runtime: str | None = None) -> 
     journal = MemoryJournal(lines if to is None else lines[: to + 1])
     try:
         return load_game(journal, runtime=runtime or safe_runtime(lines))
-    except Fault as fault:
+    except (Fault, Incident) as fault:
         raise CommandError(f"{file}: the game does not open: {fault}") from fault
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
+from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
@@ -44,6 +45,7 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 Data = dict[str, Any]
 MOST_TICKS = 10_000
 HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vault for
+DAY = 86_400  # seconds
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
@@ -276,6 +278,10 @@ class Game:
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
+        self.at_once = 0  # timers that came one after the other at this second
+        self.day = 0  # of the last order, counted from 1970
+        self.given: dict[str, int] = {}  # orders of that day by player
+        self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
         self._described: Data | None = None
         self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
         self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
@@ -414,7 +420,7 @@ class Game:
         try:
             return self.runtime.call("batch", {"entries": [payload]}, hurry)[0]  # type: ignore[no-any-return]
         except Fault as fault:
-            if fault.limit:
+            if fault.limit in ("time", "memory"):  # of an act that nobody may be kept waiting for
                 line["limit"] = fault.limit
                 line["limit_since"] = next((each["since"] for each in self.records() if each["id"] == fault.rule), None)
             outcome: Data = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}, **fault.drawn}
@@ -479,11 +485,33 @@ class Game:
 
     def _advance(self, line: Line) -> None:
         """Take note that an entry is part of the game."""
+        moment = moment_of(line["at"])
+        if line["kind"] in ("tick", "ballots") and "timer" in line["args"]:
+            self.at_once = self.at_once + 1 if moment == self.now else 1
+        elif moment != self.now:
+            self.at_once = 0
+        if line["kind"] == "order" and line["by"]:
+            self._begin_day(moment)
+            self.given[line["by"]] = self.given.get(line["by"], 0) + 1
         self.n = line["n"]
-        self.now = moment_of(line["at"])
+        self.now = moment
         self.last_hash = line["hash"]
         if line["kind"] == "tick" and "timer" not in line["args"]:
             self.last_moments[line["do"]] = self.now
+
+    def _begin_day(self, moment: int) -> None:
+        """Count orders anew, if another day has begun (UTC)."""
+        if moment // DAY != self.day:
+            self.day, self.given, self.turned_down = moment // DAY, {}, {}
+
+    def _too_often(self, by: str, at: int) -> str | None:
+        """Why a player gives no more orders today, or None."""
+        self._begin_day(max(at, self.now))
+        if self.given.get(by, 0) >= MOST_ORDERS_A_DAY:
+            return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on tomorrow (UTC)"
+        if self.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
+            return f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on tomorrow (UTC)"
+        return None
 
     def _with_sentences(self, outcome: Data) -> Data:
         """The outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
@@ -514,10 +542,17 @@ class Game:
 
     def order(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
         """A player's order. A ballot is no entry: see `cast`."""
+        reason = self._too_often(by, at)
+        if reason:
+            return Outcome(None, refused=reason)
         if do in self.describe()["ballots"]:
-            return self.cast(by, do, args, at)
-        more = {"queued": True} if "order-waits" in self.describe()["events"] else {}
-        return self.submit("order", by, do, args, at, **more)
+            outcome = self.cast(by, do, args, at)
+        else:
+            more = {"queued": True} if "order-waits" in self.describe()["events"] else {}
+            outcome = self.submit("order", by, do, args, at, **more)
+        if outcome.refused is not None:
+            self.turned_down[by] = self.turned_down.get(by, 0) + 1
+        return outcome
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
         """An act of the Admin's desk. `strike` wants `entry` and `because`."""
@@ -668,12 +703,27 @@ class Game:
             found = self.next_due()
             if found is None or found["at"] > until:
                 break
+            if self.at_once >= MOST_AT_ONE_MOMENT and found["args"] and found["at"] == self.now:
+                rule = found["rule"] or "kernel"
+                because = f"rule {rule} set one timer after another for one moment: {MOST_AT_ONE_MOMENT} of them came"
+                done += self.disrupt(because, found["args"]["timer"])
+                break
             outcome = self.submit_due(found)
             done.append(outcome)
             if outcome.refused and not found["args"]:
                 self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
             elif not outcome.ok and self.next_due() == found:
                 break
+        return done
+
+    def disrupt(self, because: str, timer: int | None = None) -> list[Outcome]:
+        """Pause the game as a disruption, which the Admin can end; a timer that is due waits until then."""
+        done: list[Outcome] = []
+        if not self.paused():
+            args = {"because": because, "kind": "disruption"}
+            done.append(self.submit("admin", "kernel", "pause", args, self.now))
+        if timer is not None:
+            done.append(self.submit("admin", "kernel", "hold", {"timer": timer}, self.now))
         return done
 
     def outage(self, since: int, until: int) -> list[Outcome]:
@@ -1426,6 +1476,8 @@ def take_snapshot(game: Game) -> Data:
         "trusted": game.trusted,
         "vouched": game.vouched,
         "last_moments": game.last_moments,
+        "at_once": game.at_once,
+        "given": [game.day, game.given],
         "state": game.state(),
     }
 
@@ -1447,6 +1499,8 @@ def from_snapshot(
     game.refused = list(snapshot["refused"])
     game.trusted, game.vouched = snapshot["trusted"], snapshot.get("vouched", False)
     game.last_moments = dict(snapshot["last_moments"])
+    game.at_once = snapshot.get("at_once", 0)
+    game.day, game.given = snapshot.get("given", (0, {}))
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
     kept = {n for n, _ in game.outcomes.get(snapshot["n"] + 1)}
     for line in lines[1:]:

@@ -8,18 +8,19 @@ Both load the kernel in the same way, as one text in a namespace of its own.
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import datetime
 import hashlib
 import importlib.resources
 import importlib.util
 import json
+import logging
 import os
 import re
 import signal
 import sys
 import threading
-import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -30,20 +31,22 @@ import pydantic_monty
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
+from nomopoly.kernel.budgets import MARK
+from nomopoly.runtime.counting import counted, counted_tree
 from nomopoly.runtime.journal import digest_of_whole
 
-SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "0.6"))  # for a call in the sandbox
+SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
 MEMORY = 256 * 1024 * 1024
-SECONDS_TIMED = 1.0
+SECONDS_TIMED = 10.0
 SECONDS_WATCHED = 5.0  # of work, for some entries of a shipped rulebook
 RECURSION = 3000
-SECONDS_READING = 2.0  # a rulebook that is in force already: reading it is no order of anybody's
-SECONDS_AGAIN = 10.0  # an entry that has been carried out before: it is known to end
-PATIENCE = 5  # times the usual limit, where other programs keep the machine from its work
-SAMPLE = 0.02  # seconds of work by which that is measured
+SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
+SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
+PATIENCE = 3  # times the usual limit, for a second try
 CHECKPOINT_EVERY = 25  # calls
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
+MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
 LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
 
@@ -51,6 +54,7 @@ MOST_BOOKS = 8  # kept in memory, some megabytes each
 if importlib.util.find_spec("opentelemetry") is None:
     sys.modules.setdefault("opentelemetry", None)  # type: ignore[arg-type]
 
+log = logging.getLogger("nomopoly.incidents")
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]
 
@@ -81,6 +85,21 @@ class Fault(Exception):
         self.drawn: Data = {name: drawn[name] for name in ("drawn", "hidden", "dice") if name in drawn} if drawn else {}
 
 
+class Incident(Exception):
+    """The machine could not carry an entry out within its time and memory, twice: no rule broke, and nothing was done.
+
+    `rule` and `line` say where it was last, `message` what it lacked, `results` are the outcomes of the entries of the
+    batch that came before it. The same entry may go well later.
+    """
+
+    def __init__(self, rule: str, line: int, message: str, results: list[Data]) -> None:
+        super().__init__(f"the machine did not get to the end of it, at rule {rule or '?'}, line {line}: {message}")
+        self.rule = rule
+        self.line = line
+        self.message = message
+        self.results = results
+
+
 class WorkerDied(Exception):
     """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule broke."""
 
@@ -91,12 +110,12 @@ class SandboxGone(CommandError):
 
 @cache
 def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: an audit, and the `window` for readers."""
+    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: the counters of programs, an audit, and the `window` for readers."""
     parts = []
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
     host = importlib.resources.files("nomopoly.runtime")
-    for file in [*files, host.joinpath("audit.py"), host.joinpath("window.py")]:
+    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "window"))]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:
@@ -156,8 +175,14 @@ def compiled_watched(source: str) -> CodeType:
 watching: list[set[str]] = []  # where to write down which rules run, while somebody wants to know
 
 
+BUILTINS = {
+    name: getattr(builtins, name) for name in dir(builtins) if name not in ("exit", "quit", "help", "copyright")
+}
+
+
 def exec_compiled(source: str, names: Data) -> None:
     """What `exec` does, for programs that are carried out again and again."""
+    names["__builtins__"] = BUILTINS
     if watching and "rule" in names:
         ran, id = watching[-1], names["rule"].id
         names["watched_rule"] = lambda: ran.add(id)
@@ -191,19 +216,20 @@ class CPythonRuntime:
         self._names: Data = {"exec": exec_compiled}
         exec(kernel_code(), self._names)
         self._names["namedtuple"] = same_namedtuple
+        self._names["READERS"].append(counted)
         self._call = self._names["call"]
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries."""
         try:
             return self._raw_call(name, data)
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             aborted = self._call("abort", None)
             kind = type(error).__name__
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
-                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry)
+                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry, PAST in str(error))
             message = f"{kind}: {error}"
             raise Fault(
                 rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
@@ -274,16 +300,20 @@ def refuse_print(stream: str, text: str) -> None:
     """Rules do not print; what they print goes nowhere."""
 
 
+OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
+
+
 class MontyRuntime:
     """The kernel in a sandbox worker, with limits; a dead or spoilt worker is replaced and brought to where it was."""
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
 
-    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
         self._seconds = seconds
         self._memory = memory
         self._hurry = 0
+        self._questions = questions
         self._since: list[tuple[str, Data | None]] = []
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
@@ -300,7 +330,7 @@ class MontyRuntime:
                     "max_feed_duration_secs": seconds or self._seconds,
                     "max_memory": self._memory,
                     "max_recursion_depth": RECURSION,
-                    "max_suspensions": MOST_PROBES,
+                    "max_suspensions": self._questions,
                 },
                 assert_message_annotations=False,
                 os_policy={
@@ -323,8 +353,14 @@ class MontyRuntime:
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
             self._empty = False
-            self._feed(kernel_source())
-        return in_worker(self._session.feed_run, code, inputs=inputs or None, print_callback=refuse_print)
+            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+        return in_worker(
+            self._session.feed_run,
+            code,
+            inputs=inputs or None,
+            external_lookup=OUTSIDE,
+            print_callback=refuse_print,
+        )
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -332,21 +368,27 @@ class MontyRuntime:
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone.
 
-        The limit of time is one of the clock: where a machine is so busy that a call could not have got far, it has a
-        second, longer try. Not if somebody waits (`hurry` 1) or has waited already (2): then the place is not looked for either.
+        An entry that the machine does not carry out within its time and memory has a second, longer try; after that it
+        is an Incident. What only reads has one try, and what somebody waits for (`hurry` 1) or has waited for already (2:
+        then the place is not looked for either).
         """
         self._hurry = hurry
         try:
             return self._call(name, data)
         except Fault as fault:
-            several = name == "batch" and data is not None and len(data["entries"]) > 1
-            if fault.limit != "time" or several or hurry or not starved():
+            if fault.limit not in ("time", "memory") or name != "batch" or data is None or hurry:
                 raise
+            if len(data["entries"]) > 1:
+                raise incident_of(fault) from None
         usual = self._seconds
         self._seconds = PATIENCE * usual
         try:
             self._recover()
             return self._call(name, data)
+        except Fault as fault:
+            if fault.limit not in ("time", "memory"):
+                raise
+            raise incident_of(fault) from None
         finally:
             self._seconds = usual
 
@@ -389,7 +431,7 @@ class MontyRuntime:
             blob = _books.pop(key, None)
         if blob is None:
             self._checkout(SECONDS_READING)
-            self._raw_call("prepare", book)
+            self._raw_call("prepare", {**book, "counted": counted_programs(book)})
             blob = self._dumped()
         self._checkout()
         self._load(blob)
@@ -432,7 +474,8 @@ class MontyRuntime:
             results = aborted["results"]
             self._recover(results, data)
             if self.finds_places and self._hurry < 2:
-                rule, line = self._placed(self._place_reached, rule, data["entries"][len(results)])
+                entry = data["entries"][len(results)]
+                rule, line = self._placed(self._place_reached, rule, entry, PAST in message)
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results, aborted)
@@ -497,11 +540,11 @@ class MontyRuntime:
                 self._revive()
         return "", 0
 
-    def _place_reached(self, rule: str, entry: Data) -> tuple[str, int]:
+    def _place_reached(self, rule: str, entry: Data, past: bool) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / (4 if self._hurry else 2), memory=self._memory)
+        scratch = MontyRuntime(seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory)
         try:
-            return place_reached(self._raw_call, scratch._raw_call, rule, entry)
+            return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
         except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
         finally:
@@ -509,7 +552,7 @@ class MontyRuntime:
 
     def _place_watched(self, entry: Data) -> tuple[str, int]:
         """The last rule and line that an entry reaches before it ends its worker: told at once, from a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory)
+        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory, questions=MOST_PROBES)
         reached: list[tuple[str, int]] = []
         try:
             commons = self._raw_call("commons", None)
@@ -525,7 +568,10 @@ class MontyRuntime:
                     scratch._session.feed_run,
                     "call(call_name, call_data)",
                     inputs={"call_name": name, "call_data": data},
-                    external_lookup={"tell_place": lambda rule, line: reached.append((rule or "", line))},
+                    external_lookup={
+                        "tell_place": lambda rule, line: reached.append((rule or "", line)),
+                        **OUTSIDE,
+                    },
                     print_callback=refuse_print,
                 )
         except pydantic_monty.MontyError:
@@ -545,6 +591,7 @@ class MontyRuntime:
         made._seconds = limits.get("seconds", SECONDS)
         made._memory = limits.get("memory", MEMORY)
         made._hurry = 0
+        made._questions = MOST_QUESTIONS
         made._since = []
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
@@ -571,12 +618,10 @@ def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
         raise WorkerDied(str(error)) from error  # this checkout has already been finished
 
 
-def starved() -> bool:
-    """Whether a program gets less than a fifth of a processor now: a moment of work is measured by both clocks."""
-    begun, worked = time.perf_counter(), time.thread_time()
-    while time.thread_time() - worked < SAMPLE:
-        pass
-    return time.perf_counter() - begun > 5 * SAMPLE
+def incident_of(fault: Fault) -> Incident:
+    """What a limit of time or memory means for an entry; the operator is notified."""
+    log.error("not carried out, tried again later: rule %s, line %s: %s", fault.rule, fault.line, fault.message)
+    return Incident(fault.rule, fault.line, fault.message, fault.results)
 
 
 def one_by_one(data: Data | None) -> list[Data | None]:
@@ -586,14 +631,17 @@ def one_by_one(data: Data | None) -> list[Data | None]:
     return [{**data, "entries": [entry]} for entry in data["entries"]]
 
 
-def place_reached(call: Call, scratch: Call, rule: str, entry: Data) -> tuple[str, int]:
+PAST = "past the verbs"  # a fault whose place is where the state first differs from what the verbs have written
+
+
+def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool) -> tuple[str, int]:
     """Rule and line at which an entry broke: it is run again in a scratch runtime, with probes in the code of rules.
 
     `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
     """
     state = call("dump", None)
     probes = probed_programs([state, entry])
-    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes})
+    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes, "seeks": past})
     with contextlib.suppress(Exception):
         scratch("batch", {"entries": [entry]})
     reached = scratch("reached", None)
@@ -611,15 +659,28 @@ class Probes(ast.NodeTransformer):
             if isinstance(block, list):
                 probed: list[ast.stmt] = []
                 for statement in block:
-                    probed.append(ast.parse(f"probe({statement.lineno})").body[0])
+                    if not leaving(statement):
+                        probed.append(ast.parse(f"probe({statement.lineno})").body[0])
                     probed.append(statement)
                 setattr(node, part, probed)
         return node
 
 
+def leaving(statement: ast.stmt) -> bool:
+    """Whether a statement is the counter that stands at the end of a function, however it ends."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
+
+
 def with_probes(code: str) -> str:
-    """A rule's code that calls `probe(line)` before each of its statements."""
-    return ast.unparse(ast.fix_missing_locations(Probes().visit(ast.parse(code))))
+    """A rule's code with its counters that calls `probe(line)` before each of its statements."""
+    return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))
+
+
+def counted_programs(book: Data) -> dict[str, str]:
+    """The programs of a rulebook and its commons with their counters."""
+    programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
+    return {code: counted(code) for code in programs}
 
 
 def probed_programs(data: Any) -> dict[str, str]:

@@ -43,6 +43,18 @@ def shipped_programs() -> tuple[list[list[str]], frozenset[str]]:
     return commons, frozenset({"", *(record["code"] for book in books for record in book.records)})
 
 
+@cache
+def shipped_sources() -> frozenset[str]:
+    """The text of every program of the shipped editions and their commons."""
+    commons, code = shipped_programs()
+    return code | {source for _, source in commons}
+
+
+def shipped(code: str) -> bool:
+    """Whether a program is one of a shipped edition, word for word."""
+    return code in shipped_sources()
+
+
 @lru_cache(4096)
 def by_the_verbs(code: str) -> bool:
     """Whether a program has no way to write to things but the verbs: it sets no attribute with a dot, and none of the

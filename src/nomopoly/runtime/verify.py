@@ -32,7 +32,7 @@ from nomopoly.runtime.host import (
     struck_numbers,
 )
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
-from nomopoly.runtime.runtimes import Fault, Runtime, make_runtime
+from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
@@ -450,10 +450,15 @@ def outcomes_of(
         try:
             outcomes = runtime.call("batch", {"entries": entries[:at_once]})
         except Fault as fault:
-            outcomes = fault.results
-            if not fault.limit or at_once == 1:
-                outcomes = [*outcomes, {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}]
-            at_once = 1  # a limit of time is that of one entry: go on one by one
+            broken = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+            outcomes = [*fault.results, broken]
+        except Incident as incident:
+            outcomes = incident.results
+            if at_once == 1:
+                raise JournalError(
+                    f"entry {lines[-len(entries)]['n']}: {incident}. Try it on a faster machine"
+                ) from None
+            at_once = 1  # the guard is that of one entry: go on one by one
         yield from outcomes
         entries = entries[len(outcomes) :]
 

@@ -8,6 +8,15 @@ kernel's door (`kernel.game.call`).
 
 from typing import Any
 
+from nomopoly.kernel.budgets import (
+    MOST_DEEP,
+    MOST_LABEL,
+    MOST_NUMBER,
+    MOST_TOLD_NUMBER,
+    MOST_WORD,
+    begin_budget,
+    check_budget,
+)
 from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
@@ -16,17 +25,7 @@ from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import (
-    MOST_DEPTH,
-    MOST_LABEL,
-    MOST_NUMBER,
-    MOST_TOLD_NUMBER,
-    MOST_WORD,
-    refuse,
-    roll_back,
-    savepoint,
-    world,
-)
+from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
 # ---- what is odd is shown as words
 
@@ -63,9 +62,9 @@ def shown_as(value: Any, depth: int = 0) -> Any:
         return value if -MOST_TOLD_NUMBER <= value <= MOST_TOLD_NUMBER else in_line(value)
     if value is None or sort is str or sort is bool or sort is Thing:
         return plain(value)
-    if depth < MOST_DEPTH and sort is dict:
+    if depth < MOST_DEEP and sort is dict:
         return {in_line(key): shown_as(value[key], depth + 1) for key in value}
-    if depth < MOST_DEPTH and isinstance(value, (tuple, list)):
+    if depth < MOST_DEEP and isinstance(value, (tuple, list)):
         return [shown_as(part, depth + 1) for part in value]
     return UNSHOWN
 
@@ -163,9 +162,11 @@ def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
     w.reading += 1
     for plan in values:
         answer = None
+        begin_budget()
         try:
             answer = value(plan.name, member)
         except Exception:
+            check_budget()
             w.refusal = None
             roll_back(mark)
             w.reading += 1
@@ -185,6 +186,7 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     For a viewer, values are without the contributions that are not shown to them.
     """
     mark = savepoint()
+    begin_budget()
     world.reading += 1
     if viewer is not None:
         world.hides = hidden_from(viewer)
@@ -193,6 +195,7 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     except (TimeoutError, MemoryError):  # the runtime's limits are no answer of a rule
         raise
     except Exception:
+        check_budget()
         world.refusal = answer = None
     world.hides = None
     roll_back(mark)
@@ -308,6 +311,7 @@ def trial(step: Any) -> Any:
     """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
     w = world
     mark = savepoint()
+    begin_budget()
     kept = (w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count)
     begin_draws({})
     w.count = 0
@@ -323,6 +327,7 @@ def trial(step: Any) -> Any:
         w.casting = False
         roll_back(mark)
         raise
+    check_budget()
     facts = w.facts[mark[1] :]
     changes = net_changes(w.undo[mark[0] :])
     w.refusal = None

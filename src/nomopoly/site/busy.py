@@ -14,7 +14,7 @@ from django.http import JsonResponse
 from django.shortcuts import render
 
 from nomopoly.rulebook import diff
-from nomopoly.runtime.runtimes import SandboxGone
+from nomopoly.runtime.runtimes import Incident, SandboxGone
 
 log = logging.getLogger("nomopoly.busy")
 
@@ -22,6 +22,9 @@ SITE_BUSY = "The site is busy: something else is being stored. Nothing was done.
 MANY_CHECKS = "Many proposals are being checked at this moment. Nothing was done."
 WORK_WAIT = 8.0  # seconds
 NO_SANDBOX = "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
+TOO_SLOW = (
+    "The machine did not get to the end of this in time. Nothing was done; the operator has been notified. Try again."
+)
 DISK_FULL = "The site's disk is full, so that nothing can be kept. Nothing was done. The operator has been notified."
 DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
 NO_ROOM = "53100"  # as PostgreSQL does
@@ -59,6 +62,8 @@ def busy_of(error):
     """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in time."""
     if isinstance(error, Busy):
         return error
+    if isinstance(error, Incident):
+        return Busy(30, TOO_SLOW)
     if isinstance(error, SandboxGone):
         return Busy(10, NO_SANDBOX)
     if isinstance(error, TimeoutError):  # no worker of the sandbox came free
@@ -120,5 +125,5 @@ def answer_busy(api):
             raise error
         return answer(request, busy)
 
-    for kind in (Busy, OperationalError, OSError, SandboxGone):
+    for kind in (Busy, Incident, OperationalError, OSError, SandboxGone):
         api.add_exception_handler(kind, handler)

@@ -16,6 +16,7 @@ from django.db import close_old_connections, connections
 from django.db.models import Min
 
 from nomopoly.runtime.journal import MovedOn
+from nomopoly.runtime.runtimes import Incident
 from nomopoly.site import demo
 from nomopoly.site.busy import busy_of
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness
@@ -34,6 +35,7 @@ ENTRIES_AT_ONCE = 20
 SECONDS_AT_ONCE = 2.0
 MOST_HANDS = 4
 PASSING = 60  # what is worth another try within so many seconds (a full disk, a lock) is tried again soon
+MOST_INCIDENTS = 3  # of one game, one after the other, before it pauses
 HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its first, second... failure
 
 
@@ -113,6 +115,9 @@ class Worker:
             stuck = outcomes is not None and not any(outcome.ok for outcome in outcomes) and is_due(game, moment)
         except MovedOn:  # another worker, or an order, was faster
             stuck = False
+        except Incident as incident:  # the machine's guard: tried again with growing pauses, then the game pauses
+            times, _ = self.failed.get(game.pk, (0, 0))
+            stuck = times + 1 < MOST_INCIDENTS or not self.stop_game(game, incident)
         except Exception as error:
             waits = busy_of(error)
             if waits is None:
@@ -127,6 +132,16 @@ class Worker:
             log.warning("the clock of game %s does not move: tried again in %s s", game.slug, wait)
         else:
             self.failed.pop(game.pk, None)
+
+    @staticmethod
+    def stop_game(game, incident):
+        """Pause a game in which the machine does not get to the end of what is due. Returns whether that went well."""
+        try:
+            domain.stop_for(game, incident)
+        except Exception:
+            log.exception("the clock of game %s cannot be paused", game.slug)
+            return False
+        return True
 
     def left_alone(self):
         """The games that have failed, and are not tried again yet."""

@@ -8,7 +8,7 @@ DATABASE_URL           postgresql://user:password@host:port/name, options as in 
                        socket (default: SQLite in the data folder). Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
-NOMOPOLY_SECONDS       how long rules may take for one order before it is a fault (default 0.6): more on a slow machine
+NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 """
 
 import os

@@ -106,6 +106,15 @@ def run_due(game, moment=None, *, most=MOST_TICKS, claim=False, seconds=None):
         return catch_up(game, running, moment, most, seconds)[0] if running is not None else None
 
 
+def stop_for(game, incident):
+    """Pause a game whose clock the machine cannot carry on: the pause names the rule, and the Admin ends it."""
+    with live.of(game).writing() as running:
+        due = running.next_due()
+        because = f"the machine did not get to the end of rule {incident.rule or '?'}, line {incident.line}"
+        for outcome in running.disrupt(because, due["args"].get("timer") if due else None):
+            settle(game, running, outcome)
+
+
 def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
     """Bring a game that is being written to up to a moment: an outage of the site first, then what is due.
 

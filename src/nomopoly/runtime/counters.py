@@ -1,0 +1,316 @@
+"""The counters that stand in programs, and what is done in them instead of what would grow without bounds.
+
+Sandbox dialect; read into the interpreter after the kernel. `nomopoly.runtime.counting` puts calls of these functions into
+the text of programs, by the names in `COUNTERS`.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.budgets import (
+    BYTES_A_STEP,
+    COUNTERS,
+    FREE,
+    GREAT,
+    MARK,
+    MOST_BITS,
+    MOST_LONG,
+    MOST_NESTED,
+    MOST_NUMBER,
+    MOST_WIDTH,
+    enter_call,
+    exhausted,
+    go_through,
+    leave_call,
+    spend,
+    spend_step,
+    too_great,
+    too_long,
+    weight_of,
+)
+
+
+def call_within(function: Any) -> Any:
+    """Call what stands in a lambda that may call itself."""
+    spend_step()
+    enter_call()
+    try:
+        return function()
+    finally:
+        leave_call()
+
+
+def all_of(many: Any) -> Any:
+    """The same where a list may grow meanwhile: as it is now."""
+    spend(len(many))
+    return tuple(many) if type(many) is list else many
+
+
+def look_through(many: Any) -> Any:
+    """What something is looked for in."""
+    sort = type(many)
+    if sort is tuple or sort is list or sort is str or sort is range:
+        length = len(many)
+        if length > FREE:
+            spend(length // BYTES_A_STEP)
+    return many
+
+
+def within_range(number: Any, numbers: Any) -> bool:
+    """Whether a number is in a range."""
+    return (type(number) is int or type(number) is bool) and number in numbers
+
+
+def fit(value: Any) -> Any:
+    """A value that may have grown: a number, word, tuple, list or dict within bounds."""
+    sort = type(value)
+    if sort is int:
+        if not -GREAT < value < GREAT:
+            too_great()
+    elif sort is str or sort is tuple or sort is list or sort is dict:
+        length = len(value)
+        if length > FREE:
+            if length > MOST_LONG:
+                too_long()
+            spend(length // BYTES_A_STEP)
+    return value
+
+
+def bits(number: int) -> int:
+    """About how many bits a whole number has."""
+    return 4 * len(hex(number))
+
+
+def times(a: Any, b: Any) -> Any:
+    """a * b."""
+    if type(a) is int and type(b) is int:
+        if -MOST_NUMBER < a < MOST_NUMBER and -MOST_NUMBER < b < MOST_NUMBER:
+            return a * b
+        if bits(a) + bits(b) > MOST_BITS:
+            too_great()
+        return a * b
+    for many, often in ((a, b), (b, a)):
+        if type(many) in (str, tuple, list) and type(often) is int:
+            if len(many) * often > MOST_LONG:
+                too_long()
+            return fit(many * often)
+    return a * b
+
+
+def power(a: Any, b: Any, modulus: Any = None) -> Any:
+    """a ** b."""
+    if type(a) is int and type(b) is int and b > 0:
+        if modulus is None and b > 1 and bits(a) * b > MOST_BITS and not -1 <= a <= 1:
+            too_great()
+        if modulus is not None and bits(b) > MOST_BITS:
+            too_great()
+    return a**b if modulus is None else pow(a, b, modulus)
+
+
+def shift(a: Any, b: Any) -> Any:
+    """a << b."""
+    if type(a) is int and type(b) is int and b > 0 and (b > MOST_BITS or bits(a) + b > MOST_BITS):
+        too_great()
+    return a << b
+
+
+def remainder(a: Any, b: Any) -> Any:
+    """a % b, of numbers: a text is filled in by f"..."."""
+    if type(a) is str:
+        digits = 0
+        for letter in a:
+            digits = digits + 1 if letter.isdigit() else 0
+            if digits > 3 or letter == "*":
+                too_wide()
+        return fit(a % shown(b))
+    return a % b
+
+
+def too_wide() -> None:
+    """A number or word is to be brought to a great width."""
+    exhausted(f"too wide: a width is at most {MOST_WIDTH}")
+
+
+def width(value: Any) -> Any:
+    """How wide something is to be: a number, or the format that says so."""
+    if type(value) is int:
+        if value > MOST_WIDTH:
+            too_wide()
+    elif type(value) is str:
+        number = ""
+        for letter in value:
+            number = number + letter if letter.isdigit() else ""
+            if len(number) > 5 or (number and int(number) > MOST_WIDTH):
+                too_wide()
+    return value
+
+
+def shown(value: Any) -> Any:
+    """What is to become a word."""
+    sort = type(value)
+    if sort is int:
+        if not -GREAT < value < GREAT:
+            too_great()
+    elif sort is tuple or sort is list or sort is dict:
+        spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+    return value
+
+
+def as_word(*value: Any) -> str:
+    """str(value)."""
+    return str(*[shown(each) for each in value])
+
+
+def letter(number: Any) -> str:
+    """chr(number), but no half of a character."""
+    if type(number) is int and 0xD800 <= number <= 0xDFFF:
+        raise ValueError("chr() arg not in range(0x110000)")
+    return chr(number)
+
+
+def as_code(value: Any) -> str:
+    """repr(value)."""
+    return repr(shown(value))
+
+
+def joined(word: Any, parts: Any) -> Any:
+    """word.join(parts)."""
+    if type(word) is str:
+        parts = [*go_through(parts)]
+        long = len(word) * len(parts)
+        for part in parts:
+            long += len(part) if type(part) is str else 0
+            if long > MOST_LONG:
+                too_long()
+    return fit(word.join(parts))
+
+
+def replaced(word: Any, old: Any, new: Any, most: Any = -1) -> Any:
+    """word.replace(old, new)."""
+    if type(word) is str and type(old) is str and type(new) is str:
+        found = word.count(old)
+        found = min(found, most) if type(most) is int and most >= 0 else found
+        if len(word) + found * (len(new) - len(old)) > MOST_LONG:
+            too_long()
+        return fit(word.replace(old, new, most))
+    return word.replace(old, new)
+
+
+def no_word(value: Any, name: str) -> Any:
+    """Whatever is no word: of words, methods that make them longer are called by name, with plain arguments."""
+    if type(value) is str:
+        raise ValueError(f"call {name}(...) of a word where you name it; texts are filled in by f'...'")
+    return value
+
+
+def summed(many: Any, *start: Any) -> Any:
+    """sum(many, start)."""
+    go_through(many)
+    if not start or type(start[0]) is int:
+        return fit(sum(many, *start))
+    total = start[0]
+    for part in many:
+        total = fit(total + part)
+    return total
+
+
+def mapped(function: Any, *many: Any) -> Any:
+    """map(function, many), as a list."""
+    return [function(*parts) for parts in zipped(*many)]
+
+
+def filtered(function: Any, many: Any) -> Any:
+    """filter(function, many), as a list."""
+    return [part for part in all_of(many) if (part if function is None else function(part))]
+
+
+def zipped(*many: Any) -> Any:
+    """zip(a, b), as a list."""
+    if many:
+        spend(min([len(each) for each in many]))
+    return list(zip(*many))
+
+
+def numbered(many: Any, start: int = 0) -> Any:
+    """enumerate(many), as a list."""
+    return list(enumerate(go_through(many), start))
+
+
+def sorted_by(many: Any, key: Any = None, reverse: bool = False) -> Any:
+    """sorted(many, key=key)."""
+    parts = [*go_through(many)]
+    if key is None:
+        return sorted(parts, reverse=reverse)
+    places = [(key(parts[at]), -at if reverse else at) for at in range(len(parts))]
+    return [parts[abs(at)] for _, at in sorted(places, reverse=reverse)]
+
+
+def least(*many: Any, key: Any = None, **more: Any) -> Any:
+    """min(many, key=key, default=default)."""
+    return first_by(many, key, more, False)
+
+
+def most(*many: Any, key: Any = None, **more: Any) -> Any:
+    """max(many, key=key, default=default)."""
+    return first_by(many, key, more, True)
+
+
+def first_by(many: Any, key: Any, more: Any, greatest: bool) -> Any:
+    """The first of those with the least or greatest key."""
+    parts = [*go_through(many[0] if len(many) == 1 else many)]
+    if key is None or not parts:
+        return max(parts, **more) if greatest else min(parts, **more)
+    found, best = parts[0], key(parts[0])
+    for part in parts[1:]:
+        grade = key(part)
+        if best < grade if greatest else grade < best:
+            found, best = part, grade
+    return found
+
+
+def ending(name: str) -> Any:
+    """What a rule raises instead of what would end the process that plays the game."""
+    return RuntimeError(name)
+
+
+def backwards(many: Any) -> Any:
+    """reversed(many), as a list."""
+    return list(reversed(go_through(many)))
+
+
+COUNTERS.update(
+    {
+        MARK + "step": spend_step,
+        MARK + "steps": spend,
+        MARK + "enter": enter_call,
+        MARK + "leave": leave_call,
+        MARK + "within": call_within,
+        MARK + "each": go_through,
+        MARK + "all_of": all_of,
+        MARK + "searched": look_through,
+        MARK + "within_range": within_range,
+        MARK + "fit": fit,
+        MARK + "times": times,
+        MARK + "power": power,
+        MARK + "shift": shift,
+        MARK + "remainder": remainder,
+        MARK + "width": width,
+        MARK + "shown": shown,
+        MARK + "str": as_word,
+        MARK + "repr": as_code,
+        MARK + "chr": letter,
+        MARK + "joined": joined,
+        MARK + "replaced": replaced,
+        MARK + "no_word": no_word,
+        MARK + "sum": summed,
+        MARK + "pow": power,
+        MARK + "map": mapped,
+        MARK + "filter": filtered,
+        MARK + "zip": zipped,
+        MARK + "enumerate": numbered,
+        MARK + "reversed": backwards,
+        MARK + "sorted": sorted_by,
+        MARK + "min": least,
+        MARK + "max": most,
+        MARK + "ending": ending,
+    }
+)
