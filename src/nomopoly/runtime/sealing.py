@@ -196,6 +196,8 @@ def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) 
     """A line as a viewer (a player's name, "admin", "visitor") may have it. `open_join`: an application that everybody
     knows of since it was approved."""
     kept: Line = {"n": line["n"], "prev": line["prev"], "hash": line["hash"]}
+    if not outcome:  # forgotten: whether it is for this viewer is not known
+        return {**kept, "withheld": True}
     outcome = outcome.get("as_made", outcome)
     own = own_part(outcome, viewer)
     private = bool(outcome.get("private")) and line.get("by") != viewer and not open_join

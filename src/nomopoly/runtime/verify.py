@@ -64,12 +64,13 @@ class Verified:
     waiting: int  # entries whose dice wait for the reveal of their secret
     carried_out: int  # entries that the rules have carried out again
     withheld: int  # entries of which this copy shows nothing
-    unproven: int  # entries shown without what would prove them (see `sealing.unproven_part`)
+    unproven: int  # entries shown without what would prove them (see `sealing.unproven`)
+    shown: int  # lines as a copy for one viewer has them
 
     @property
     def whole(self) -> bool:
         """Whether it is the journal itself, and not a copy for one viewer."""
-        return self.carried_out + self.limits == self.entries and not self.withheld and not self.unproven
+        return not self.shown
 
 
 class JournalFile:
@@ -185,7 +186,7 @@ class Verifier:
         self.unseen: list[Roll] = []  # hidden draws since the last commitment to their secret
         self.promised = self.promised_hidden = ""
         self.former: dict[str, list[Roll]] = {}  # rolls from secrets that are not known yet, by commitment
-        self.revealed = self.limits = self.carried_out = self.withheld = self.unproven = 0
+        self.revealed = self.limits = self.carried_out = self.withheld = self.unproven = self.shown = 0
         self.redrawn: dict[int, Data] = {}
         self.following: bool = True  # whether the rules can still be followed
         self.gap = False  # whether a copy has withheld something that the rules may need
@@ -201,6 +202,7 @@ class Verifier:
     def take_shown(self, line: Line) -> None:
         """One more line of a copy: what it shows is followed, until the rules would need what it withholds."""
         whole = sealing.line_of(line)
+        self.shown += 1
         self.withheld += bool(line.get("withheld"))
         self.unproven += sealing.unproven(line)
         if not self.following or (sealing.unproven(line) and line["n"]):
@@ -416,6 +418,7 @@ class Verifier:
             self.carried_out,
             self.withheld,
             self.unproven,
+            self.shown,
         )
 
     def close(self) -> None:

@@ -84,6 +84,7 @@ def journal_lines(seat):
 
     That somebody asked to join stays once they were approved, since nothing could be carried out again without it.
     """
+    seat.live.ask(lambda running: running.n)  # what came of each entry is there, once the game has been taken up
     outcomes = dict(DatabaseOutcomes(seat.game.pk).get())
     lines = list(DatabaseJournal(seat.game.pk).lines())
     approved = {line["args"].get("player") for line in lines if line["do"] == "approve-player"}
