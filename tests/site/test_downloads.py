@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from pagewords import SECOND, grant, order, things
 
+from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.journal import canonical
 from nomopoly.runtime.verify import verify
 from nomopoly.site import files
 from nomopoly.site.tables import domain, live
@@ -52,24 +52,16 @@ def test_what_each_of_them_downloads_verifies(start_second, people):
 
 
 @pytest.fixture
-def older(keeper, django_user_model):
+def older():
     """A game of the site that was begun under the older recipe of dice."""
-    game = domain.start_game(django_user_model.objects.first(), edition="original", title="Older", slug="older")
-    from nomopoly.rulebook.source import load_edition
-
     played = open_game(
         load_edition("original"), title="Older", runtime="cpython", at=live.now() - 600, secret="31" * 32, recipe=1
     )
     played.join("Ann", played.now)
     played.admin("approve-player", {"player": "Ann"}, played.now)
     played.tick(played.now, "turn", {"who": "Ann"})
-    live.close_all()
-    Entry.objects.filter(game=game).delete()
-    game.outcomes.all().delete()
-    for line in played.journal.lines():
-        Entry.objects.create(game=game, n=line["n"], line=canonical(line), hash=line["hash"])
-    Game.objects.filter(pk=game.pk).update(secret="31" * 32, vault="", due=None)
-    return Game.objects.get(pk=game.pk)
+    played.vault = ""
+    return files.put_up(played, "older")
 
 
 def test_a_running_game_of_the_older_recipe_goes_on_with_new_secrets(older):
