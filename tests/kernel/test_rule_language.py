@@ -333,16 +333,20 @@ def test_what_a_thing_can_keep(make, value):
     game = make(
         rule(
             "1.1",
-            f"attribute('player', 'kept', 'default')\n\n\n@action('keep')\ndef f(e):\n    put(e.who, 'kept', {value})",
+            f"attribute('player', 'kept')\n\n\n@action('keep')\ndef f(e):\n    put(e.who, 'kept', 'first')\n"
+            f"    put(e.who, 'kept', {value})",
         )
     )
     done(game.order("Ann", "keep", {}, START))
-    assert game.value("kept", "Ann") != "default"
+    assert game.value("kept", "Ann") != "first"
     assert rebuilt(game) == [game.state_hash()] * 2
 
 
 def test_true_is_not_one(make):
-    code = "attribute('player', 'kept', 1)\n\n\n@action('keep')\ndef f(e):\n    put(e.who, 'kept', True)"
+    code = (
+        "attribute('player', 'kept')\n\n\n@action('keep')\ndef f(e):\n    put(e.who, 'kept', 1)\n"
+        "    put(e.who, 'kept', True)"
+    )
     game = make(rule("1.1", code))
     done(game.order("Ann", "keep", {}, START))
     assert game.value("kept", "Ann") is True

@@ -107,8 +107,9 @@ def offer(e):
     ask(e.who, "Stay?", ("yes", "no"), then="answered", default="no", by=now() + hours(3), square=e.square)
     at(now() + days(1), "land", who=e.who, mover=e.who, square=e.square)
     cancel("land", who=e.who)
-    if not do("pay", may=True, who=e.who, to=e.who, amount=chance.die(6)):
+    if e.square is None:
         refuse("no")
+    do("pay", may=True, who=e.who, to=e.who, amount=chance.die(6))
 """,
     "precedence": 'overrides("VI.4")\ndefers_to("IV")\n\n\n@check("land")\ndef no(e):\n    return rule.id\n',
     "a loop that ends": "def f(n):\n    while True:\n        n -= 1\n        if n < 0:\n            return n\n",

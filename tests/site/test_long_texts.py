@@ -42,7 +42,7 @@ def test_a_line_that_is_cut_leads_to_the_whole_entry(long_news, ann):
     page = ann.get("/g/friday/log/").content.decode()
     assert "News 20" in page
     assert '<a href="/g/friday/log/20/">… the whole entry</a>' in page
-    assert "1,790,009 more characters" in ann.get("/g/friday/log/20/").content.decode()
+    assert "z" * 1900 in ann.get("/g/friday/log/20/").content.decode()
 
 
 def test_a_search_of_a_long_log_says_how_far_it_went(game, ann, monkeypatch):

@@ -79,7 +79,7 @@ def test_the_check_does_not_tell_what_is_hidden(game, ann, ben, people):
     assert domain.desk_act(game, "grant", owner).ok
     offer = {"with": "Cid", "give": {"squares": ["#3"]}, "take": {"money": 37373}}
     assert domain.order(game, "Ben", "trade", offer).ok
-    spy = 'for each in every("offer"):\n    put(find("Ann"), "money", each.take[0])\n'
+    spy = 'for each in every("offer"):\n    put(find("Ann"), "money", each.take[0][1])\n'
     watch = '@after("trade")\ndef watch(e):\n    gain(find("Ann"), 7)\n    tell(find("Ann"), "psst")\n'
     fields = {
         "title": "Spy",

@@ -8,7 +8,8 @@ from django.db import OperationalError
 from pagewords import text, token
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime.journal import canonical, seal
+from nomopoly.runtime.journal import canonical
+from nomopoly.runtime.sealing import chain
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files, recover
 from nomopoly.site.tables import domain, live, witness
@@ -118,7 +119,7 @@ def test_a_chain_that_is_sealed_again_from_somewhere_on_is_not_the_acknowledged_
     lines = [json.loads(line) for line in texts(played)]
     lines[-2]["args"]["title"] = "Another"
     for at in (-2, -1):
-        seal(lines[at], lines[at - 1]["hash"])
+        chain(lines[at], lines[at - 1]["hash"])
         Entry.objects.filter(game=played, n=lines[at]["n"]).update(line=canonical(lines[at]), hash=lines[at]["hash"])
     with pytest.raises(witness.Damaged, match="is not the one that was acknowledged"):
         anew(played).view("visitor")

@@ -313,7 +313,7 @@ def note(**details: Any) -> None:
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
-    plan = world.index.events.get(fact["event"])
+    plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
     own = plan is None or world.telling or world.rule in (plan.owner, plan.rule)
     program = world.programs.get(world.rule)
     asked = [

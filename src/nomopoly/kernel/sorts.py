@@ -87,7 +87,7 @@ def fit_for_timer(event: str, moment: Any, fields: Any, sorts: Any) -> None:
 
 def fit_question(who: Any, text: Any, options: Any, default: Any, by: Any) -> None:
     """Raise ValueError unless pages can ask this question."""
-    if not who or [each for each in who if type(each) is not Thing]:
+    if [each for each in who if type(each) is not Thing]:
         raise ValueError("a question is asked of a player, or of a tuple of players")
     if type(text) is not str:
         raise ValueError(f"the text of a question must be a word: {in_short(text)}")

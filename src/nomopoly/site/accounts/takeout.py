@@ -26,6 +26,7 @@ APART = {
     "tables.game": "under `offices`",
     "trial.trialgame": "a game as its trial copies have it",
     "tables.once": "forms already sent, forgotten after two weeks",
+    "tables.deed": "what counts for the limits of a day, forgotten after two",
 }
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
 
