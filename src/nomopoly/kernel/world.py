@@ -30,6 +30,7 @@ class World:
         self.counters: dict[str, int] = {}  # kind -> last running number
         self.timers: dict[int, Any] = {}  # number -> Timer
         self.next_timer = 1
+        self.waiting: dict[int, Any] = {}  # entry -> (who, hash, refused before) of an order that waits
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
         self.programs: dict[str, Any] = {}  # rule id -> Program
         self.commons: list[Any] = []  # Programs of the shared modules
