@@ -29,7 +29,7 @@ from nomopoly.kernel.things import (
     write,
 )
 from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import SPOKEN, in_words, refuse, roll_back, savepoint, world, writable
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
 
@@ -63,6 +63,9 @@ class Field:
 
     def __repr__(self) -> str:
         return f"a field: {self.sort}"
+
+
+SPOKEN.append(Field)
 
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
@@ -237,7 +240,7 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     if field.sort == "choice":
         options = choices_of(field, who)
         if raw not in options:
-            refuse(field.otherwise or f"{label} must be one of {', '.join([str(each) for each in options])}")
+            refuse(field.otherwise or f"{label} must be one of {', '.join([in_words(each) for each in options])}")
         return raw
     if length_of(raw) > MOST_WORD:
         refuse(f"{label} is too long: at most {MOST_WORD} characters")
