@@ -86,7 +86,7 @@ def test_what_is_being_voted_on_cannot_be_changed(edition, status):
     kernel["put"](proposal, "text", "The machinery of proposals may")
     for other in ("ZZ.1", "P2", "I.1"):
         kernel["world"].rule = other
-        for name in ("title", "text", "changes", "run"):
+        for name in ("status", "title", "text", "changes", "run"):
             with pytest.raises(ValueError, match=f"{name} of P1 cannot be changed while it is {status.lower()}"):
                 kernel["put"](proposal, name, "x")
 

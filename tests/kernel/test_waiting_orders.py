@@ -318,3 +318,80 @@ def test_what_rules_carry_out_as_it_arrives_stays_as_private_as_a_waiting_order(
     assert next(game.outcomes.get(outcome.n))[1].get("private") is True
     assert "cannot afford" in game.order("Ben", "give-away", {"n": 8}, START).refused
     assert game.value("money", "Ben") == 7
+
+
+CARRIES = rule(
+    "3.1",
+    """
+@action("make-ann", at_once=True, args=words(limit=100))
+def make_ann(e):
+    reason = carry_out(thing("Ann"), "give-away", e.args)
+    if reason is not None:
+        tell(None, reason)
+""",
+)
+NEVER = "nobody has ordered this"
+
+
+def made(game: Game, args: str = '{"n": 3}'):
+    """What comes of it when a rule carries `give-away` out for Ann."""
+    return game.order("Ben", "make-ann", {"args": args}, START)
+
+
+@pytest.mark.parametrize("args", ['{"n": 3}', "{}", "no order", "[", '["n"]'])
+def test_a_rule_carries_out_only_what_was_ordered(make, args):
+    game = make(CARRIES)
+    done(game.order("Ben", "give-away", {"n": 3}, START))
+    done(game.order("Ann", "give-away", {"n": 4}, START))
+    assert NEVER in made(game, args).fault["message"]
+    assert game.value("money", "Ann") == 10
+
+
+def test_an_order_is_carried_out_once(make):
+    game = make(CARRIES)
+    done(game.order("Ann", "give-away", {"n": 3}, START))
+    done(made(game))
+    assert NEVER in made(game).fault["message"]
+    assert game.value("money", "Ann") == 7
+    assert verify(game.journal.lines()).entries == game.n + 1
+
+
+def test_an_order_that_is_taken_back_is_not_carried_out(make):
+    game = make(CARRIES)
+    n = done(game.order("Ann", "give-away", {"n": 3}, START)).n
+    done(game.order("Ann", "withdraw-order", {"order": f"order-{n}"}, START))
+    assert NEVER in made(game).fault["message"]
+
+
+def test_an_order_that_was_refused_may_be_tried_again(make):
+    game = make(CARRIES)
+    done(game.order("Ann", "give-away", {"n": 30}, START))
+    done(made(game, '{"n": 30}'))
+    done(game.admin("grant", {"thing": "Ann", "attribute": "money", "value": 50}, START))
+    done(made(game, '{"n":30}'))
+    assert game.value("money", "Ann") == 20
+    assert NEVER in made(game, '{"n": 30}').fault["message"]
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_what_waits_is_known_after_a_snapshot_too(make, older):
+    game = make(CARRIES)
+    done(game.order("Ann", "give-away", {"n": 3}, START))
+    before = game.state_hash()
+    snapshot = take_snapshot(game)
+    if older:  # one of before the kernel kept it: what rules keep as orders has waited
+        snapshot["state"].pop("waiting")
+    again = load_game(game.journal, runtime=game.runtime.name, snapshot=snapshot, secret=SECRET)
+    again.checks = False
+    assert again.state_hash() == before
+    done(made(again))
+    assert NEVER in made(again).fault["message"]
+    again.runtime.close()
+
+
+def test_what_waited_of_somebody_who_has_left_is_forgotten(make):
+    game = make(CARRIES)
+    done(game.order("Ann", "give-away", {"n": 3}, START))
+    done(game.leave("Ann", START))
+    with_players(game, ("Ann",))
+    assert NEVER in made(game).fault["message"]

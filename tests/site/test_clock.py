@@ -489,3 +489,18 @@ def test_an_order_that_the_machine_does_not_finish_is_503(at):
     busy = busy_of(Incident("1.1", 3, "it ran for more than 5 s", []))
     assert busy.retry_after == 30
     assert "Try again" in busy.sentence
+
+
+def test_the_admins_pause_comes_before_what_is_due(at):
+    game = clockwork.bell_game("stormy", NOW)
+    assert domain.order(game, "Ann", "wind", {"after": 5, "every": 0, "times": 50}).ok
+    at(60)
+    assert domain.desk_act(game, "pause", {"because": "a storm"}).ok
+    game_now = live.of(game)
+    assert game_now.view("Ann")["things"]["Ann"]["rung"] == []
+    domain.run_due(game, NOW + 120)
+    assert game_now.view("Ann")["things"]["Ann"]["rung"] == []
+    assert domain.desk_act(game, "resume", {}).ok
+    at(200)
+    domain.run_due(game, NOW + 200)
+    assert len(game_now.view("Ann")["things"]["Ann"]["rung"]) == 50

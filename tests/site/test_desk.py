@@ -85,6 +85,16 @@ def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, gam
     assert "Rule X.9 broke" not in text(keeper.get("/g/friday/admin/"))
 
 
+def test_what_is_left_out_of_an_act_comes_to_the_desk(keeper, ann, game):
+    propose(game, changes=[{**BROKEN[0], "code": "@after('rule')\ndef bad(e):\n    return 1 // 0\n"}])
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    outcome = domain.desk_act(game, "rule", {"text": "So be it"})
+    assert outcome.ok
+    fault = Fault.objects.get()
+    assert (fault.rule, fault.n) == ("X.9", outcome.n)
+    assert "Rule X.9 broke" in text(keeper.get("/g/friday/admin/"))
+
+
 def test_pausing_stops_the_players_and_says_so(keeper, ann, game):
     keeper.post("/g/friday/admin/pause/", {"because": "holidays", "confirm": "yes"})
     page = ann.get("/g/friday/leave/")

@@ -17,6 +17,7 @@ MODULES = (
     "values",
     "events",
     "clock",
+    "waiting",
     "orders",
     "emergency",
     "state",

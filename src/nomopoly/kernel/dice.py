@@ -15,7 +15,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import BYTES_A_STEP, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
-from nomopoly.kernel.world import Stream, world
+from nomopoly.kernel.world import Stream, in_words, world
 
 
 def number_below(outcomes: int, hidden: bool = False) -> int:
@@ -103,7 +103,7 @@ def draw_from(options: Any, hidden: bool = False) -> Any:
             if plain(option) == wanted and type(plain(option)) is type(wanted):
                 w.forced.pop(0)
                 return option
-        shown = ", ".join([str(plain(option)) for option in options[:12]])
+        shown = ", ".join([in_words(plain(option)) for option in options[:12]])
         raise ValueError(f"draws: {wanted} is not possible here; possible are {shown}")
     return options[number_below(len(options), hidden)]
 
@@ -181,4 +181,4 @@ chance = Chance(False, Chance(True))
 
 def name_of(value: Any) -> str:
     """A value as players read it in a sentence."""
-    return value.id if type(value) is Thing else str(value)
+    return value.id if type(value) is Thing else in_words(value)

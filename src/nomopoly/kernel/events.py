@@ -17,7 +17,7 @@ from nomopoly.kernel.budgets import (
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import Thing, destroy, plain
-from nomopoly.kernel.world import covers, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, world, writable
 
 
 class Event:
@@ -52,6 +52,9 @@ class Event:
     def caused_by(self, name: str) -> bool:
         """Whether an event of that name is among its causes."""
         return name in [cause._event for cause in self.trail]
+
+
+SPOKEN.append(Event)
 
 
 NOTHING = EventPlan("", "", {}, "", "")
@@ -348,7 +351,7 @@ def fact(what: str, **details: Any) -> None:
 def tell(who: Any, text: str) -> None:
     """News: to a player, to several (a tuple), or to all (None)."""
     fit_news(who, text)
-    text = str(tell_of(text))
+    text = in_words(tell_of(text))
     if len(text) > MOST_NEWS:
         exhausted(f"too long: news has at most {MOST_NEWS} characters")
     fact("told", text=text, only=(who,) if who is not None and type(who) is not tuple else who)

@@ -28,7 +28,8 @@ from nomopoly.kernel.things import (
     thing,
     write,
 )
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
+from nomopoly.kernel.world import SPOKEN, in_words, refuse, roll_back, savepoint, world, writable
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
 
@@ -62,6 +63,9 @@ class Field:
 
     def __repr__(self) -> str:
         return f"a field: {self.sort}"
+
+
+SPOKEN.append(Field)
 
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
@@ -236,7 +240,7 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     if field.sort == "choice":
         options = choices_of(field, who)
         if raw not in options:
-            refuse(field.otherwise or f"{label} must be one of {', '.join([str(each) for each in options])}")
+            refuse(field.otherwise or f"{label} must be one of {', '.join([in_words(each) for each in options])}")
         return raw
     if length_of(raw) > MOST_WORD:
         refuse(f"{label} is too long: at most {MOST_WORD} characters")
@@ -334,6 +338,7 @@ def start_order(by: Any, name: str, args: Any) -> None:
     if w.waits and by is not None and not action.at_once and name not in BEYOND and "order-waits" in w.index.events:
         fields_asked(action, args)
         w.private = True
+        let_wait(by, name, args)
         said = {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n}
         happen(w.index.events["order-waits"], said)
         return
@@ -342,18 +347,22 @@ def start_order(by: Any, name: str, args: Any) -> None:
     private = action.private
     w.private = private if type(private) is bool else bool(private(fields))
     happen(w.index.events[name], fields)
+    if name == "withdraw-order" and by is not None:
+        take_back(by, args.get("order"))
 
 
 def carry_out(who: Any, order: str, args: str) -> Any:
     """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or None.
 
-    Where that is done as the order arrives, it stays as private as a waiting one.
+    It must wait: what was carried out waits no longer, what was refused may be tried again. Where that is done as the order arrives, it stays as private as a waiting one.
     """
     w = world
     writable()
     if who is None:
         raise ValueError("only orders of players wait: the Admin's acts are the Admin's own")
+    waiting = waiting_entry(who, order, args)
     mark = savepoint()
+    change_waiting(waiting, None)
     before = (w.actor, w.waits, w.private)
     w.waits = False
     reason = None
@@ -364,6 +373,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
             raise
         reason, w.refusal = w.refusal[0], None
         roll_back(mark)
+        note_refusal(waiting)
     w.actor, w.waits = before[:2]
     w.private = before[2] or (w.private and reason is None)
     return reason
@@ -502,6 +512,7 @@ def remove(who: Any, because: str, how: str) -> None:
     do("remove", who=who, because=because, how=how)
     if exists(who):
         destroy(who)
+    forget_waiting(who)
 
 
 def whatever_rules_say(act: Any) -> None:

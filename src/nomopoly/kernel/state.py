@@ -9,6 +9,7 @@ from nomopoly.kernel.budgets import heft
 from nomopoly.kernel.clock import Timer, next_timer
 from nomopoly.kernel.sorts import plain_data
 from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
+from nomopoly.kernel.waiting import use_waiting
 from nomopoly.kernel.world import world
 
 MOST_DIGITS = 10**4000  # numbers that are longer cannot be written down
@@ -97,6 +98,7 @@ def dump() -> Any:
         "timers": timers,
         "next_timer": w.next_timer,
         "rules": list(w.records.values()),
+        "waiting": [[n, *w.waiting[n]] for n in sorted(w.waiting)],  # not part of what is hashed
     }
 
 
@@ -121,6 +123,7 @@ def restore_state(data: Any) -> None:
     for number, at, event, fields, rule, real, *more in data["timers"]:
         w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more)
     w.next_timer = data["next_timer"]
+    use_waiting(data.get("waiting"))
     w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])
     w.n = data["n"]
     w.now = data["now"]

@@ -22,7 +22,7 @@ from nomopoly.kernel.budgets import (
     reserve,
     spend,
 )
-from nomopoly.kernel.world import covers, refuse, world, writable
+from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, world, writable
 
 
 class Thing:
@@ -34,6 +34,9 @@ class Thing:
 
     def __repr__(self) -> str:
         return self.id
+
+
+SPOKEN.append(Thing)
 
 
 def declared(kind: str) -> Any:
@@ -338,7 +341,7 @@ def thing(id: str) -> Any:
     if found is None:
         if id in world.ghosts:
             refuse(f"{id} no longer exists")
-        kind = named_like(str(id))
+        kind = named_like(in_words(id))
         refuse(f"no such {kind}: {id}" if kind else f"nothing here is called {id}")
     return found
 

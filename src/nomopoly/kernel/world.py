@@ -30,6 +30,7 @@ class World:
         self.counters: dict[str, int] = {}  # kind -> last running number
         self.timers: dict[int, Any] = {}  # number -> Timer
         self.next_timer = 1
+        self.waiting: dict[int, Any] = {}  # entry -> (who, hash, refused before) of an order that waits
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
         self.programs: dict[str, Any] = {}  # rule id -> Program
         self.commons: list[Any] = []  # Programs of the shared modules
@@ -96,13 +97,54 @@ def writable() -> None:
         raise ValueError("this code may only read: write in @on, @after or an action")
 
 
+SPOKEN: list[Any] = []  # what else has words, the same everywhere: things, events, fields of forms
+VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+MOST_SPOKEN = 200  # tuples within one another
+NO_WORDS = "this has no words that are the same everywhere: call a function with (...), sort a set, name what you mean"
+
+
+def why_wordless(value: Any, deep: int = MOST_SPOKEN) -> str:
+    """Why no words can be made of a value, as a sentence; "" if they can.
+
+    Words, numbers, yes/no, None, things, events and tuples, lists and dicts of these have words. What an interpreter
+    says of anything else (functions, iterators, errors) is an address, or words of its own.
+    """
+    sort = type(value)
+    if sort is str or sort is int or sort is bool or value is None or sort is float or sort is range or sort in SPOKEN:
+        return ""
+    if sort is dict:
+        parts: Any = [*value.keys(), *value.values()]
+    elif sort in VIEWS or isinstance(value, (tuple, list)):
+        parts = value
+    elif isinstance(value, Exception):
+        return "an error has no words of its own: say yourself what is the matter"
+    else:
+        return NO_WORDS
+    if deep <= 0:
+        return NO_WORDS
+    for part in parts:
+        reason = why_wordless(part, deep - 1)
+        if reason:
+            return reason
+    return ""
+
+
+def in_words(value: Any) -> str:
+    """str(value). Raises ValueError for what has no words."""
+    if type(value) is not str:
+        reason = why_wordless(value)
+        if reason:
+            raise ValueError(reason)
+    return str(value)
+
+
 def refuse(reason: str) -> None:
     """Refuse what is going on, for this reason; the whole action is undone.
 
     Raises FileExistsError, which only the kernel catches.
     """
     if world.refusal is None:
-        world.refusal = (str(reason), world.rule)
+        world.refusal = (in_words(reason), world.rule)
     raise FileExistsError("refused")
 
 

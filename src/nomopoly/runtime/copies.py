@@ -181,7 +181,7 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
     kinds = dict([*(each[:2] for each in state["things"]), *state["ghosts"]])
     ghosts = [[id, kind] for id, kind in kinds.items() if id not in there and id in named]
     made = {
-        **state,
+        **{part: content for part, content in state.items() if part != "waiting"},
         "things": things,
         "ghosts": ghosts,
         "timers": timers,

@@ -27,6 +27,8 @@ from nomopoly.kernel.budgets import (
     too_long,
     weight_of,
 )
+from nomopoly.kernel.things import Thing
+from nomopoly.kernel.world import why_wordless
 
 
 def call_within(function: Any) -> Any:
@@ -150,14 +152,35 @@ def shown(value: Any) -> Any:
     if sort is int:
         if not -GREAT < value < GREAT:
             too_great()
-    elif sort is tuple or sort is list or sort is dict:
-        spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+    elif sort is not str and sort is not Thing:
+        if sort is tuple or sort is list or sort is dict:
+            spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+        reason = why_wordless(value)
+        if reason:
+            raise ValueError(reason)
     return value
+
+
+def no_error(value: Any) -> Any:
+    """Whatever is no error: what an interpreter says in one is not for rules."""
+    if isinstance(value, Exception):
+        raise ValueError(why_wordless(value))
+    return value
+
+
+def not_alike(name: str) -> Any:
+    """What Python has under a name that does not say the same in every interpreter, and every time."""
+    raise ValueError(f"{name} is not for rules: it is not the same everywhere")
 
 
 def as_word(*value: Any) -> str:
     """str(value)."""
     return str(*[shown(each) for each in value])
+
+
+def as_format(value: Any, *spec: Any) -> str:
+    """format(value, spec)."""
+    return str(fit(format(shown(value), *[width(each) for each in spec])))
 
 
 def letter(number: Any) -> str:
@@ -297,6 +320,9 @@ COUNTERS.update(
         MARK + "shown": shown,
         MARK + "str": as_word,
         MARK + "repr": as_code,
+        MARK + "format": as_format,
+        MARK + "no_error": no_error,
+        MARK + "not_alike": not_alike,
         MARK + "chr": letter,
         MARK + "joined": joined,
         MARK + "replaced": replaced,

@@ -39,7 +39,8 @@ GOES_THROUGH = frozenset(("list", "tuple", "set", "frozenset", "dict", "sorted",
 KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
-REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
+REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed", "format"))
+NOT_ALIKE = frozenset(("ascii", "dir", "hash", "id"))  # what they say is another thing in another interpreter or run
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
     ("copy", "upper", "lower", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip", "encode")
@@ -69,6 +70,7 @@ ENDING = {  # what would end the process that plays the game, and what stands fo
     **dict.fromkeys(("SystemExit", "KeyboardInterrupt", "GeneratorExit", "BaseExceptionGroup"), "RuntimeError"),
 }
 WIDTH = re.compile(r"\d{4,}")
+OWN_NAME = re.compile(r"__\w+__")  # what Python keeps for itself, such as __doc__: not every interpreter has it
 
 
 def counter(name: str, *arguments: ast.expr) -> ast.Call:
@@ -531,6 +533,8 @@ class Counters(Turns):
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
             each.value = self.visit(each.value)
+        if OWN_NAME.fullmatch(name):
+            return ast.copy_location(counter("not_alike", constant(name)), node)
         simple = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         if name == "join" and simple and len(node.args) == 1:
             return counter("joined", called.value, node.args[0])
@@ -547,9 +551,19 @@ class Counters(Turns):
         node.func = called
         return counter("fit", node) if name in COPYING or name in WIDENING else node
 
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """What does not say the same everywhere is not there."""
+        if isinstance(node.ctx, ast.Load) and self.builtin(node, NOT_ALIKE):
+            return ast.copy_location(counter("not_alike", constant(node.id)), node)
+        return super().visit_Name(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """A method that makes something longer is called where it is named."""
+        """A method that makes something longer is called where it is named; what an error holds is not for rules."""
         self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load) and OWN_NAME.fullmatch(node.attr):
+            return ast.copy_location(counter("not_alike", constant(node.attr)), node)
+        if node.attr == "args" and isinstance(node.ctx, ast.Load):
+            node.value = counter("no_error", node.value)
         if node.attr in MADE and isinstance(node.ctx, ast.Load):
             node.value = counter("no_word", node.value, constant(node.attr))
         return node

@@ -218,8 +218,8 @@ def open_data(line: Line) -> Data:
 
 
 def state_digest(state: Data) -> str:
-    """The hash of a state as `dump` gives it: of all but the clock and the count of entries."""
-    return digest({key: value for key, value in state.items() if key not in ("n", "now")})
+    """The hash of a state as `dump` gives it: of all but the clock, the count of entries and which orders wait."""
+    return digest({key: value for key, value in state.items() if key not in ("n", "now", "waiting")})
 
 
 def struck_numbers(strikes: list[tuple[int, int]]) -> set[int]:

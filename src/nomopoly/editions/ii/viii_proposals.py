@@ -9,7 +9,7 @@ adds a program.
 """, title="What a proposal is", words_section="XXXVI")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"))
+attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",))
 attribute("proposal", "published", False, show=("owner", "admin", "published"))
 attribute("proposal", "author", None, label="Author", type="thing", show=("owner", "admin", "published"))
 attribute("proposal", "made_at", None, label="Made", moment="real", show=("owner", "admin", "published"))

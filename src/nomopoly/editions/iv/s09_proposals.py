@@ -8,7 +8,7 @@ anew.
 """, title="One at a time")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "Voting", label="Status")
+attribute("proposal", "status", "Voting", label="Status", sealed=("Voting",), unsealed_by=("11.2",))
 attribute("proposal", "outcome", None, label="Outcome")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")

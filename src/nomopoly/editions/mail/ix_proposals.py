@@ -9,7 +9,7 @@ has its verdict already takes effect all the same, but earns its author nothing.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "undecided", label="Status")
+attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")

@@ -7,7 +7,7 @@ Players propose new rules, or changes of rules, by submitting them to the Admin.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "undecided", label="Status")
+attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), unsealed_by=("II.1",))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")

@@ -197,6 +197,15 @@ def acting(game, answers=True):
             )
 
 
+@contextlib.contextmanager
+def acting_first(game):
+    """The runtime's Game, to be written to before anything that is due."""
+    life.sign(live.now())
+    with live.of(game).writing() as running:
+        sent.check()
+        yield running
+
+
 def begun_again(operation):
     """Let an operation begin again where another process has written to the game meanwhile; a few times, then it is Busy."""
 
@@ -360,8 +369,9 @@ def is_here(game, player, view):
 
 @begun_again
 def desk_act(game, do, args):
-    """An act of the Admin."""
-    with acting(game) as running:
+    """An act of the Admin. A pause comes before anything that is due: no storm of timers puts it off."""
+    first = do == "pause" and not Game.objects.filter(pk=game.pk, away_since__isnull=False).exists()
+    with acting_first(game) if first else acting(game) as running:
         outcome = running.admin(do, args, live.now())
         if outcome.ok:
             waits = any(fact["what"] == "approved" for fact in outcome.facts)
@@ -438,8 +448,8 @@ def settle(game, running, outcome):
 
 def note(game, running, outcome):
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
-    if outcome.fault is not None:
-        fault = outcome.fault
+    fault = outcome.fault or outcome.broke  # what broke, and was left out of an act that stands, is for the desk too
+    if fault is not None:
         message = fault["message"].replace("\0", "\N{REPLACEMENT CHARACTER}")  # which PostgreSQL would not take
         noted = Fault(
             game=game, n=outcome.n, rule=(fault["rule"] or "")[:80], line=fault["line"] or None, message=message
@@ -509,10 +519,8 @@ def change_admin(game, user):
 
 def operate(game, do, because=""):
     """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules say."""
-    moment = live.now()
-    life.sign(moment)
-    with live.of(game).writing() as running:
-        outcome = running.operate(do, because, moment)
+    with acting_first(game) as running:
+        outcome = running.operate(do, because, live.now())
         settle(game, running, outcome)
     return outcome
 
