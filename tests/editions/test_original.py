@@ -1,9 +1,9 @@
 """Edition `original`: all its rules are there, in order, and its scenarios hold in both runtimes."""
 
-from dataclasses import random
+import random
+from dataclasses import replace
 
 import pytest
-import replace
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition

@@ -67,11 +67,11 @@ REFUSED = [
     ("put(s, 'pair', 'x')", "pair of #1 must be a tuple, or None: 'x' is a word"),
     ("put(s, 'named', chance)", "must be a whole number, a word, a thing or a tuple of these, or None"),
     ("put(s, 'named', go)", "or None: this is nothing that a game can keep"),
-    ("put(s, 'named', 10**6000)", "too great: whole numbers have at most"),
+    ("put(s, 'named', 10**1000)", "too great: whole numbers have at most"),
     ("deep = ()\nfor _ in range(30):\n    deep = (deep,)\nput(s, 'named', deep)", "too deep"),
     ("create('square', number='two')", "number of #two must be a whole number, or None: 'two' is a word"),
     ("at(now() + 9, 'bell', box={})", "'box' of the event 'bell' must be a whole number, a word, a thing"),
-    ("at(now() + 9, 'bell', box=10**6000)", "too great: whole numbers have at most"),
+    ("at(now() + 9, 'bell', box=10**1000)", "too great: whole numbers have at most"),
     ("at(now() + 9, 'bell', box=10**30)", "'box' of the event 'bell' must be a whole number, a word, a thing"),
     ("at(now() + 9, 'bell', box=[1])", "'box' of the event 'bell' must be"),
     ("at(now() + 9, 'bell', box=go)", "'box' of the event 'bell' must be"),
@@ -86,7 +86,7 @@ REFUSED = [
     ("fact('x', dice=5)", "'dice' of a fact must be a tuple: 5 is a number"),
     ("fact('x', depth='deep')", "'depth' in the log is not for rules to say"),
     ("fact('x', amount=chance)", "'amount' of a fact holds whole numbers, words"),
-    ("fact('x', amount=10**6000)", "too great: whole numbers have at most"),
+    ("fact('x', amount=10**1000)", "too great: whole numbers have at most"),
     ("fact('x', amount=10**60)", "this number has too many digits"),
     ("note(dice=5)", "'dice' of a fact must be a tuple: 5 is a number"),
     ("note(event=7)", "'event' of a fact must be a word: 7 is a number"),
@@ -95,7 +95,6 @@ REFUSED = [
     ("tell(None, chance)", "news is a word: this is nothing that a game can keep"),
     ("ask(e.who, 5, ('a',), 'answered')", "the text of a question must be a word: 5 is a number"),
     ("ask('Ann', 'Well?', ('a',), 'answered')", "a question is asked of a player, or of a tuple of players"),
-    ("ask((), 'Well?', ('a',), 'answered')", "a question is asked of a player, or of a tuple of players"),
     ("ask(e.who, 'Well?', (('a', 'b'),), 'answered')", "the options of a question, and its default, are words"),
     ("ask(e.who, 'Well?', ('a',), 'answered', default=go)", "the options of a question, and its default, are words"),
     ("ask(e.who, 'Well?', ('a',), 'answered', by='noon')", "a question is answered by a moment: 'noon' is a word"),
@@ -168,7 +167,7 @@ def test_what_is_of_the_right_sort_is_kept(runtime):
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
-@pytest.mark.parametrize("parts", ["chance", "made_of", "10**600", "refuse", "1 / 2"])
+@pytest.mark.parametrize("parts", ["chance", "made_of", "10**100", "refuse", "1 / 2"])
 def test_a_value_that_nobody_can_be_shown_is_a_fault_of_its_rule(parts, runtime):
     game = games("put(s, 'rent', 1 if value('made_of', s) else 2)", runtime, parts)
     fault = game.order("Ann", "go", {}, 0).fault
@@ -212,7 +211,7 @@ ODD_DECLARATIONS = [
     ("attribute('player', 'x y', 1)", "the name of an attribute is made of letters, digits, - and _: 'x y' is a word"),
     ("attribute('player', 'x', 'a', type='thing')", "the default of the attribute 'x' must be a thing: 'a' is a word"),
     ("attribute('player', 'x', chance)", "the default of the attribute 'x' must be a whole number, a word or a tuple"),
-    ("attribute('player', 'x', 10**600)", "the default of the attribute 'x' must be a whole number, a word or"),
+    ("attribute('player', 'x', 10**100)", "the default of the attribute 'x' must be a whole number, a word or"),
     ("kind('car', label=7)", "the label of the kind 'car' must be a line"),
     ("kind('a/b')", "the name of a kind is made of letters, digits, - and _: 'a/b' is a word"),
     ("event('x\\ny')", "the name of an event must be a line"),

@@ -94,7 +94,7 @@ def test_entries_that_are_lost_are_named_and_put_back(played, ann, place, caplog
 
 ALTERED = {
     "a word": lambda line: line.replace("Proposal 1", "Proposal 9"),
-    "resealed": lambda line: canonical(seal(json.loads(line) | {"by": "Ben"}, json.loads(line)["prev"])),
+    "resealed": lambda line: canonical(chain(json.loads(line) | {"by": "Ben"}, json.loads(line)["prev"])),
     "no line": lambda line: "{}",
     "no text": lambda line: line[:-5],
     "odd": lambda line: line.replace('"n":', '"n":"'),
