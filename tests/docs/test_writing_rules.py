@@ -123,6 +123,8 @@ ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     " in one proposal. Make two of it",  # tested in test_check_bounds.py, as what follows
     "posals of it",
     " more problems",
+    " with plain letters (a label may have others)",  # tested in test_letters.py
+    "its number looks like that of rule ",
 }
 
 
