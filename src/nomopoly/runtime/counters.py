@@ -72,7 +72,18 @@ def fit(value: Any) -> Any:
             if length > MOST_LONG:
                 too_long()
             spend(length // BYTES_A_STEP)
+        if sort is str and not value.isascii() and halved(value):
+            raise ValueError("Invalid Unicode code point")
     return value
+
+
+def halved(word: str) -> bool:
+    """Whether a word holds half a character, which no journal or page can. There are interpreters that know none."""
+    try:
+        word.encode()
+    except ValueError:
+        return True
+    return False
 
 
 def bits(number: int) -> int:
@@ -121,7 +132,10 @@ def remainder(a: Any, b: Any) -> Any:
             digits = digits + 1 if letter.isdigit() else 0
             if digits > 3 or letter == "*":
                 too_wide()
-        return fit(a % shown(b))
+        made = a % shown(b)
+        if not made.isascii() and halved(made):
+            raise OverflowError("%c arg not in range(0x110000)")
+        return fit(made)
     return a % b
 
 
@@ -157,7 +171,12 @@ def shown(value: Any) -> Any:
 
 def as_word(*value: Any) -> str:
     """str(value)."""
-    return str(*[shown(each) for each in value])
+    return fit(str(*[shown(each) for each in value])) if len(value) > 1 else str(*[shown(each) for each in value])
+
+
+def formatted(value: Any, spec: Any = "") -> Any:
+    """format(value, spec)."""
+    return fit(format(shown(value), width(spec)))
 
 
 def letter(number: Any) -> str:
@@ -296,6 +315,7 @@ COUNTERS.update(
         MARK + "width": width,
         MARK + "shown": shown,
         MARK + "str": as_word,
+        MARK + "format": formatted,
         MARK + "repr": as_code,
         MARK + "chr": letter,
         MARK + "joined": joined,

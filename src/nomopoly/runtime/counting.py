@@ -39,10 +39,23 @@ GOES_THROUGH = frozenset(("list", "tuple", "set", "frozenset", "dict", "sorted",
 KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
-REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
+REPLACED = frozenset(("str", "repr", "chr", "format", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed"))
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
-    ("copy", "upper", "lower", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip", "encode")
+    (
+        "copy",
+        "upper",
+        "lower",
+        "title",
+        "capitalize",
+        "swapcase",
+        "casefold",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "encode",
+        "decode",
+    )
 ) | {"split", "rsplit", "splitlines", "partition", "rpartition", "removeprefix", "removesuffix"}
 MADE = frozenset(
     ("join", "replace", "format", "format_map", "translate", *WIDENING)
