@@ -26,9 +26,10 @@ NUMBERS = (0, 1, -1, 7, 10**5, -(10**5), 10**10, 10**11, -(10**11), 253402300800
 OTHERS = (
     "None", "True", "False", "()", "((),)", "(None,)", "(('a', 1),)", "((1, 2, 3), ('x',))", "thing('#2')", "e.who", "(e.who,)",
     "(e.who, 'Ben', 5)", "thing('game')", "tuple(range(700))", "tuple([str(n) for n in range(700)])", "((((((('deep',),),),),),),)",
-    "f'{55296:c}'", "f'odd {56320:c}{55357:c}'", "(f'{57343:c}',)", "{}", "5 / 2", "10**41",
+    "{}", "5 / 2", "10**41",
 )
-IN_ORDERS = ("e", "put", "chance.hidden", "chance.die(6)", "players()")  # fmt: skip
+HALVES = ("f'{55296:c}'", "f'odd {56320:c}{55357:c}'", "(f'{57343:c}',)", "format(55296, 'c')", "'%c' % 55296")  # of characters
+IN_ORDERS = (*HALVES, "e", "put", "chance.hidden", "chance.die(6)", "players()")  # fmt: skip
 LIST_LIKE = ("{}", "[]", "[1, 'x']", "{'thing': 5}", "{'tuple': 7}", "{'a': {'b': []}}")  # in facts and timers alone
 NAMES = (
     "name", "title", "text", "status", "verdict", "outcome", "because", "changes", "run", "author", "owner", "parties", "agreed",
@@ -144,7 +145,7 @@ class Odd:
             "marked": self.value().replace("e.who", "square"),
             "symbol": self.value().replace("e.who", "square"),
             "label": self.constant() if odd_labels else "'Odd'",
-            "choices": f"({', '.join(self.value().replace('e.who', 'who') for _ in range(12))},)",
+            "choices": f"({', '.join(self.value(HALVES[:1]).replace('e.who', 'who') for _ in range(12))},)",
         }
         return "\n".join(lines) + "\n" + HANDLERS % parts
 
