@@ -24,11 +24,33 @@ WORDS = (
 )  # fmt: skip
 NUMBERS = (0, 1, -1, 7, 10**5, -(10**5), 10**10, 10**11, -(10**11), 253402300800, 10**17, 10**18, -(10**18))
 OTHERS = (
-    "None", "True", "False", "()", "((),)", "(None,)", "(('a', 1),)", "((1, 2, 3), ('x',))", "thing('#2')", "e.who", "(e.who,)",
-    "(e.who, 'Ben', 5)", "thing('game')", "tuple(range(700))", "tuple([str(n) for n in range(700)])", "((((((('deep',),),),),),),)",
-    "{}", "5 / 2", "10**41",
+    "None",
+    "True",
+    "False",
+    "()",
+    "((),)",
+    "(None,)",
+    "(('a', 1),)",
+    "((1, 2, 3), ('x',))",
+    "thing('#2')",
+    "e.who",
+    "(e.who,)",
+    "(e.who, 'Ben', 5)",
+    "thing('game')",
+    "tuple(range(700))",
+    "tuple([str(n) for n in range(700)])",
+    "((((((('deep',),),),),),),)",
+    "{}",
+    "5 / 2",
+    "10**41",
 )
-HALVES = ("f'{55296:c}'", "f'odd {56320:c}{55357:c}'", "(f'{57343:c}',)", "format(55296, 'c')", "'%c' % 55296")  # of characters
+HALVES = (
+    "f'{55296:c}'",
+    "f'odd {56320:c}{55357:c}'",
+    "(f'{57343:c}',)",
+    "format(55296, 'c')",
+    "'%c' % 55296",
+)  # of characters
 IN_ORDERS = (*HALVES, "e", "put", "chance.hidden", "chance.die(6)", "players()")  # fmt: skip
 LIST_LIKE = ("{}", "[]", "[1, 'x']", "{'thing': 5}", "{'tuple': 7}", "{'a': {'b': []}}")  # in facts and timers alone
 NAMES = (
@@ -310,7 +332,7 @@ def proposed(keeper, people, seed, edition):
     with live.of(game).writing() as running:
         running.checks = False
         running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now())
-    done = stormed(game, many)
+    done = stormed(game, many // 3)  # where a rule breaks is looked for in each replay, which takes half a second
     struck(game, odd)
     return game, done
 
@@ -318,7 +340,7 @@ def proposed(keeper, people, seed, edition):
 def struck(game, odd):
     """Take two odd orders out of the game, and put one of them back."""
     first = live.of(game).n
-    for n in odd.random.sample(range(5, first), min(3, first - 5)):
+    for n in odd.random.sample(range(5, first), 1):
         domain.strike(game, n, odd.random.choice(WORDS)[:2000])
     if live.of(game).n > first:
         domain.strike(game, live.of(game).n, "back")

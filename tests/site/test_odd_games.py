@@ -30,7 +30,27 @@ forum/new/ calendar.ics notes/ about/ dice/ export/ admin/ admin/strike/ admin/g
 admin/accept/ admin/pause/ try/ join/ leave/ players/A%2FB/ players/%00/ players/%3F%23/ squares/1/?at=%00 act/storm-1/
 rules/98.1%2F..%2F1/ sections/%25/ trades/%2E%2E/ log/?q=%00%23 log/?player=%2F log/?rule=%3F log/99999999999/ accounts/a%2Fb/
 rules/%22%27/ forum/99999999999/ proposals/99999999999/"""
-PAST = ["?at=now", "?at=start", "?at=2026-03-02", "?at=2026-03-02T10:00", "?at=%00", "?at=9999-12-31", "?at=1e9", "?at=-1", "?at=%ED%A0%80", "board/table/?at=now", "board/table/?at=start", "players/?at=start", "accounts/?at=now", "squares/1/?at=start", "admin/strike/7/", "admin/strike/9/", "admin/strike/0/", "admin/strike/99999999999/", "export/?file=journal"]
+PAST = [
+    "?at=now",
+    "?at=start",
+    "?at=2026-03-02",
+    "?at=2026-03-02T10:00",
+    "?at=%00",
+    "?at=9999-12-31",
+    "?at=1e9",
+    "?at=-1",
+    "?at=%ED%A0%80",
+    "board/table/?at=now",
+    "board/table/?at=start",
+    "players/?at=start",
+    "accounts/?at=now",
+    "squares/1/?at=start",
+    "admin/strike/7/",
+    "admin/strike/9/",
+    "admin/strike/0/",
+    "admin/strike/99999999999/",
+    "export/?file=journal",
+]
 ELSEWHERE = ("/", "/games/", "/me/", "/settings/data/", "/settings/feeds/")
 
 
@@ -44,7 +64,9 @@ def addresses(game, keeper, of_today):
     found += [game.address, *ELSEWHERE]
     named = [("players", "player"), ("sections", "section"), ("accounts", "account"), ("trades", "odd-thing")]
     for page, kind in named:
-        found += [f"{game.address}{page}/{quote(id, safe='')}/" for id, each in things.items() if each["kind"] == kind][-4:]
+        found += [f"{game.address}{page}/{quote(id, safe='')}/" for id, each in things.items() if each["kind"] == kind][
+            -4:
+        ]
     found += [f"{game.address}{page}" for page in PAST if of_today]
     token = FeedAddress.objects.get_or_create(user=keeper.user, defaults={"token": "x" * 20})[0].token
     found += [f"/feeds/{token}/calendar.ics", f"/feeds/{token}/odd/log.atom"]
