@@ -1,10 +1,13 @@
 """What is kept, told, asked and declared is of the sort that it should be; the refusal names it, and what was given."""
 
+import json
 import textwrap
 
 import pytest
 from minigames import CHANGING, RUNTIMES, change, done, rule, small_game
 
+from nomopoly.kernel.state import packed
+from nomopoly.kernel.things import Thing
 from nomopoly.runtime.host import load_game, take_snapshot
 
 DECLARED = """
@@ -291,3 +294,9 @@ def test_timers_of_one_moment_may_hold_several_things_each(runtime):
     game = games("at(now() + 9, 'bell', box=(1, 'x'))\nat(now() + 9, 'bell', box=(e.who, ()))", runtime)
     done(game.order("Ann", "go", {}, 0))
     assert [outcome.ok for outcome in game.run_due(game.now + 9)] == [True, True]
+
+
+def test_things_in_a_list_of_a_timer_have_a_place_in_a_snapshot():
+    """Older versions kept such lists in timers; the order that would have kept a snapshot failed then, and each after it."""
+    kept = packed([Thing("Ann", "player"), {"who": (Thing("Ben", "player"), 5)}])
+    assert json.loads(json.dumps(kept)) == ["Ann", {"who": ["Ben", 5]}]

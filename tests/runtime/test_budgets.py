@@ -142,6 +142,11 @@ HOSTILE = [
     ("one in none", "chance.one_in(0)", "one in 1 to 1000000"),
     ("sample of many", "a = tuple(range(3000))\nwhile True:\n    chance.sample(a, 3000)", STEPS),
     ("half a character", "tell(None, chr(55357))", "chr() arg"),
+    ("half a character by a format", "tell(None, f'{55357:c}')", "Invalid Unicode code point"),
+    ("half a character by a format put together", "tell(None, f'x{57343:>3{chr(99)}}')", "Invalid Unicode code point"),
+    ("half a character by format()", "tell(None, format(55357, 'c'))", "Invalid Unicode code point"),
+    ("half a character by %", "tell(None, '%c' % 55357)", "%c arg"),
+    ("great width by format()", "tell(None, format(5, '900000000d'))", "too wide"),
 ]
 DOUBLING = "\n".join(f"def f{at}():\n    f{at - 1}()\n    f{at - 1}()" for at in range(1, 41))
 

@@ -4,13 +4,14 @@
 `proposed` makes one today, by a proposal that is accepted; what the checks refuse is not in it.
 """
 
+import json
 import random
 import re
 
 from pagewords import seated
 
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime import runtimes
+from nomopoly.runtime import host, runtimes
 from nomopoly.site.tables import domain, live
 
 SLUG = "odd"
@@ -19,12 +20,38 @@ WORDS = (
     "x" * 4000, "y" * 190_000, "<script>alert(1)</script>", "#2", "#99999999999", "P1", "Ann", "Ann/Ben", "..", "?a=b#c", "100%",
     "{0}", "{who}", "{{ x }}", "[]", '{"a":', "null", "[1, {}]", "voting", "Voting", "undecided", "Pending", "javascript:alert(1)",
     "a b " * 900, "\u0664\u0662", "5", "-5", "1e9", "2026-03-02", "$admin", "$", "#", "-", "'\"`\\", "game", "\ud7ff\ue000\uffff", "\u2028",
+    "a/b", "/", "../..", "a%2Fb", "%00", "%", "?", "#", "a?b#c%d/e", "O'Neil \"x\"", "\\", "a&b;c=d", "+", "\u0000", "\ufeff", "nan", "\u200b", ".json",
 )  # fmt: skip
 NUMBERS = (0, 1, -1, 7, 10**5, -(10**5), 10**10, 10**11, -(10**11), 253402300800, 10**17, 10**18, -(10**18))
 OTHERS = (
-    "None", "True", "False", "()", "((),)", "(None,)", "(('a', 1),)", "((1, 2, 3), ('x',))", "thing('#2')", "e.who", "(e.who,)",
-    "(e.who, 'Ben', 5)", "thing('game')", "tuple(range(700))", "tuple([str(n) for n in range(700)])", "((((((('deep',),),),),),),)",
-)  # fmt: skip
+    "None",
+    "True",
+    "False",
+    "()",
+    "((),)",
+    "(None,)",
+    "(('a', 1),)",
+    "((1, 2, 3), ('x',))",
+    "thing('#2')",
+    "e.who",
+    "(e.who,)",
+    "(e.who, 'Ben', 5)",
+    "thing('game')",
+    "tuple(range(700))",
+    "tuple([str(n) for n in range(700)])",
+    "((((((('deep',),),),),),),)",
+    "{}",
+    "5 / 2",
+    "10**41",
+)
+HALVES = (
+    "f'{55296:c}'",
+    "f'odd {56320:c}{55357:c}'",
+    "(f'{57343:c}',)",
+    "format(55296, 'c')",
+    "'%c' % 55296",
+)  # of characters
+IN_ORDERS = (*HALVES, "e", "put", "chance.hidden", "chance.die(6)", "players()")  # fmt: skip
 LIST_LIKE = ("{}", "[]", "[1, 'x']", "{'thing': 5}", "{'tuple': 7}", "{'a': {'b': []}}")  # in facts and timers alone
 NAMES = (
     "name", "title", "text", "status", "verdict", "outcome", "because", "changes", "run", "author", "owner", "parties", "agreed",
@@ -55,6 +82,15 @@ FACT_KEYS = (
     "proposal",
     "depth",
 )
+DRAWS = (
+    "chance.die(6)", "chance.hidden.die(6)", "chance.dice((6, 6))", "chance.pick(('a', ODD))".replace("ODD", "'/'"),
+    "chance.hidden.sample(('a', 'b', 'c'), 2)", "chance.percent(50)", "chance.die(0)", "chance.hidden.pick(())",
+)  # fmt: skip
+AFTER_DRAWS = (
+    "refuse(str(drawn))", "refuse(ODD)", "refuse(('x', drawn))", "{}[str(drawn)]", "{}[ODD]", "1 // 0", "raise ValueError(ODD)", "tell(e.who, str(drawn))",
+    "fact('odd', n=drawn, only=(e.who,), say='{n}')", "note(n=drawn, dice=(ODD,))", "put(e.who, 'name', drawn)", "tell(('Ben',), ODD)",
+    "if drawn in (1, 2, 3, True):\n    refuse(ODD)\ntell(None, str(drawn))", "at(now() + 9000, 'odd-bell', who=e.who, box=drawn)", "at(now(), 'odd-bell', box=drawn)",
+)  # fmt: skip
 HANDLERS = """
 event("odd-bell", "rang", who="player", box="", say="{who} has {box}")
 event("odd-answered", "answered", answers="", why="", say="{answers}, as {why} says")
@@ -131,7 +167,7 @@ class Odd:
             "marked": self.value().replace("e.who", "square"),
             "symbol": self.value().replace("e.who", "square"),
             "label": self.constant() if odd_labels else "'Odd'",
-            "choices": f"({', '.join(self.value().replace('e.who', 'who') for _ in range(12))},)",
+            "choices": f"({', '.join(self.value(HALVES[:1]).replace('e.who', 'who') for _ in range(12))},)",
         }
         return "\n".join(lines) + "\n" + HANDLERS % parts
 
@@ -176,29 +212,38 @@ class Odd:
         return [each for each in made if each]
 
     def statement(self):
+        return self.draw() if self.random.random() < 0.25 else self.written()
+
+    def draw(self):
+        """Draws, hidden and open, with what may come after them: nothing, a refusal, a fault, words for some."""
+        dice = self.random.choice(DRAWS)
+        return f"drawn = {dice}\n{self.random.choice(AFTER_DRAWS).replace('ODD', self.value())}"
+
+    def written(self):
         pick = self.random.random()
-        if pick < 0.45:
+        if pick < 0.25:
             return f"for each in every({self.random.choice(('player', 'square', 'game', *SITE_KINDS))!r})[:2]:\n    write(each, {self.random.choice(NAMES)!r}, {self.value()})"
-        if pick < 0.6:
+        if pick < 0.55:
             kind, name, _ = self.random.choice(self.declared())
             return f"for each in every({kind!r})[:2]:\n    write(each, {name!r}, {self.value()})"
         if pick < 0.7:
             return f"create({self.random.choice(SITE_KINDS)!r}, id={self.random.choice(('', 'odd '))!r} + {self.random.choice(WORDS)!r} + {str(self.random.random())!r})"
         if pick < 0.8:
-            fields = ", ".join(f"{key}={self.value(LIST_LIKE)}" for key in self.random.sample(FACT_KEYS, 3))
+            fields = ", ".join(f"{key}={self.value(LIST_LIKE + IN_ORDERS)}" for key in self.random.sample(FACT_KEYS, 3))
             return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled', 'joined', 'removed', 'judged', 'enacted'))!r}, {fields})"
         if pick < 0.85:
             return f"tell({self.random.choice(('None', 'e.who', '(e.who,)'))}, {self.value()})"
         if pick < 0.92:
             return f"ask(e.who, {self.value()}, ({self.value()}, 'b'), 'odd-answered', default={self.value()}, by=now() + 9000, why={self.value()})"
         moment = self.random.choice(("now() + 9000", "now() + 10**9", "10**10"))
-        return f"at({moment}, 'odd-bell', who=e.who, box={self.value(LIST_LIKE)})"
+        return f"at({moment}, 'odd-bell', who=e.who, box={self.value(LIST_LIKE + IN_ORDERS)})"
 
 
 def action_of(at, statement):
-    """An order that carries out one statement, so that what is refused takes nothing else with it."""
+    """An order that carries out one statement, so that what is refused takes nothing else with it; every third is private."""
+    private = ", private=True" if at % 3 == 0 else ""
     body = "\n".join(f"    {line}" for line in statement.split("\n"))
-    return f'@action("storm-{at}", hidden=True)\ndef storm_{at}(e):\n{body}\n'
+    return f'@action("storm-{at}", hidden=True{private})\ndef storm_{at}(e):\n{body}\n'
 
 
 WRITE = """
@@ -220,16 +265,29 @@ def records_of(odd, odd_labels):
     return [{"id": "98.1", **about, "text": text, **made}], len(storms)
 
 
+CHECKS = {
+    "if sort not in attribute.sorts:": "if False:",
+    "attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)": "immutable(value)",
+}
+
+ONLY_VIEWERS = """
+
+def fit_for_log(fields):
+    if unfit_for_log("only", fields.get("only")):
+        raise ValueError("no journal was ever sealed with such a fact")
+"""
+
+
 def unchecked(source):
     """The kernel's text as if it did not look at the sorts of things, as it did not once."""
-    source = source.replace("if sort not in attribute.sorts:", "if False:")
-    source = source.replace(
-        "attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)",
-        "immutable(value)",
-    )
+    for check, instead in CHECKS.items():
+        assert check in source, check
+        source = source.replace(check, instead)
     for name in re.findall(r"^def (fit_\w+)\(", source, re.M):
-        source += f"\n\ndef {name}(*parts, **more):\n    pass\n"
-    return source.replace("        look_at_facts()\n", "        pass\n") + "\nWORDS['create'] = create\n"
+        if name != "fit_for_log":
+            source += f"\n\ndef {name}(*parts, **more):\n    pass\n"
+    source += ONLY_VIEWERS
+    return source + "\nWORDS['create'] = create\n"
 
 
 def begun(keeper, people, seed, edition, monkeypatch):
@@ -245,10 +303,17 @@ def begun(keeper, people, seed, edition, monkeypatch):
         patch.setattr(domain, "load_edition", lambda edition: book)
         game = domain.start_game(keeper.user, edition=edition, title="Odd", slug=SLUG, at=live.now() - 3600)
         done = played(game, people, many)
-        with live.of(game).writing() as running:
-            live.of(game).snapshot(running)
+        kept(game)
         live.close_all()
     return game, done
+
+
+def kept(game):
+    """Keep the state as it is: what an old game holds is read from its snapshot, and not computed by the rules of today."""
+    warm = live.of(game)
+    with warm.writing() as running:
+        blob = json.dumps(host.take_snapshot(running), separators=(",", ":")).encode()
+        warm.keep_snapshot(running.n, blob)
 
 
 def proposed(keeper, people, seed, edition):
@@ -267,7 +332,18 @@ def proposed(keeper, people, seed, edition):
     with live.of(game).writing() as running:
         running.checks = False
         running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now())
-    return game, stormed(game, many)
+    done = stormed(game, many // 3)  # where a rule breaks is looked for in each replay, which takes half a second
+    struck(game, odd)
+    return game, done
+
+
+def struck(game, odd):
+    """Take two odd orders out of the game, and put one of them back."""
+    first = live.of(game).n
+    for n in odd.random.sample(range(5, first), 1):
+        domain.strike(game, n, odd.random.choice(WORDS)[:2000])
+    if live.of(game).n > first:
+        domain.strike(game, live.of(game).n, "back")
 
 
 def played(game, people, many):

@@ -1,5 +1,7 @@
 """Every page, feed, file and answer of the API, of games full of oddities, for everybody: whole, quick and not too long."""
 
+import gzip
+import json
 import os
 import time
 import traceback
@@ -8,10 +10,13 @@ from urllib.parse import quote
 import oddgames
 import pytest
 from django.test import Client
+from pagewords import DAY, seated
 
+from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.verify import verify
 from nomopoly.site.accounts.models import FeedAddress
 from nomopoly.site.api.routes import api
-from nomopoly.site.tables import live
+from nomopoly.site.tables import domain, idle, live, queries
 
 SEEDS = range(int(os.environ.get("ODD_SEEDS", "60" if os.environ.get("NOMOPOLY_SOAK") == "1" else "1")))
 SECONDS = 2.0
@@ -22,7 +27,30 @@ rules.json rules/98.1/ rules/98.1.json rules/98.1.md rules/history/ rules/diff/ 
 proposals/1/ proposals/1.json proposals/1/diff/ players/ players/Ann/ players/Ben/account/ players/Ann/account.csv accounts/
 accounts/admin/ accounts/admin.csv log/ log/?q=odd log/?player=Ann log/?square=2 log/?rule=98.1 log/week/1/ log/feed.atom forum/ forum/1/
 forum/new/ calendar.ics notes/ about/ dice/ export/ admin/ admin/strike/ admin/grant/ admin/rule/ admin/settings/
-admin/accept/ admin/pause/ try/ join/ leave/"""
+admin/accept/ admin/pause/ try/ join/ leave/ players/A%2FB/ players/%00/ players/%3F%23/ squares/1/?at=%00 act/storm-1/
+rules/98.1%2F..%2F1/ sections/%25/ trades/%2E%2E/ log/?q=%00%23 log/?player=%2F log/?rule=%3F log/99999999999/ accounts/a%2Fb/
+rules/%22%27/ forum/99999999999/ proposals/99999999999/"""
+PAST = [
+    "?at=now",
+    "?at=start",
+    "?at=2026-03-02",
+    "?at=2026-03-02T10:00",
+    "?at=%00",
+    "?at=9999-12-31",
+    "?at=1e9",
+    "?at=-1",
+    "?at=%ED%A0%80",
+    "board/table/?at=now",
+    "board/table/?at=start",
+    "players/?at=start",
+    "accounts/?at=now",
+    "squares/1/?at=start",
+    "admin/strike/7/",
+    "admin/strike/9/",
+    "admin/strike/0/",
+    "admin/strike/99999999999/",
+    "export/?file=journal",
+]
 ELSEWHERE = ("/", "/games/", "/me/", "/settings/data/", "/settings/feeds/")
 
 
@@ -34,8 +62,12 @@ def addresses(game, keeper, of_today):
     deals = [each["id"] for each in things.values() if each["kind"] in ("offer", "agreement", "hand")][:4]
     found += [f"{game.address}trades/{quote(id, safe='')}/" for id in deals]
     found += [game.address, *ELSEWHERE]
-    played_again = ("?at=now", "board/table/?at=now", "admin/strike/9/")
-    found += [f"{game.address}{page}" for page in played_again if of_today]
+    named = [("players", "player"), ("sections", "section"), ("accounts", "account"), ("trades", "odd-thing")]
+    for page, kind in named:
+        found += [f"{game.address}{page}/{quote(id, safe='')}/" for id, each in things.items() if each["kind"] == kind][
+            -4:
+        ]
+    found += [f"{game.address}{page}" for page in PAST if of_today]
     token = FeedAddress.objects.get_or_create(user=keeper.user, defaults={"token": "x" * 20})[0].token
     found += [f"/feeds/{token}/calendar.ics", f"/feeds/{token}/odd/log.atom"]
     parts = {"slug": "odd", "number": "1", "name": "Ann", "account": "admin", "id": "98.1", "n": "9"}
@@ -46,6 +78,15 @@ def addresses(game, keeper, of_today):
                 address = address.replace("{" + name + "}", part)
             found += [address]
     return found
+
+
+def unverified(body):
+    """What is wrong with an exported journal, in the words of `nomopoly verify`; "" if it is in order."""
+    lines = [json.loads(line) for line in gzip.decompress(body).decode().splitlines()]
+    try:
+        return "" if verify(lines).entries == len(lines) else "the journal lacks entries"
+    except JournalError as error:
+        return f"journal: {error}"
 
 
 def problems_of(game, people, keeper, of_today):
@@ -66,6 +107,8 @@ def problems_of(game, people, keeper, of_today):
                 body, problem = b"", f"{type(error).__name__}: {str(error)[:150]} at {where}"
             if not problem and time.process_time() - begun > SECONDS:
                 problem = f"over {SECONDS} s: {address}"
+            if not problem and "file=journal" in address:
+                problem = unverified(body)
             if not problem and len(body) > BYTES:
                 problem = f"over {BYTES} bytes: {address}"
             if problem:
@@ -94,3 +137,14 @@ def test_pages_of_a_game_of_today_stay_whole(keeper, people, seed):
     game, done = oddgames.proposed(keeper, people, 1000 + seed, edition)
     assert done > 0
     assert problems_of(game, people, keeper, of_today=True) == {}
+
+
+def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_mail_back(keeper, people, mailoutbox):
+    """An old game may hold such; `view` shows it as words."""
+    game = domain.start_game(keeper.user, edition="iv", title="Odd", slug=oddgames.SLUG, at=live.now() - 3600)
+    seated(game, people("ann"), "Ann")
+    ann = {"last_login": "long ago", "joined_at": live.now() - DAY}
+    assert domain.is_here(game, "Ann", {"things": {"Ann": ann}}), "the rules want to know, and now there is a moment"
+    mailoutbox.clear()
+    idle.warn_player(game, queries.players_seated(game).get(), ann, limit=2 * DAY)
+    assert [mail.to for mail in mailoutbox] == [["ann@example.org"]]

@@ -63,7 +63,7 @@ def packed(value: Any) -> Any:
         return {"tuple": [packed(part) for part in value]}
     if value is None or sort is bool or sort is str or (sort is int and -MOST_DIGITS < value < MOST_DIGITS):
         return value
-    return value if plain_data(value) else {"odd": in_short(value)}  # of an old game, which kept what nothing can keep
+    return plain(value) if plain_data(value) else {"odd": in_short(value)}  # of an old game: nothing keeps such today
 
 
 def unpacked(data: Any) -> Any:

@@ -74,7 +74,18 @@ def fit(value: Any) -> Any:
             if length > MOST_LONG:
                 too_long()
             spend(length // BYTES_A_STEP)
+        if sort is str and not value.isascii() and halved(value):
+            raise ValueError("Invalid Unicode code point")
     return value
+
+
+def halved(word: str) -> bool:
+    """Whether a word holds half a character, which no journal or page can. There are interpreters that know none."""
+    try:
+        word.encode()
+    except ValueError:
+        return True
+    return False
 
 
 def bits(number: int) -> int:
@@ -123,7 +134,10 @@ def remainder(a: Any, b: Any) -> Any:
             digits = digits + 1 if letter.isdigit() else 0
             if digits > 3 or letter == "*":
                 too_wide()
-        return fit(a % shown(b))
+        made = a % shown(b)
+        if not made.isascii() and halved(made):
+            raise OverflowError("%c arg not in range(0x110000)")
+        return fit(made)
     return a % b
 
 
@@ -175,7 +189,12 @@ def not_alike(name: str) -> Any:
 
 def as_word(*value: Any) -> str:
     """str(value)."""
-    return str(*[shown(each) for each in value])
+    return fit(str(*[shown(each) for each in value])) if len(value) > 1 else str(*[shown(each) for each in value])
+
+
+def formatted(value: Any, spec: Any = "") -> Any:
+    """format(value, spec)."""
+    return fit(format(shown(value), width(spec)))
 
 
 def as_format(value: Any, *spec: Any) -> str:
@@ -319,6 +338,7 @@ COUNTERS.update(
         MARK + "width": width,
         MARK + "shown": shown,
         MARK + "str": as_word,
+        MARK + "format": formatted,
         MARK + "repr": as_code,
         MARK + "format": as_format,
         MARK + "no_error": no_error,

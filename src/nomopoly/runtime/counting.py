@@ -43,7 +43,20 @@ REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip"
 NOT_ALIKE = frozenset(("ascii", "dir", "hash", "id"))  # what they say is another thing in another interpreter or run
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
-    ("copy", "upper", "lower", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip", "encode")
+    (
+        "copy",
+        "upper",
+        "lower",
+        "title",
+        "capitalize",
+        "swapcase",
+        "casefold",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "encode",
+        "decode",
+    )
 ) | {"split", "rsplit", "splitlines", "partition", "rpartition", "removeprefix", "removesuffix"}
 MADE = frozenset(
     ("join", "replace", "format", "format_map", "translate", *WIDENING)

@@ -20,7 +20,7 @@ from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import life, live, readings, sent, standing, witness
+from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
 
@@ -360,8 +360,8 @@ def order(game, player, do, args, by_program=False):
 
 def is_here(game, player, view):
     """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
-    seen = view["things"].get(player, {}).get("last_login")
-    if (seen is None or live.now() >= seen + DAY) and "log-in" in live.of(game).describe()["actions"]:
+    seen = queries.moment_in(view["things"].get(player, {}), "last_login")
+    if live.now() >= seen + DAY and "log-in" in live.of(game).describe()["actions"]:
         with sent.aside():
             return order(game, player, "log-in", {}).ok
     return False

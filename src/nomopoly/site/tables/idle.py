@@ -38,13 +38,13 @@ def warn_players(game):
         player = things.get(seat.player, {})
         if limits[0] == "login_limit":
             warn_player(game, seat, player, limit * 3600)
-        elif player.get("idle_for", 0) >= limit - 1 and not player["acted"]:
+        elif queries.moment_in(player, "idle_for") >= limit - 1 and not player.get("acted"):
             warn_idler(game, seat, things["game"]["week"])
 
 
 def warn_player(game, seat, player, limit):
     """Mail one player, if it is time to."""
-    seen = max(player.get("last_login") or 0, player.get("joined_at") or 0)
+    seen = max(queries.moment_in(player, "last_login"), queries.moment_in(player, "joined_at"))
     left = seen + limit - live.now()
     days = next((days for days in STAGES if 0 < left <= days * DAY), None)
     if not seen or days is None:
