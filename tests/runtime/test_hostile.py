@@ -63,3 +63,15 @@ def test_honest_comparisons_are_as_ever():
         minigames.done(game.order("Ann", "go", {}, START))
         assert game.value("money", "Ann") == 7
         game.runtime.close()
+
+
+@pytest.mark.parametrize("act", ["insert(0, 1)", "insert(len(a) // 2, a.pop(0))", "reverse()", "sort()"])
+def test_to_move_the_parts_of_a_long_list_is_counted(act):
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        code = f"@action('go')\ndef go(e):\n    a = [0] * 300000\n    while True:\n        a.{act}\n"
+        game = small_game(rule("1.1", code), runtime=runtime)
+        faults.append(game.order("Ann", "go", {}, START).fault)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "too many steps" in faults[0]["message"]

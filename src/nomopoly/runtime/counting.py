@@ -578,6 +578,10 @@ class Counters(Turns):
             node.args = [counter("each", each) for each in node.args]
         elif name in SEARCHING and self.loops and simple:
             called = ast.Attribute(counter("searched", called.value), name, ast.Load())
+        elif name in ("sort", "reverse") and self.loops:
+            called = ast.Attribute(counter("searched", called.value), name, ast.Load())
+        elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
+            called = ast.Attribute(counter("moved", called.value), name, ast.Load())
         node.func = called
         return counter("fit", node) if name in COPYING or name in WIDENING else node
 
