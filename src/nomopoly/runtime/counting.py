@@ -576,9 +576,7 @@ class Counters(Turns):
             called = ast.Attribute(counter("no_word", called.value, constant(name)), name, ast.Load())
         elif name == "extend" and simple:
             node.args = [counter("each", each) for each in node.args]
-        elif name in SEARCHING and self.loops and simple:
-            called = ast.Attribute(counter("searched", called.value), name, ast.Load())
-        elif name in ("sort", "reverse") and self.loops:
+        elif self.loops and (name in ("sort", "reverse") or (name in SEARCHING and simple)):
             called = ast.Attribute(counter("searched", called.value), name, ast.Load())
         elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
             called = ast.Attribute(counter("moved", called.value), name, ast.Load())
