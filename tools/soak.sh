@@ -1,7 +1,7 @@
 #!/bin/sh
 # Long games in both runtimes, which must end in the same state; years of edition ii; the tests of properties, with many
 # more examples; then the tests that know the date, at each moment of tests/clock/moments.txt. $1: the folder of the virtual
-# environment's programs. SEEDS, TURNS, YEARS, KILLS and FULL say how much, MOMENTS which file of moments (/dev/null: none).
+# environment's programs. SEEDS, TURNS, YEARS, KILLS, FULL and HOSTILE say how much, MOMENTS which file of moments (/dev/null: none).
 set -eu
 bin=$1
 seeds=${SEEDS:-10}
@@ -41,6 +41,7 @@ small_disk=0
 "$bin/python" tests/site/kills.py run --workers "$kills" --clock "$kills" --server "$kills" --logs 60 --full "$small_disk" \
     --seconds "$((kills * 30 + 300))"
 "$bin/python" tests/runtime/altered.py "$kills"
+NOMOPOLY_SECONDS=5 "$bin/python" tests/runtime/hostile.py "${HOSTILE:-1000}"
 
 NOMOPOLY_SECONDS=10 "$bin/nomopoly" soak ii --seeds "$years"
 NOMOPOLY_SOAK=1 "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser"

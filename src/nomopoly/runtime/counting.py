@@ -25,10 +25,13 @@ LEAF = 40  # the cost of a function that counts as part of the step that leads t
 CALL = 8  # the cost of a call; of anything else: 1
 MOST_HEIGHT = 12  # functions that may stand within one another uncounted
 MOST_DEEP = 150  # how deep a program may be nested: deeper ones not every interpreter reads
+MOST_BLOCKS = 20  # loops and the like within one another in a function: CPython takes no more
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+BLOCKS = (ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar)
+ORDERING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 LOOPS = (ast.For, ast.AsyncFor, ast.While, *COMPREHENSION)
 NAMING = frozenset(
     (ast.Name, ast.Attribute, ast.AugAssign, ast.Subscript, ast.Assign, ast.arg, ast.keyword, ast.Global, ast.Nonlocal)
@@ -142,6 +145,7 @@ class Shape:
             inner.append(node)
             own: list[ast.AST] = []
             self.inner[node] = own
+            depth += sort is ast.Lambda
             body = 0
             part = getattr(node, "body", [])
             within = {id(each) for each in (part if isinstance(part, list) else [part])}
@@ -154,8 +158,10 @@ class Shape:
             return cost
         if sort is ast.Name or sort is ast.Call or sort in LOOPS:
             inner.append(node)
+        twice = sort in COMPREHENSION or sort is ast.BinOp  # with its counter it is two levels; a chain of `+` is not
         for each in children(node):
-            cost += self.survey(each, inner, depth + 1)
+            deeper = twice and (sort is not ast.BinOp or each is node.right)  # type: ignore[attr-defined]
+            cost += self.survey(each, inner, depth + 1 + deeper)
         if isinstance(node, ast.stmt) or sort in COMPREHENSION or sort is ast.Subscript:
             self.costs[node] = cost
         return cost
@@ -249,6 +255,24 @@ def whole(node: ast.expr) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in NUMBERS
     return isinstance(node, ast.Compare)
+
+
+def whole_or_word(node: ast.expr) -> bool:
+    """Whether to compare with it takes no time that is worth counting."""
+    return isinstance(node, ast.Constant) or whole(node)
+
+
+def count_blocks(node: ast.AST, within: int = 0) -> None:
+    """Raise SyntaxError where more blocks stand within one another than every interpreter takes."""
+    if isinstance(node, (*FUNCTION, ast.ClassDef)):
+        within = 0
+    elif isinstance(node, BLOCKS):
+        within += 1
+        if within > MOST_BLOCKS:
+            raise SyntaxError(f"more than {MOST_BLOCKS} loops within one another (<string>, line {node.lineno})")
+    for each in ast.iter_child_nodes(node):
+        if not isinstance(each, ast.expr):
+            count_blocks(each, within)
 
 
 def fixed(node: ast.expr) -> bool:
@@ -496,10 +520,20 @@ class Counters(Turns):
         return counter("fit", node) if None in node.keys else node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """To look for something takes as long as where one looks."""
+        """To look for something takes as long as where one looks, to compare something as long as it is."""
         kept = [fixed(each) for each in node.comparators]
+        operands = [node.left, *node.comparators]
+        weighed = [
+            isinstance(op, ORDERING) and not whole_or_word(operands[at]) and not whole_or_word(operands[at + 1])
+            for at, op in enumerate(node.ops)
+        ]
         node.left = self.visit(node.left)
         node.comparators = [each if self.builtin(each, REPLACED) else self.visit(each) for each in node.comparators]
+        if weighed[0]:
+            node.left = counter("shown", node.left)
+        for at, heavy in enumerate(weighed[1:]):
+            if heavy:
+                node.comparators[at] = counter("shown", node.comparators[at])
         for at, op in enumerate(node.ops):
             if isinstance(op, (ast.In, ast.NotIn)) and not kept[at]:
                 if (
@@ -559,8 +593,10 @@ class Counters(Turns):
             called = ast.Attribute(counter("no_word", called.value, constant(name)), name, ast.Load())
         elif name == "extend" and simple:
             node.args = [counter("each", each) for each in node.args]
-        elif name in SEARCHING and self.loops and simple:
+        elif self.loops and (name in ("sort", "reverse") or (name in SEARCHING and simple)):
             called = ast.Attribute(counter("searched", called.value), name, ast.Load())
+        elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
+            called = ast.Attribute(counter("moved", called.value), name, ast.Load())
         node.func = called
         return counter("fit", node) if name in COPYING or name in WIDENING else node
 
@@ -612,7 +648,9 @@ def counted_tree(code: str) -> ast.Module:
     if line:
         raise SyntaxError(f"a word here holds half a character (<string>, line {line})")
     counters = Turns if shipped(code) else Counters
-    return counters(Shape(tree)).visit(tree)  # type: ignore[no-any-return]
+    shape = Shape(tree)
+    count_blocks(tree)
+    return counters(shape).visit(tree)  # type: ignore[no-any-return]
 
 
 @lru_cache(8192)

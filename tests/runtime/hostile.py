@@ -1,0 +1,907 @@
+"""Makes hostile programs by combining shapes, does with each what a player would do, and sees what becomes of it.
+
+python hostile.py COUNT [SEED]: prints how many programs came to what, and the worst time and memory; status 1 if any is wrong.
+
+A program is a *core* (what it does) in a *wrap* (a loop, a function, a try, ...) at a *site* (an action, a timer, a value, the
+top of a rule, ...). It is checked like a proposal. Then the check is off, and it is enacted in a game and triggered in the
+sandbox, whatever the check said; only what the check accepts runs in CPython as well, in a process of its own with limits.
+
+An accepted program is *wrong* if its state, replay or runtimes differ, or it wrote past the verbs. Any program is wrong if a
+secret of the host or of a hand comes out by a message, a file is touched, another game changes, the Admin's way out is shut,
+or the host breaks. It is late if something takes over two seconds of work twice, or runs into the guard; what the check refuses
+may be that.
+"""
+
+import contextlib
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import minigames
+from minigames import CHANGING, SECRET, done, rule, small_game
+
+from nomopoly.runtime import sealing
+from nomopoly.runtime.host import load_game, state_difference, take_snapshot
+from nomopoly.runtime.journal import JournalError, MemoryJournal
+from nomopoly.runtime.runtimes import Fault, Incident
+from nomopoly.runtime.verify import verify
+
+SECONDS = 2.0
+HAND = "seven-of-swords-4711"  # a secret of Ben's
+OURS = "the-host-keeps-this-4712"  # in the environment and in a file
+HONEST = rule(
+    "1.2",
+    """
+attribute("player", "money", 5)
+attribute("player", "word", "")
+attribute("player", "several", ())
+attribute("player", "hand", "", show="owner")
+event("ring", who="player", depth="")
+kind("token", "token")
+
+
+@action("work")
+def work(e):
+    put(e.who, "money", e.who.money + 1)
+
+
+@action("take-hand", private=True)
+def take_hand(e):
+    put(e.who, "hand", "seven-of-" + "swords-4711")
+
+
+@action("wind")
+def wind(e):
+    at(now() + 5, "ring", who=e.who)
+""",
+)
+
+# What each does. ME is the player at hand, BIG a great number, N a small one. It is one or several statements.
+LOOPS = """
+while True:~    pass
+for a in range(BIG):~    pass
+for a in range(BIG):~    for b in range(BIG):~        c = a * b
+a = [b for b in range(BIG)]
+a = {b: c for b in range(BIG) for c in range(BIG)}
+a = sum(b for b in range(BIG))
+a = max(range(BIG), key=lambda b: -b)
+a = [1]~for b in a:~    a.append(b)
+a = sorted(range(BIG))
+a = any(map(lambda b: False, range(BIG)))
+a = [*range(BIG), *range(BIG)]
+a = dict(zip(range(BIG), range(BIG)))
+while (a := 1):~    b = a
+a = 'x' * 300000~while a in a + 'y':~    pass
+a = 'x' * 300000~while a.count('x'):~    pass
+a = 'x' * 300000~while True:~    a.find('xy' * N)
+a = 'ab' * 150000~while True:~    a.replace('ab', 'ba')
+a = 'a b ' * 90000~while True:~    a.split(' ')
+a = 'ab' * 150000~while a == 'ab' * 150000:~    pass
+a = tuple(range(100000))~while a == tuple(range(100000)):~    pass
+a = tuple(range(100000))~while hash(a) or True:~    pass
+a = [0] * 300000~while True:~    a.sort()
+a = [0] * 300000~while True:~    a.pop(0)
+a = [0] * 300000~while True:~    a.insert(0, 1)
+a = [0] * 300000~while True:~    a.reverse()
+a = [0] * 300000~while True:~    b, *c = a
+a = list(range(300000))~while True:~    a[:] = a[::-1]
+a = 2 ** 4000~while True:~    a * a % 7
+a = 2 ** 4000~while True:~    str(a)
+a = 10 ** 1200~while True:~    int(str(a))
+a = 2 ** 4000~while True:~    pow(a, a, a + 1)
+a = {b: b for b in range(10000)}~while True:~    {**a}
+a = {b: b for b in range(10000)}~while True:~    sorted(a.items())
+a = ()~for b in range(200):~    a = (a, a)~a == a
+a = ()~for b in range(24):~    a = (a, a)~c = ()~for b in range(24):~    c = (c, c)~a == c
+a = ()~for b in range(60):~    a = (a,) * 20~put(ME, 'several', a)
+a = ()~for b in range(60):~    a = (a, a)~sorted([a, a])
+a = ()~for b in range(60):~    a = (a, a)~fact('x', y=a)
+a = ()~for b in range(60):~    a = (a, a)~at(now() + 9, 'ring', who=ME, depth=a)
+a = ()~for b in range(60):~    a = (a, a)~tell(None, f'{a!r:>10}')
+a = []~a.append(a)~tell(None, str(a))
+a = []~a.append(a)~put(ME, 'several', tuple(a))
+a = []~a.append(a)~b = []~b.append(b)~a == b
+a = {}~a['x'] = a~fact('x', y=a)
+for a in players():~    for b in players():~        for c in range(BIG):~            value('nothing', a)
+""".strip().splitlines()
+DEPTH = """
+def f(n):~    return f(n + 1)~f(0)
+def f(n):~    return f(n - 1) + f(n - 1) if n else 1~f(60)
+f = lambda g: g(g)~f(f)
+def f(*a, **b):~    return f(*a, *a, **b)~f(1)
+def f(a):~    return sorted([1, 2], key=f)~f(0)
+def f(a):~    return max([1, 2], key=lambda b: f(b))~f(0)
+def f(a):~    return [f(b) for b in (a, a)]~f(0)
+def f():~    try:~        f()~    finally:~        f()~f()
+def f(n):~    yield from f(n + 1)~list(f(0))
+def f(a, b=lambda c: c(c)):~    return b(b)~f(1)
+do('go', who=ME)
+do('ring', who=ME)
+do('work', who=ME)
+value('v', ME)
+change_rulebook([{'amend': '9.1', 'text': 'x'}])
+run_once("run_once('x = 1')")
+run_once('run_once(' + repr('run_once(1)') + ')')
+enact('9.N', text='x', code="do('go', who=1)")
+""".strip().splitlines()
+GROWTH = """
+a = 'x'~while True:~    a = a + a
+a = 'x'~while True:~    a = f'{a}{a}'
+a = 'x'~while True:~    a = a.join((a, a))
+a = 'x' * BIG
+a = [0] * BIG
+a = (None,) * BIG
+a = 'x'.center(BIG)
+a = f'{1:>{BIG}}'
+a = '%*d' % (BIG, 1)
+a = '{:>{}}'.format(1, BIG)
+a = 'x'.expandtabs(BIG)
+a = ('\\t' * 1000).expandtabs(1000000)
+a = '\\u0130' * 300000~a = a.lower().upper().casefold().title().swapcase()
+a = ('x' * 300000).encode()
+a = 'x'.translate({120: 'y' * BIG})
+a = ('x' * 600).translate({120: 'y' * 300000})
+a = 10 ** BIG
+a = 1 << BIG
+a = pow(7, BIG)
+a = int('9' * 300000)
+a = int('9' * 4000) ** 30
+a = 1~while True:~    a = a * 3 - 1
+a = -1 >> BIG
+a = round(7, -BIG)
+a = divmod(10 ** 4000, 3)
+a = [0]~while True:~    a += a
+a = [0]~while True:~    a.extend(a)
+a = {}~while True:~    a[len(a)] = 'x' * 100000
+a = []~while True:~    a.append([0] * 100000)
+a = []~while True:~    a.append('x' * 300000 + str(len(a)))
+a = []~for b in range(100000):~    a.append(lambda: b)
+put(ME, 'word', 'x' * 199000)~for a in range(100):~    put(create('token', word='y' * 190000), 'word', 'z' * 190000)
+while True:~    put(ME, 'several', ('x' * 3000,) * 30)
+while True:~    create('token')
+for a in range(1999):~    create('token', id=f'{a}' * 12)
+while True:~    at(now() + 1, 'ring', who=ME)
+for a in range(990):~    at(now(), 'ring', who=ME)
+at(now(), 'ring', who=ME, depth='x' * 199000)
+while True:~    tell(None, 'x' * 19000)
+while True:~    fact('x', y='z' * 1000)
+for a in range(15000):~    fact('x')
+for a in range(190):~    enact(f'9.{a + 10}', text='x' * 90000)
+while True:~    ask(ME, 'x' * 1000, ('a', 'b'), 'ring', by=now() + 9)
+ask(ME, 'Well?', tuple([str(a) for a in range(100000)]), 'ring', by=now() + 9)
+import json~a = json.loads('[' * 100000)
+import json~a = json.loads('[' * 900 + ']' * 900)~while True:~    a = json.loads(json.dumps([a, a]))
+import re~re.match('(a+)+$', 'a' * 40 + 'b')
+import re~re.sub('(x*)*y', '', 'x' * 5000)
+import re~re.compile('(?:' * 3000 + ')' * 3000)
+import re~re.compile('a{99999}{99999}')
+a = __import__('re').match('(a|a)*$', 'a' * 60 + 'b')
+""".strip().splitlines()
+ESCAPES = """
+put(ME, 'word', str(().__class__.__bases__[0].__subclasses__()))
+put(ME, 'word', '{0.__class__.__mro__}'.format(()))
+put(ME, 'word', '{0.__globals__}'.format(put))
+put(ME, 'word', '{a.__init__.__globals__}'.format_map({'a': ME}))
+put(ME, 'word', str.format('{0.trail}', e))
+put(ME, 'word', f'{put.__globals__}')
+put(ME, 'word', f'{e.__dict__!r}')
+put(ME, 'word', str(put))
+put(ME, 'word', repr(lambda: 0))
+put(ME, 'word', repr(e))
+put(ME, 'word', str(chance))
+put(ME, 'word', str(chance.hidden))
+put(ME, 'word', str(type(e)))
+put(ME, 'word', str(id(e)))
+put(ME, 'word', str(hash('a')))
+put(ME, 'word', str({1, 'a', 2, 'b', 'c'}))
+put(ME, 'word', str(globals()))
+put(ME, 'word', str(locals()))
+put(ME, 'word', str(dir()))
+put(ME, 'word', str(vars()))
+put(ME, 'word', str(world))
+put(ME, 'word', str(world.things))
+put(ME, 'word', str(world.entropy))
+world.things['Ann'].money = 99
+world.exhausted = None~world.made = -BIG
+put(ME, 'word', str(__budget_step))
+__budget_step = lambda *a: None~while True:~    pass
+globals()['LEFT'] = BIG~while True:~    pass
+LEFT = BIG~begin_budget()~while True:~    pass
+begin_budget()
+global LEFT~LEFT = BIG~while True:~    pass
+put(ME, 'word', open('FILE').read())
+put(ME, 'word', str(open('/proc/self/environ', 'rb').read()))
+open('TOUCH', 'w').write('x')
+from pathlib import Path~put(ME, 'word', Path('FILE').read_text())
+from pathlib import Path~Path('TOUCH').write_text('x')
+import os~put(ME, 'word', str(os.environ))
+import os~put(ME, 'word', os.getenv('HOSTILE_SECRET'))
+import os~os.system('touch TOUCH')
+import subprocess~subprocess.run(['touch', 'TOUCH'])
+import sys~put(ME, 'word', str(sys.modules))
+import sys~sys.exit(0)
+import sys~sys.setrecursionlimit(10 ** 6)
+import socket~socket.create_connection(('127.0.0.1', 1))
+import ctypes~ctypes.string_at(0)
+import time~time.sleep(30)
+import time~put(ME, 'word', str(time.time()))
+import datetime~put(ME, 'word', str(datetime.datetime.now()))
+import random~put(ME, 'money', random.randrange(1000))
+import asyncio~asyncio.run(None)
+import typing~typing.get_type_hints(go)
+import math~put(ME, 'money', int(math.sqrt(2) * 10 ** 9))
+import gc~put(ME, 'word', str(gc.get_objects()))
+import builtins~builtins.len = lambda a: 7
+import inspect~put(ME, 'word', str(inspect.stack()))
+exec('import os')
+eval('__import__("os").system("touch TOUCH")')
+compile('1', 'x', 'eval')
+getattr(put, '__glo' + 'bals__')
+setattr(ME, 'money', 99)
+type('A', (), {})().x
+breakpoint()
+exit()
+raise SystemExit(0)
+raise KeyboardInterrupt
+raise MemoryError
+raise RecursionError
+raise TimeoutError
+raise FileExistsError('no')
+raise GeneratorExit
+raise BaseExceptionGroup('x', [KeyError(1)])
+assert False, HANDWORD
+print('x' * 10000)
+input()
+async def f():~    await f()~f()
+async def f():~    pass~f()
+def f():~    a = yield 1~for b in f():~    pass
+class A:~    money = 7~    def __eq__(self, other):~        return True~put(ME, 'money', A())
+class A:~    while True:~        pass
+class A(str):~    pass~put(ME, 'word', A('x'))
+a = lambda: (yield)~list(a())
+with open('FILE') as a:~    put(ME, 'word', a.read())
+del put
+match ME:~    case object(__class__=a):~        put(ME, 'word', str(a))
+match ME:~    case a if a.__dict__:~        put(ME, 'word', str(a))
+match [1] * 100000:~    case [1, *a, 1]:~        put(ME, 'several', tuple(a[:3]))
+ME.money = 99
+ME.id = 'Ben'
+ME.kind = 'game'
+for ME.money in (1, 99):~    pass
+[0 for ME.money in (1, 99)]
+ME.several = [1]~ME.several.append(2)
+put(ME, '__class__', 7)
+put(ME, '__dict__', 7)
+put(ME, 'id', 'Ben')
+put(ME, 'kind', 'game')
+put(thing('game'), 'paused', False)
+put(thing('game'), 'over', True)
+put(ME, 'hand', 7)
+create('player', id='Eve')
+create('game')
+create('kernel')
+create('token', id='Ann')
+create('token', id='__class__')
+create('token', id='../../../etc/passwd')
+destroy(ME)
+destroy(thing('Ben'))
+note(rule='kernel', who='Ben', amount=9)
+note(by='Ben', do='work', n=1)
+fact('ruled', rule='kernel', by='Admin', depth=0)
+fact('paid', rule='1.2', who='Ben', amount=9)
+fact('x', only=('Ben', 'nobody', 7))
+do('work', who=thing('Ben'))
+do('leave-game', who=thing('Ben'))
+do('pause')
+do('grant', thing=ME, attribute='money', value=99)
+carry_out(thing('Ben'), 'work')
+carry_out(thing('Ben'), 'leave-game')
+carry_out('Admin', 'grant', thing=ME, attribute='money', value=99)
+pause('for ever')
+resume()
+suspend('1.2', True)
+repeal('1.2')
+repeal('0.1')
+amend('1.2', code='')
+enact('1.2', text='x', code='while True: pass')
+enact('kernel', text='x')
+enact('0', text='x', code='@check("*")\\ndef f(e):\\n    return "no"')
+enact('9.7', text='x', code='def f(:')
+enact('9.7', text='x', code='(' * 20000)
+enact('9.7', text='x', code='@check("*")\\ndef f(e):\\n    while True:\\n        pass')
+run_once('chance' + '.seen = 1')
+run_once('SEEN = []')
+cancel('emergency-closes')
+cancel('ring')
+for a in every('player'):~    put(a, 'money', -BIG)
+for a in every('token'):~    destroy(a)
+chance.die = lambda *a: 6
+chance.hidden.die(6).real
+chance._secret
+chance.die(True)
+chance.die('6')
+chance.sample(players(), -1)
+chance.dice((6,) * 100000)
+chance.hidden.card(())
+put = lambda *a: None~put(ME, 'money', 9)
+e.who = thing('Ben')~put(e.who, 'money', 99)
+e.trail.append(7)
+e.rule = 'kernel'
+e.name = 'work'
+rule.N = 7
+go.seen = 1
+len.x = 1
+""".strip().splitlines()
+# What would show a hand in a message that others read; it is never published with a verb.
+LEAKS = """
+{}[HANDWORD]
+int(HANDWORD)
+refuse(HANDWORD)
+raise ValueError(HANDWORD)
+assert False, HANDWORD
+thing(HANDWORD)
+put(ME, HANDWORD, 1)
+put(ME, 'money', HANDWORD)
+put(HANDWORD, 'money', 1)
+do(HANDWORD)
+value(HANDWORD)
+at(HANDWORD, 'ring')
+at(now() + 1, HANDWORD)
+create(HANDWORD)
+enact(HANDWORD, text='x', code='(')
+repeal(HANDWORD)
+amend(HANDWORD, text='x')
+run_once(HANDWORD)
+run_once('{}[' + repr(HANDWORD) + ']')
+carry_out(ME, HANDWORD)
+cancel(HANDWORD)
+chance.die(HANDWORD)
+ME.some.thing[HANDWORD]
+'%d' % HANDWORD
+[].index(HANDWORD)
+HANDWORD.join(7)
+go(HANDWORD, HANDWORD)
+go(**{HANDWORD: 1})
+pause(1 // (len(HANDWORD) - 20))
+tell(HANDWORD, 'x')
+ask(ME, 'x', (HANDWORD,), 'no-such', by=1)
+match HANDWORD:~    case a:~        1 // (a == 7)
+chance.die(6)~refuse(HANDWORD)
+chance.die(6)~{}[HANDWORD]
+""".strip().splitlines()
+CORES = [
+    *(("leak", each) for each in LEAKS),
+    *(("escape", each) for each in ESCAPES),
+    *(("growth", each) for each in GROWTH),
+    *(("depth", each) for each in DEPTH),
+    *(("loop", each) for each in LOOPS),
+]
+
+
+# ---- how it is wrapped: statements -> statements
+
+
+def indented(program: str) -> str:
+    return textwrap.indent(program, "    ")
+
+
+def caught(program: str) -> str:
+    return f"try:\n{indented(program)}\nexcept BaseException:\n    put(ME, 'money', 7)"
+
+
+WRAPS = {
+    "plain": lambda it: it,
+    "in a function": lambda it: f"def inner(e=None):\n{indented(it)}\ninner(None)",
+    "in a closure": lambda it: (
+        f"def outer(me):\n    def inner():\n{indented(indented(it))}\n    return inner\nouter(ME)()"
+    ),
+    "caught": caught,
+    "caught again and again": lambda it: f"while True:\n{indented(caught(it))}",
+    "at last": lambda it: f"try:\n    1 // 0\nfinally:\n{indented(it)}",
+    "in a loop": lambda it: f"for turn in (1, 2, 3):\n{indented(it)}",
+    "in an else": lambda it: f"for turn in ():\n    pass\nelse:\n{indented(it)}",
+    "in a match": lambda it: f"match 7:\n    case int(seven) if (walrus := seven):\n{indented(indented(it))}",
+    "for one player": lambda it: f"if ME.money == 5:\n{indented(it)}",
+    "after a write": lambda it: f"put(ME, 'money', ME.money + 7)\n{it}",
+    "after a draw": lambda it: f"put(ME, 'money', chance.die(6))\n{it}",
+    "before a refusal": lambda it: f"{it}\nrefuse('no')",
+    "before a break": lambda it: f"{it}\n1 // 0",
+    "in a class": lambda it: f"class Body:\n{indented(it)}",
+    "by many": lambda it: "".join(f"def f{n}():\n    return {n}\n" for n in range(300)) + it,
+    "with a memory": lambda it: (
+        f"def kept(seen=[]):\n    seen.append(1)\n    return len(seen)\nput(ME, 'money', kept())\n{it}"
+    ),
+    "in a generator": lambda it: f"def many():\n{indented(it)}\n    yield 1\nfor each in many():\n    pass",
+    "in a coroutine": lambda it: f"async def waits():\n{indented(it)}\nwaits()",
+    "behind a list": lambda it: f"[each for each in (1, 2) if (lambda: each)()]\n{it}",
+    "in odd letters": lambda it: f"\u00e9t\u00e9 = '\u202e\u2066'\n\uff45\uff4e\uff44 = 1\n{it}",
+    "with a lone return": lambda it: f"x = 1 #\r{it}",
+}
+
+
+# ---- where it stands: statements -> (code of a rule, one-time program)
+
+
+def handler(station: str, event: str):
+    def at(program):
+        return f"@{station}({event!r})\ndef f(e):\n{indented(program)}\n\n\n@action('go')\ndef go(e):\n    pass\n", ""
+
+    return at
+
+
+def reader(head: str):
+    def at(program):
+        return f"{head}\ndef f(who):\n{indented(program)}\n    return 1\n\n\n@action('go')\ndef go(e):\n    pass\n", ""
+
+    return at
+
+
+SITES = {
+    "an action": lambda it: (f"@action('go')\ndef go(e):\n{indented(it)}\n", ""),
+    "a private action": lambda it: (f"@action('go', private=True)\ndef go(e):\n{indented(it)}\n", ""),
+    "an action with a default": lambda it: (
+        f"@action('go')\ndef go(e, seen=[]):\n    seen.append(1)\n{indented(it)}\n",
+        "",
+    ),
+    "a decorated action": lambda it: (
+        f"def twice(f):\n    return lambda e: (f(e), f(e))\n\n\n@action('go')\n@twice\ndef go(e):\n{indented(it)}\n",
+        "",
+    ),
+    "a timer": handler("on", "ring"),
+    "before everything": handler("check", "*"),
+    "before an entry": handler("check", "entry"),
+    "after an entry": handler("after", "entry"),
+    "instead of an order": handler("instead", "work"),
+    "after an order": handler("after", "work"),
+    "before a pause": handler("check", "pause"),
+    "after a resume": handler("after", "resume"),
+    "after a grant": handler("after", "grant"),
+    "before a suspension": handler("check", "suspend"),
+    "the end of the way out": handler("on", "emergency-closes"),
+    "a value": reader("@value('v', of='player', label='V')"),
+    "a marker": reader("@marker('player')"),
+    "choices": lambda it: (
+        f"def f(who):\n{indented(it)}\n    return (1, 2)\n\n\n@action('go', n=one_of(f))\ndef go(e):\n    pass\n",
+        "",
+    ),
+    "the top": lambda it: (f"{it}\n\n\n@action('go')\ndef go(e):\n    pass\n", ""),
+    "a one-time program": lambda it: ("", it),
+}
+READERS = ("a value", "a marker", "choices")
+
+
+# whole programs, which no site fits
+def nested(open: str, close: str, many: int) -> str:
+    return f"x = {open * many}1{close * many}\n"
+
+
+WHOLE = [
+    lambda n: nested("(", ")", n),
+    lambda n: nested("[", "]", n),
+    lambda n: nested("-", "", n),
+    lambda n: nested("not ", "", n),
+    lambda n: nested("lambda: ", "", n // 10),
+    lambda n: nested("{1: ", "}", n),
+    lambda n: "x = " + " + ".join(["1"] * n) + "\n",
+    lambda n: "x = " + " if 1 else ".join(["1"] * n) + "\n",
+    lambda n: "x = 1" + ".real" * n + "\n",
+    lambda n: "x = 1" + "()" * n + "\n",
+    lambda n: "x = 1" + "[0]" * n + "\n",
+    lambda n: "x = " + "9" * n * 20 + "\n",
+    lambda n: "x = '" + "y" * n * 20 + "'\n",
+    lambda n: "x = f'" + "{1}" * n + "'\n",
+    lambda n: "x = " + "f'{" * min(n, 60) + "1" + "}'" * min(n, 60) + "\n",
+    lambda n: "".join(f"def f{k}():\n    pass\n" for k in range(n)),
+    lambda n: "".join(f"attribute('player', 'a{k}', 0)\n" for k in range(n)),
+    lambda n: "".join(f"event('e{k}')\n" for k in range(n)),
+    lambda n: "".join(f"@action('a{k}')\ndef a{k}(e):\n    pass\n" for k in range(n)),
+    lambda n: "".join(f"@check('*')\ndef a{k}(e):\n    pass\n" for k in range(n)),
+    lambda n: "".join(f"{' ' * k}if 1:\n" for k in range(min(n, 2000))) + " " * 2000 + "pass\n",
+    lambda n: "def f(" + ", ".join(f"a{k}" for k in range(n)) + "):\n    pass\n",
+    lambda n: "@" + "twice" * n + "\ndef f(e):\n    pass\n",
+    lambda n: "\\\n" * n,
+    lambda n: ";" * n,
+    lambda n: "#" + "\u202e" * n,
+    lambda n: "x = '''" + "\n" * n,
+    lambda n: "\x0c" * n + "x = 1\n",
+    lambda n: "\t" * n + "x = 1\n",
+    lambda n: "x = '\ud800'\n",
+    lambda n: "x\x00 = 1\n",
+    lambda n: "match 1:\n" + "".join(f"    case {k}:\n        pass\n" for k in range(n)),
+    lambda n: "match 1:\n    case " + "[" * min(n, 3000) + "]" * min(n, 3000) + ":\n        pass\n",
+    lambda n: "x = " + " and ".join(["(1 or 0)"] * n) + "\n",
+    lambda n: "x = 1 < " + " < ".join(["2"] * n) + "\n",
+    lambda n: "x = lambda " + ", ".join(f"a{k}=[]" for k in range(n)) + ": 0\n",
+    lambda n: "a = b = " + " = ".join(f"c{k}" for k in range(n)) + " = 1\n",
+    lambda n: "x = 1 if " + "(y := " * min(n, 3000) + "1" + ")" * min(n, 3000) + " else 0\n",
+    lambda n: "def f(x: " + "[" * min(n, 3000) + "]" * min(n, 3000) + "):\n    pass\n",
+    lambda n: "try:\n    1\n" + "".join(f"except E{k}:\n    1\n" for k in range(n)),
+]
+
+
+@dataclass
+class Program:
+    """A hostile program: `code` of a rule, or a `once` program; `leaks` if nothing of a hand may be seen afterwards."""
+
+    name: str
+    code: str
+    once: str = ""
+    leaks: bool = False
+
+
+def make(seed: int, folder: Path) -> Program:
+    """The program of this seed. Each core comes round before the first one comes again."""
+    pick = random.Random(seed)
+    if seed % 7 == 6:
+        at = seed // 7 % len(WHOLE)
+        many = pick.choice((80, 300, 1000, 2500))
+        return Program(f"{seed}: whole {at} of {many}", WHOLE[at](many)[:99_000])
+    kind, core = CORES[seed * 5 % len(CORES)]
+    wrap, site = pick.choice(list(WRAPS)), pick.choice(list(SITES))
+    if pick.random() < 0.35:
+        wrap = "plain"
+    if pick.random() < 0.3:
+        site = "an action"
+    me = "who" if site in READERS else "thing('Ann')" if site in ("the top", "a one-time program") else "e.who"
+    big = pick.choice(("10**4", "10**6", "10**9", "10**12", "2**70"))
+    body = WRAPS[wrap](core.replace("~", "\n"))
+    for word, now in (
+        ("HANDWORD", "thing('Ben').hand"), ("ME", me), ("BIG", big), ("N", str(pick.randrange(1, 9))),
+        ("FILE", str(folder / "secret")), ("TOUCH", str(folder / "touched")),
+    ):  # fmt: skip
+        body = replaced(body, word, now)
+    code, once = SITES[site](body)
+    return Program(f"{seed}: {core.replace('~', ' / ')!r}, {wrap}, at {site}", code, once, kind == "leak")
+
+
+def replaced(body: str, word: str, now: str) -> str:
+    """A capital word of a core, but not within others (`None`, `NAME`)."""
+    return re.sub(rf"(?<![A-Za-z_]){word}(?![A-Za-z_])", lambda _: now, body)
+
+
+# ---- what a player would do with it
+
+
+@dataclass
+class Tale:
+    """What became of a program: its class behind the check, what the check said, what is wrong, and the slowest step."""
+
+    accepted: bool
+    became: str = "harmless"
+    wrong: list[str] = field(default_factory=list)
+    slowest: tuple[float, str] = (0.0, "")
+    notes: Counter = field(default_factory=Counter)
+
+
+class Trial:
+    """A folder with secrets, another game, a watch on the memory of workers, and CPython in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "secret").write_text(OURS)
+        os.environ["HOSTILE_SECRET"] = OURS
+        self.other = minigames.original("monty", game_id="other")
+        self.unnoticed = self.other.state_hash()
+        self.worker = 0  # the most memory of a sandbox worker, in kB
+        self.stop = threading.Event()
+        self.watch = threading.Thread(target=self._watch, daemon=True)
+        self.watch.start()
+        self.second = subprocess.Popen(
+            [sys.executable, __file__, "follow"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def _watch(self) -> None:
+        while not self.stop.wait(0.05):
+            for pid in workers():
+                with contextlib.suppress(OSError, ValueError, IndexError):
+                    status = Path(f"/proc/{pid}/status").read_text()
+                    self.worker = max(self.worker, int(status.partition("VmHWM:")[2].split()[0]))
+
+    def close(self) -> None:
+        self.stop.set()
+        self.watch.join()
+        self.second.stdin.close()
+        self.second.wait(30)
+        self.other.runtime.close()
+
+    def judge(self, program: Program) -> Tale:
+        """What becomes of a program; what is late is tried again, since the machine may have been busy."""
+        tale = self.once(program)
+        if tale.slowest[0] > SECONDS and tale.became != "late":
+            again = self.once(program)
+            tale.slowest = min(tale.slowest, again.slowest)
+            tale.wrong += [each for each in again.wrong if each not in tale.wrong]
+        if tale.slowest[0] > SECONDS:
+            tale.became = "late"
+        return tale
+
+    def once(self, program: Program) -> Tale:
+        game = small_game(CHANGING, HONEST, runtime="monty", players=("Ann", "Ben", "Cid"))
+        done(game.order("Ben", "take-hand", {}, game.now))
+        try:
+            return Run(self, game, program).tale()
+        finally:
+            game.runtime.close()
+
+    def follow(self, lines: list[dict]) -> str:
+        """The hash of the state in CPython of what these lines do, or what went wrong."""
+        file = self.folder / "journal.json"
+        file.write_text(json.dumps(lines))
+        self.second.stdin.write(f"{file}\n")
+        self.second.stdin.flush()
+        return self.second.stdout.readline().strip()
+
+
+def workers() -> list[int]:
+    """The sandbox workers of this process."""
+    found = []
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError, IndexError):
+            parent = int(Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1])
+            if parent == os.getpid() and "monty" in Path(f"/proc/{name}/cmdline").read_text():
+                found.append(int(name))
+    return found
+
+
+def worked() -> float:
+    """The seconds of work of this process and its sandbox workers: a busy machine makes no program slow."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    total = time.process_time() + ended.ru_utime + ended.ru_stime
+    for pid in workers():
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+class Run:
+    """One program in one game."""
+
+    def __init__(self, trial: Trial, game, program: Program) -> None:
+        self.trial, self.game, self.program = trial, game, program
+        self.at = game.now
+        self.told: list[str] = []  # everything that others may read
+        self.faults = self.refusals = 0
+        self.guarded = ""  # what ran into the guard, and how
+
+    def step(self, name: str, act, *args):
+        """Do something, and see how long it takes. None if the guard ended it."""
+        if self.guarded and not name.startswith("the Admin"):
+            return None  # it is late already
+        begun = worked()
+        try:
+            return act(*args)
+        except Incident as error:
+            self.guarded = f"{name}: {error.message}"
+        except Exception as error:
+            self.result.wrong.append(f"{name}: the host broke: {type(error).__name__}: {str(error)[:200]}")
+        finally:
+            self.result.slowest = max(self.result.slowest, (round(worked() - begun, 2), name))
+
+    def enter(self, name: str, act, *args):
+        """Enter something: what is refused or breaks changes nothing, what goes well changes what it says."""
+        before = self.game.state()
+        self.at = max(self.at, self.game.now)
+        outcome = self.step(name, act, *args, self.at)
+        if outcome is None:
+            return None
+        after = self.game.state()
+        changed = {(each[0], each[1]) for each in state_difference(before, after)}
+        said = {(each[0], each[1]) for each in outcome.changes}
+        if outcome.fault:
+            self.faults += 1
+            if changed - {("game", name) for _, name in changed}:  # it may have been paused
+                self.result.wrong.append(f"{name}: a fault that changed {changed}")
+        elif outcome.refused is not None:
+            self.refusals += 1
+            if changed:
+                self.result.wrong.append(f"{name}: a refusal that changed {changed}")
+        elif {each for each in changed - said if not each[0].startswith("rule ") and each[1] != "exists"}:
+            self.result.wrong.append(f"{name}: past the verbs: {changed - said}")
+        return outcome
+
+    def tale(self) -> Tale:
+        program, game = self.program, self.game
+        changes = [{"enact": "9.1", "text": "It is so.", "code": program.code}] if program.code else []
+        self.result = Tale(accepted=False)
+        problems = self.step("the check", lambda: game.check(changes, program.once))
+        self.result.accepted = problems is not None and not [each for each in problems if each.level == "error"]
+        outcome = self.enter("enacting", lambda at: game.admin("change", {"changes": changes, "run": program.once}, at))
+        game.checks = False
+        snapshot = None
+        if outcome is not None:
+            snapshot = self.play()
+        self.look()
+        if not self.guarded:
+            self.replay(snapshot)
+        self.way_out()
+        self.beside()
+        if self.guarded:
+            self.result.became = "late"
+        elif self.faults:
+            self.result.became = "fault"
+        elif self.refusals:
+            self.result.became = "refused by a rule"
+        return self.result
+
+    def play(self):
+        game = self.game
+        for name in ("Ann", "Ann", "Ben"):
+            args = {"n": 1} if "one_of(f)" in self.program.code else {}
+            self.enter("go", lambda at, name=name, args=args: game.order(name, "go", args, at))
+        snapshot = take_snapshot(game)
+        self.enter("work", lambda at: game.order("Ben", "work", {}, at))
+        self.enter("wind", lambda at: game.order("Ann", "wind", {}, at))
+        for later in (6, 60):
+            done = self.step("the clock", lambda later=later: game.run_due(self.at + later, 20)) or []
+            self.faults += sum(each.fault is not None for each in done)
+            self.at += later
+        self.step("a preview", lambda: game.preview("Ann", "go", {}, self.at))
+        return snapshot
+
+    def look(self) -> None:
+        """What everybody else reads: Cid, the Admin, a visitor; nothing of the host, and of a hand nothing by a message."""
+        game = self.game
+        for viewer in ("Cid", "visitor", "admin"):
+            seen = [
+                self.step(f"the view of {viewer}", game.view, viewer),
+                self.step(f"the actions of {viewer}", game.actions, viewer),
+                self.step(f"the log for {viewer}", game.facts, viewer),
+            ]
+            words = json.dumps(seen, default=str)
+            if self.program.leaks and viewer != "admin" and HAND in words:
+                self.result.wrong.append(f"{viewer} reads the hand: ...{around(words, HAND)}...")
+            if OURS in words or SECRET in words:
+                self.result.wrong.append(f"{viewer} reads a secret of the host")
+        self.step("the view of Ann", game.view, "Ann")
+        self.step("the actions of Ann", game.actions, "Ann")
+        lines = json.dumps(list(game.journal.lines()), default=str) + json.dumps(game.state(), default=str)
+        if OURS in lines:
+            self.result.wrong.append("the journal holds a secret of the host")
+        if self.program.leaks:
+            export = self.step("the export", copy_for, game, "visitor")
+            if HAND in json.dumps(export, default=str):
+                self.result.wrong.append("the export shows the hand")
+
+    def replay(self, snapshot) -> None:
+        """Replays give the same. What the check refuses because it remembers need not: that is only noted, of some."""
+        game = self.game
+        if not self.result.accepted and int(self.program.name.partition(":")[0]) % 5:
+            return
+        lines = list(game.journal.lines())
+        state = game.state_hash()
+        differs = []
+        try:
+            verify(lines, "monty")
+            if snapshot:
+                copy = load_game(MemoryJournal(lines), runtime="monty", snapshot=snapshot)
+                if copy.state_hash() != state:
+                    differs.append("from a snapshot it is another state")
+                copy.runtime.close()
+        except (JournalError, Incident, Fault) as error:
+            differs.append(f"it does not verify: {str(error)[:200]}")
+        if self.result.accepted:
+            second = self.trial.follow(lines)
+            if second != state:
+                differs.append(f"in CPython: {second}")
+            self.result.wrong += differs
+        elif differs:
+            self.result.notes[f"refused by the check, and would not replay: {differs[0][:90]}"] += 1
+
+    def way_out(self) -> None:
+        """Pause, suspend, resume: whatever the program does."""
+        game = self.game
+        rules = {each["id"] for each in game.records()}
+        acts = [("pause", {"kind": "disruption", "because": "Stop"})] * (not game.paused())
+        acts += [("suspend", {"rule": "9.1"})] * ("9.1" in rules) + [("resume", {})]
+        if game.over():
+            return
+        for do, args in acts:
+            outcome = self.step(f"the Admin's {do}", lambda do=do, args=args: game.admin(do, args, self.at))
+            self.at = max(self.at, game.now)
+            if outcome is None or not outcome.ok:
+                self.result.wrong.append(f"the way out is shut: {do}: {outcome and (outcome.refused or outcome.fault)}")
+
+    def beside(self) -> None:
+        """Nobody else notices."""
+        other = self.trial.other
+        if other.state_hash() != self.trial.unnoticed:
+            self.result.wrong.append("another game has changed")
+        if (self.trial.folder / "touched").exists():
+            self.result.wrong.append("a file was touched")
+            (self.trial.folder / "touched").unlink()
+
+
+def around(words: str, word: str) -> str:
+    at = words.index(word)
+    return words[max(0, at - 120) : at + 60]
+
+
+def copy_for(game, viewer: str) -> list[dict]:
+    """The journal as a viewer downloads it, where nobody has yet been approved but the players."""
+    outcomes = dict(game.outcomes.get())
+    return [sealing.shown_line(line, outcomes[line["n"]], viewer, True) for line in game.journal.lines()]
+
+
+def follow() -> None:
+    """Reads names of files with journals, and follows each in CPython in a process with limits: prints the hash of the state."""
+    for name in sys.stdin:
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(read)
+            signal.alarm(60)
+            resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+            try:
+                lines = json.loads(Path(name.strip()).read_text())
+                words = load_game(MemoryJournal(lines), runtime="cpython").state_hash()
+            except BaseException as error:
+                words = f"{type(error).__name__}: {error}".replace("\n", " ")[:300]
+            os.write(write, words.encode(errors="replace"))
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as words:
+            answer = words.read()
+        status = os.waitpid(child, 0)[1]
+        print(answer or f"ended with {status}", flush=True)
+
+
+def run(count: int, first: int = 0, says=lambda tale: None) -> tuple[Counter, list[str], dict]:
+    """(what became of so many programs, what is wrong, the worst time and memory)"""
+    counted, wrong, worst = Counter(), [], (0.0, "", "")
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(Path(folder))
+        try:
+            for seed in range(first, first + count):
+                program = make(seed, Path(folder))
+                try:
+                    tale = trial.judge(program)
+                except Exception as error:  # whatever comes out of the host is what this looks for
+                    tale = Tale(False, "wrong", [f"the host broke: {type(error).__name__}: {str(error)[:300]}"])
+                counted[f"{'accepted' if tale.accepted else 'refused by the check'}: {tale.became}"] += 1
+                counted += tale.notes
+                wrong += [f"{program.name}: {each}" for each in tale.wrong]
+                if tale.accepted and tale.became == "late":
+                    wrong.append(f"{program.name}: late: {tale.slowest}")
+                worst = max(worst, (*tale.slowest, program.name))
+                says(f"{program.name}: {tale}")
+            other = trial.other
+            done(other.order("Ann", "propose", {"title": "All is well"}, other.now + 1))
+        finally:
+            trial.close()
+    memory = {
+        "host MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "worker MB": trial.worker // 1024,
+        "CPython MB": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
+    }
+    return counted, wrong, {"slowest": worst, **memory}
+
+
+def main() -> None:
+    if sys.argv[1:] == ["follow"]:
+        follow()
+        return
+    says = (lambda tale: print(tale, flush=True)) if os.environ.get("HOSTILE_SAYS") else (lambda tale: None)
+    counted, wrong, worst = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0, says)
+    print(", ".join(f"{many} {what}" for what, many in counted.most_common()))
+    print(worst)
+    print("\n".join(wrong))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Hostile programs made of shapes: refused, a fault or harmless, never late and never wrong; `make soak` tries a thousand (hostile.py)."""
+
+import os
+
+import hostile
+import minigames
+import pytest
+from minigames import CHANGING, START, rule, small_game
+
+from nomopoly.runtime.verify import verify
+
+COUNT = int(os.environ.get("HOSTILE") or 2)
+
+
+def test_hostile_programs_do_no_harm():
+    counted, wrong, worst = hostile.run(COUNT, first=int(os.environ.get("HOSTILE_SEED") or 40))
+    assert not wrong, "\n".join(wrong)
+    assert sum(counted.values()) >= COUNT
+    assert worst["worker MB"] < 600
+
+
+NESTED = {
+    "functions": "x = " + "lambda: " * 90 + "1",
+    "sums": "def f(e):\n    x = " + "e+(" * 110 + "1" + ")" * 110,
+    "comprehensions": "def f(e):\n    x = " + "[" * 110 + "1" + " for a in e]" * 110,
+    "loops": "".join(" " * k + "for a in ():\n" for k in range(21)) + " " * 21 + "pass",
+}
+
+
+@pytest.mark.parametrize("what", NESTED)
+def test_what_one_interpreter_cannot_read_none_reads(what):
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(CHANGING, rule("1.2", "@action('x')\ndef x(e):\n    pass"), runtime=runtime)
+        outcome = minigames.change(game, {"enact": "9.1", "text": "x", "code": NESTED[what]})
+        faults.append(outcome.fault)
+        verify(game.journal.lines(), runtime)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "within one another" in faults[0]["message"] or "deeply nested" in faults[0]["message"]
+
+
+TREES = "a = ()\n    c = ()\n    for b in range(24):\n        a = (a, a)\n        c = (c, c)\n    "
+
+
+@pytest.mark.parametrize("compare", ["a == c", "1 < 2 < 3 and 1 == b - 22 == 1 != a <= c"])
+def test_to_compare_large_trees_is_counted(compare):
+    """Two trees of 16 million tuples each, made of 24: the guard ended it after 20 seconds of work."""
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", f"@action('go')\ndef go(e):\n    {TREES}{compare}\n"), runtime=runtime)
+        faults.append(game.order("Ann", "go", {}, START).fault)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "too long" in faults[0]["message"]
+
+
+def test_honest_comparisons_are_as_ever():
+    program = "put(e.who, 'money', 7 if (1, e.who.id) == (1, 'Ann') and e.who.money < 6 <= 5 + 1 != len('xx') else 8)"
+    for runtime in minigames.RUNTIMES:
+        code = f"attribute('player', 'money', 5)\n\n\n@action('go')\ndef go(e):\n    {program}\n"
+        game = small_game(rule("1.1", code), runtime=runtime)
+        minigames.done(game.order("Ann", "go", {}, START))
+        assert game.value("money", "Ann") == 7
+        game.runtime.close()
+
+
+@pytest.mark.parametrize("act", ["insert(0, 1)", "insert(len(a) // 2, a.pop(0))", "reverse()", "sort()"])
+def test_to_move_the_parts_of_a_long_list_is_counted(act):
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        code = f"@action('go')\ndef go(e):\n    a = [0] * 300000\n    while True:\n        a.{act}\n"
+        game = small_game(rule("1.1", code), runtime=runtime)
+        faults.append(game.order("Ann", "go", {}, START).fault)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "too many steps" in faults[0]["message"]
