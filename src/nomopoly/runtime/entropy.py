@@ -23,6 +23,7 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+@lru_cache
 def derived(vault: str, purpose: str) -> str:
     """A secret made from the vault, a game's own secret that is never revealed: "hidden draws" or "salts"."""
     return hmac.digest(bytes.fromhex(vault), purpose.encode(), "sha256").hex()
