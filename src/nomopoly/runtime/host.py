@@ -267,6 +267,7 @@ class Game:
         self.secret = secret
         self.recipe: int = args.get("recipe", 1)
         self.vault = vault
+        self._content: bytes | None = None  # what the entry is that is being made
         self.earlier: list[str] = []  # secrets of the time before the game came here, to be revealed at its end
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
         self.trusted = trusted(first)  # no program but shipped ones so far
@@ -432,7 +433,7 @@ class Game:
             if self.secret is not None:
                 line["entropy"] = entropy(self.secret, self.id, line["n"])
             return {"entropy": line.get("entropy")}
-        content = sealing.content_of(line, self.last_hash)
+        content = self._content = sealing.content_of(line, self.last_hash)
         salts = derived(self.vault, "salts") if self.vault is not None else new_secret()
         line["salt"] = sealing.salt_of(salts, self.last_hash)
         return dice_of(content, self.secret, self.hidden_secret)
@@ -472,7 +473,7 @@ class Game:
 
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
-        self.journal.append(line, sealed(line, self.last_hash, outcome))
+        self.journal.append(line, sealed(line, self.last_hash, outcome, self._content))
         self._advance(line)
         self.rules_changed(outcome)
         self.outcomes.put(line["n"], self._with_sentences(outcome))
@@ -1049,10 +1050,10 @@ def note_draws(line: Line, drawn: Data, dice: Data) -> None:
         line["until"] = "the game is over"
 
 
-def sealed(line: Line, prev: str, outcome: Data) -> bytes:
-    """Seal a line with its outcome; returns it as canonical JSON."""
+def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
+    """Seal a line with its outcome; returns it as canonical JSON. `content`: see `sealing.seal`."""
     if "salt" in line:
-        return sealing.seal(line, prev, outcome)
+        return sealing.seal(line, prev, outcome, content)
     line["out"] = outcome_hash(outcome)
     return sealed_bytes(line, prev)
 

@@ -52,8 +52,14 @@ def salt_of(salts: str, prev: str) -> str:
     return made.hexdigest()
 
 
+def part_salts(salt: str) -> tuple[str, str, str]:
+    """The salts of a line's entry, of what all see of its outcome, and of the rest: none says anything of the others."""
+    made = hashlib.shake_256(salt.encode()).hexdigest(96)
+    return made[:64], made[64:128], made[128:]
+
+
 def part_salt(salt: str, part: str) -> str:
-    """The salt of one part of a line: it says nothing of the others'."""
+    """The salt of one part within the rest: it says nothing of the others'."""
     return hashlib.sha256(f"{salt}:{part}".encode()).hexdigest()
 
 
@@ -146,10 +152,19 @@ def outcome_bytes(outcome: Data) -> bytes:
 
 def out_of(line: Line, outcome: Data) -> str:
     """The commitment to an outcome that a line holds: to what all see of it, and to the rest."""
-    salt = line["salt"]
-    public = leaf(part_salt(salt, "public"), encoded_quickly(public_part(line, outcome)))
-    rest = leaf(part_salt(salt, "rest"), encoded_quickly(rest_part(line, outcome)))
-    return joined(public, rest)
+    _, public_salt, rest_salt = part_salts(line["salt"])
+    part = public_part(line, outcome)
+    public = leaf(public_salt, encoded_quickly(part))
+    rest = b"{}" if shows_all(line, outcome, part) else encoded_quickly(rest_part(line, outcome))
+    return joined(public, leaf(rest_salt, rest))
+
+
+def shows_all(line: Line, outcome: Data, public: Data) -> bool:
+    """Whether what all see is all there is, so that there is no rest: told without looking at every viewer."""
+    if "hidden" in line or "redrawn_hidden" in line or "facts" not in outcome:
+        return False
+    hides = outcome.get("private") or outcome.get("veiled")
+    return not hides and len(public["facts"]) == len(outcome["facts"])
 
 
 def joined(public: str, rest: str) -> str:
@@ -162,31 +177,33 @@ def line_hash(n: int, prev: str, entry: str, out: str) -> str:
     return hashlib.sha256(f'{{"entry":"{entry}","n":{n},"out":"{out}","prev":"{prev}"}}'.encode()).hexdigest()
 
 
-def entry_hash(line: Line) -> str:
-    """The commitment to the entry of a line."""
-    return leaf(part_salt(line["salt"], "entry"), json_of(entry_part(line), line))
+def entry_hash(line: Line, content: bytes) -> str:
+    """The commitment to the entry of a line, `content` being what `content_of` says."""
+    return leaf(part_salts(line["salt"])[0], content)
 
 
-def seal(line: Line, prev: str, outcome: Data) -> bytes:
+def seal(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
     """Chain a line to the one before, commit it to its outcome, give it its hash. Returns it as canonical JSON.
 
-    `line["salt"]` must be there.
+    `line["salt"]` must be there. `content`: what `content_of` has said of it, where that is known.
     """
     line["out"] = out_of(line, outcome)
-    chain(line, prev)
+    chain(line, prev, content)
     return json_of(line, line)
 
 
-def chain(line: Line, prev: str) -> Line:
+def chain(line: Line, prev: str, content: bytes | None = None) -> Line:
     """Chain a line whose outcome is sealed to the one before, and give it its hash."""
     line["prev"] = prev
-    line["hash"] = line_hash(line["n"], prev, entry_hash(line), line["out"])
+    found = entry_hash(line, content_of(line, prev) if content is None else content)
+    line["hash"] = line_hash(line["n"], prev, found, line["out"])
     return line
 
 
 def sealed_right(line: Line) -> bool:
     """Whether the hash of a whole line is that of what it says."""
-    return bool(line["hash"] == line_hash(line["n"], line["prev"], entry_hash(line), line["out"]))
+    found = entry_hash(line, content_of(line, line["prev"]))
+    return bool(line["hash"] == line_hash(line["n"], line["prev"], found, line["out"]))
 
 
 # ---- what a viewer gets of a line
@@ -210,14 +227,16 @@ def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) 
     if "salt" not in line or out_of(line, outcome) != line["out"]:  # see `unproven`
         return {**kept, "shown": {"public": ["", public], "unproven": True}}
     salt = line["salt"]
-    shown: Data = {"entry": part_salt(salt, "entry")} if known else {"entry_hash": entry_hash(line)}
-    shown["public"] = [part_salt(salt, "public"), public]
+    entry_salt, public_salt, rest_salt = part_salts(salt)
+    content = content_of(line, line["prev"])
+    shown: Data = {"entry": entry_salt} if known else {"entry_hash": leaf(entry_salt, content)}
+    shown["public"] = [public_salt, public]
     rest = rest_part(line, outcome)
     if own:
-        shown["rest"] = [part_salt(salt, "rest"), rest]
+        shown["rest"] = [rest_salt, rest]
         shown["own"] = [part_salt(salt, f"name:{viewer}"), part_salt(salt, f"seen:{viewer}"), own, viewer]
     else:
-        shown["rest_hash"] = leaf(part_salt(salt, "rest"), encoded(rest))
+        shown["rest_hash"] = leaf(rest_salt, encoded(rest))
     return {**kept, "shown": shown}
 
 
@@ -250,7 +269,7 @@ def shown_right(line: Line) -> str:
     shown, entry = line["shown"], shown_entry(line)
     hashes = {part: shown[f"{part}_hash"] for part in PARTS if f"{part}_hash" in shown}
     if entry is not None and "entry_hash" not in shown:
-        hashes["entry"] = leaf(shown["entry"], encoded(entry))
+        hashes["entry"] = leaf(shown["entry"], encoded({**entry, "n": line["n"], "prev": line["prev"]}))
     for part in ("public", "rest"):
         if part in shown:
             salt, content = shown[part]
