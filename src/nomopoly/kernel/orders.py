@@ -31,7 +31,7 @@ from nomopoly.kernel.things import (
 from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
 from nomopoly.kernel.world import SPOKEN, in_words, refuse, roll_back, savepoint, world, writable
 
-MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task".split()
+MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
 
 
 class Action:
@@ -132,6 +132,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that
     event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
     `sealed=True`.
+    `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
     owner = declaring()
@@ -360,9 +361,11 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     writable()
     if who is None:
         raise ValueError("only orders of players wait: the Admin's acts are the Admin's own")
-    waiting = waiting_entry(who, order, args)
+    given = given_by_rules(order)
+    waiting = 0 if given else waiting_entry(who, order, args)
     mark = savepoint()
-    change_waiting(waiting, None)
+    if not given:
+        change_waiting(waiting, None)
     before = (w.actor, w.waits, w.private)
     w.waits = False
     reason = None
@@ -373,10 +376,21 @@ def carry_out(who: Any, order: str, args: str) -> Any:
             raise
         reason, w.refusal = w.refusal[0], None
         roll_back(mark)
-        note_refusal(waiting)
+        if not given:
+            note_refusal(waiting)
     w.actor, w.waits = before[:2]
     w.private = before[2] or (w.private and reason is None)
     return reason
+
+
+def given_by_rules(order: Any) -> bool:
+    """Whether rules may give this order for somebody: it is marked so, or in a book without such marks (as they were before
+    there were any) it is one that no form offers and that waits like others."""
+    actions = world.index.actions
+    action = actions.get(order) if type(order) is str else None
+    if action is None or [each for each in actions.values() if each.by_rules]:
+        return action is not None and action.by_rules is True
+    return action.hidden is True and not action.at_once and action.rule != "kernel"
 
 
 def orders_wait() -> int:

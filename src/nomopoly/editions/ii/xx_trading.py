@@ -205,7 +205,7 @@ def all_agree(e):
         return "not all have agreed to it"
 
 
-@action("carry-out-agreement", "Carry out what all have agreed to", hidden=True, on=choose("", "What"))
+@action("carry-out-agreement", "Carry out what all have agreed to", hidden=True, by_rules=True, on=choose("", "What"))
 def carry_out_agreement(e):
     carry_out_deal(e.on)
 
