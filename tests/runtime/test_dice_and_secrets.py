@@ -610,3 +610,30 @@ def test_an_entry_shows_to_each_what_the_log_shows():
     outcome = dict(game.outcomes.get())[game.n]
     assert view_entry(last(game), outcome, "Ann", 1, None)["changes"]
     assert view_entry(last(game), outcome, "Ben", 1, None)["changes"] == []
+
+
+MAKES_UP = """
+attribute("player", "card", "KS", show="owner")
+
+
+@action("invent", fact="invented")
+def invent(e):
+    enact(str(thing("Ann").card) + ".1", text="x", code="(")
+"""
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_the_number_of_a_rule_that_never_was_tells_nobody_anything(runtime):
+    game = minigames.small_game(rule("1.1", MAKES_UP), runtime=runtime)
+    assert "KS" in game.order("Ben", "invent", {}, START).fault["rule"]
+    assert game.facts("visitor")[-1]["fault"] == {"rule": "", "line": 0, "message": "", "unknown": True}
+    assert "KS.1" not in json.dumps([game.facts("visitor"), copy_for(game, "visitor")])
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+@pytest.mark.parametrize("error", ["TimeoutError", "MemoryError"])
+def test_a_rule_cannot_pass_for_the_guard_of_the_machine(runtime, error):
+    game = minigames.small_game(
+        rule("1.1", f"@action('late')\ndef late(e):\n    raise {error}('x')\n"), runtime=runtime
+    )
+    assert game.order("Ann", "late", {}, START).fault["message"] == "RuntimeError: x"

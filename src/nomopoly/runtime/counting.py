@@ -81,9 +81,10 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 OWN = frozenset(WORDS) | frozenset(dir(builtins))  # what other rules lend is looked at, lest it grow from hand to hand
-ENDING = {  # what would end the process that plays the game, and what stands for it
+ENDING = {  # what would end the process that plays the game, or pass for its guard, and what stands for it
     "BaseException": "Exception",
     **dict.fromkeys(("SystemExit", "KeyboardInterrupt", "GeneratorExit", "BaseExceptionGroup"), "RuntimeError"),
+    **dict.fromkeys(("TimeoutError", "MemoryError"), "RuntimeError"),  # only the machine's guard says so
 }
 WIDTH = re.compile(r"\d{4,}")
 OWN_NAME = re.compile(r"__\w+__")  # what Python keeps for itself, such as __doc__: not every interpreter has it

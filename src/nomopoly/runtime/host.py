@@ -424,8 +424,16 @@ class Game:
             if fault.limit in ("time", "memory"):  # of an act that nobody may be kept waiting for
                 line["limit"] = fault.limit
                 line["limit_since"] = next((each["since"] for each in self.records() if each["id"] == fault.rule), None)
-            outcome: Data = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}, **fault.drawn}
-            return {**outcome, "private": True} if self._is_private(line) else outcome
+            found = {"rule": fault.rule, "line": fault.line, "message": fault.message}
+            return self.broken(line, found, fault)
+
+    def broken(self, line: Line, found: Data, fault: Fault) -> Data:
+        """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up could
+        have put into its number what they may not know."""
+        outcome: Data = {"fault": found, **fault.drawn}
+        if found["rule"] and not any(record["id"] == found["rule"] for record in self.records()):
+            outcome["fault"] = {**found, "unknown": True}
+        return {**outcome, "private": True} if self._is_private(line) else outcome
 
     def _dice_for(self, line: Line) -> Data:
         """The dice of a new entry; under the older recipe the line gets its entropy, else its salt."""
@@ -455,7 +463,7 @@ class Game:
         timer = line["args"].get("timer")
         due = (self.runtime.call("due") if timer is not None else None) or {}
         broken = due.get("timer", "") == timer
-        because = f"rule {fault['rule']} broke"
+        because = "a rule broke" if fault.get("unknown") else f"rule {fault['rule']} broke"
         if not (broken and due["quiet"]) and not self.paused():
             args = {"because": because, "kind": "disruption"}
             self._submit("admin", "kernel", "pause", args, at, {"after": line["n"]})
@@ -1144,7 +1152,7 @@ def fault_for(viewer: str, line: Line, fault: Data | None) -> Data | None:
     """A fault as a viewer may have it: its message is made of values that a rule chose, so others learn rule and line."""
     if fault is None or viewer in (line.get("by"), "admin"):
         return fault
-    return {**fault, "message": ""}
+    return {**fault, "message": ""} | ({"rule": "", "line": 0} if fault.get("unknown") else {})
 
 
 def hides(outcome: Data) -> bool:
@@ -1418,8 +1426,7 @@ def run_line(game: Game, line: Line, dice: Data | None = None, known: OutcomeSto
         kept = before[1].get("fault", {}) if before[0] == line["n"] else {}
         place = kept if kept.get("message") == fault.message else None
         place = place or {"rule": fault.rule, "line": fault.line, "message": fault.message}
-        outcome: Data = {"fault": place, **fault.drawn}
-        return {**outcome, "private": True} if game._is_private(line) else outcome
+        return game.broken(line, place, fault)
     finally:
         game.runtime.finds_places = True
 

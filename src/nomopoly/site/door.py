@@ -101,7 +101,7 @@ class Seat:
             "menu": self.menu(),
             "applied": self.membership is not None and self.membership.status == "asked",
             "comes_in": self.role == "visitor" and self.membership is not None and self.membership.status == "approved",
-            "fault": queries.last_fault(self.game) if self.view["things"].get("game", {}).get("paused") else None,
+            "fault": queries.last_fault(self),
         }
         response = render(self.request, template, standard | context, status=status)
         response["Cache-Control"] = "private, no-store"

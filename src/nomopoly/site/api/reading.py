@@ -26,7 +26,7 @@ def overview(request, slug: str):
     seat = enter(request, slug)
     view = seat.view
     entries = seat.live.facts(seat.viewer)
-    fault = queries.last_fault(seat.game) if view["things"]["game"].get("paused") else None
+    fault = queries.last_fault(seat)
     return {
         "slug": seat.game.slug,
         "title": seat.game.title,

@@ -46,8 +46,13 @@ def bots(game, entries):
     return {entry["by"] for entry in entries if entry["n"] in programs}
 
 
-def last_fault(game):
-    return game.faults.filter(settled=None).order_by("-created").first()
+def last_fault(seat):
+    """The fault that a reader may know of while the game is paused, or None: of a rule in the book, or any for the Admin."""
+    if not seat.view["things"].get("game", {}).get("paused"):
+        return None
+    found = seat.game.faults.filter(settled=None).order_by("-created").first()
+    known = found is None or seat.role == "admin" or any(rule["id"] == found.rule for rule in seat.live.records())
+    return found if known else None
 
 
 def undecided(view):
