@@ -636,4 +636,4 @@ def test_a_rule_cannot_pass_for_the_guard_of_the_machine(runtime, error):
     game = minigames.small_game(
         rule("1.1", f"@action('late')\ndef late(e):\n    raise {error}('x')\n"), runtime=runtime
     )
-    assert game.order("Ann", "late", {}, START).fault["message"] == "RuntimeError: x"
+    assert game.order("Ann", "late", {}, START).fault["message"] == f"RuntimeError: {error}"
