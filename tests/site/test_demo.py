@@ -96,7 +96,7 @@ def test_on_whatever_day_it_is_made_nothing_breaks_and_after_the_last_monday_it_
         assert not [outcome for _, outcome in game.outcomes.get() if "fault" in outcome]
         assert not game.paused()
         lines = [line for line in game.journal.lines(1) if moment_of(line["at"]) < monday]
-        assert (game.n > len(lines) + (50 if made is demo_ii else 10)) == (day > 0)
+        assert (game.n > len(lines) + (50 if made is demo_ii else 5)) == (day > 0)
         game.runtime.close()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from nomopoly.kernel.things import Thing, declared
 from nomopoly.kernel.world import world
 
-MOST_TRIED = 100  # orders of one player that were refused and may be tried again
+MOST_TRIED_AGAIN = 100  # orders of one player that were refused and may be tried again
 NOBODY = (
     "nobody has ordered this: carry_out takes an order that waits, as the event order-waits had it, and takes it once"
 )
@@ -59,7 +59,7 @@ def note_refusal(n: int) -> None:
     who, order, _ = world.waiting[n]
     change_waiting(n, (who, order, True))
     tried = [each for each in sorted(world.waiting) if world.waiting[each][0] == who and world.waiting[each][2]]
-    if len(tried) > MOST_TRIED:
+    if len(tried) > MOST_TRIED_AGAIN:
         change_waiting(tried[0], None)
 
 
