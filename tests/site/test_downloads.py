@@ -48,7 +48,9 @@ def test_what_each_of_them_downloads_verifies(start_second, people):
         found = verify(downloaded(browser, game.slug))
         assert found.entries == live.of(game).n + 1
         assert found.last_hash == live.of(game).head[1]
-        assert browser.get(f"{SECOND}dice/").status_code == 200
+        page = browser.get(f"{SECOND}dice/").content.decode()
+        assert live.of(game).ask(lambda running: running.first["args"]["hidden_commitment"]) in page
+        assert "played with a single secret" not in page
 
 
 @pytest.fixture

@@ -75,9 +75,8 @@ class World:
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
         self.ran: list[str] = []  # one-time programs of the entry
-        self.alone: Any = (
-            None  # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is
-        )
+        # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is ("all")
+        self.alone: Any = None
         self.telling = False  # what carries an event out runs, and may say more of it than its fields
         self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
         self.stands = False  # what rules say after the entry does not undo it

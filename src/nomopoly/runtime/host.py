@@ -1100,6 +1100,17 @@ def sentence_parts(say: str) -> tuple[list[str], list[str]]:
     return parts[::2], parts[1::2]
 
 
+OPENING = (
+    "id",
+    "title",
+    "edition",
+    "time_zone",
+    "commitment",
+    "hidden_commitment",
+    "recipe",
+)  # without rules and programs
+
+
 def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
     """A log entry as a viewer may have it; None if they may not know of it."""
     says = outcome.get("says", {})
@@ -1116,7 +1127,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     if unknown:
         args: Data = {}
     elif line["kind"] == "open":
-        args = {key: line["args"][key] for key in ("id", "title", "edition", "time_zone", "commitment")}
+        args = {key: line["args"][key] for key in OPENING if key in line["args"]}
     else:
         args = line.get("args") or {}
     return {
