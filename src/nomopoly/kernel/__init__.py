@@ -13,6 +13,7 @@ MODULES = (
     "sorts",
     "dice",
     "index",
+    "lending",
     "rules",
     "values",
     "events",

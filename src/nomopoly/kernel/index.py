@@ -32,6 +32,8 @@ class Program:
         self.markers: list[Any] = []
         self.rows: list[Any] = []  # (catalogue and id, catalogue, row)
         self.fields: list[Any] = []  # (action, fields added to its form)
+        self.words: list[Any] = []  # (name, function) lent to all rules
+        self.own: list[str] = []  # the names that its code gives a meaning, if it lends words
         self.suspended = False  # declared, but nothing of it acts
         self.calendar: list[Any] = []
         self.overrides: list[str] = []
@@ -114,6 +116,7 @@ class Index:
         self.attributes: dict[str, Any] = {}
         self.events: dict[str, Any] = {}
         self.values: dict[str, Any] = {}
+        self.words: dict[str, Any] = {}  # word that a rule lends -> (function, rule id)
         self.actions: dict[str, Any] = {}
         self.forms: dict[str, Any] = {}  # action -> {field name -> Field}
         self.rows: dict[str, Any] = {}  # catalogue -> {id -> row}
@@ -246,6 +249,9 @@ def build_index(programs: list[Any]) -> Any:
             plan = index.events[name]
             plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
             plan.fields = tuple(plan.sorts)
+    for name, entries in group(programs, lambda each: each.words).items():
+        index.words[name] = (entries[0][1][1], entries[0][0].id)
+        note_clashes(index, "word", name, entries)
     index_stations(index, acting)
     index_values(index, programs)
     for program in acting:
@@ -259,7 +265,7 @@ def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
     quiet = Index()
     quiet.loud = index.loud or index
-    for part in "kinds attributes values actions forms rows ordered markers calendar clashes".split():
+    for part in "kinds attributes values words actions forms rows ordered markers calendar clashes".split():
         setattr(quiet, part, getattr(index, part))
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)

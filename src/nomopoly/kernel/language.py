@@ -8,6 +8,7 @@ from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, n
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
 from nomopoly.kernel.events import actor, can_happen, destroy_by_rules, do, do_each, fact, note, tell, unwatched
+from nomopoly.kernel.lending import word
 from nomopoly.kernel.orders import (
     action, anything, ask, carry_out, change_list, choose, goods, number, one_of, orders_wait, program, remove, words,
     yes_or_no,
@@ -34,6 +35,6 @@ WORDS: dict[str, Any] = {
     "percent": percent, "program": program, "prose": prose, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
     "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
     "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "traits": traits, "unwatched": unwatched, "value": value, "was": was,
-    "way_out": way_out, "weeks": weeks, "words": words, "yes_or_no": yes_or_no,
+    "way_out": way_out, "weeks": weeks, "word": word, "words": words, "yes_or_no": yes_or_no,
 }
 # fmt: on

@@ -19,6 +19,7 @@ from nomopoly.kernel.budgets import (
     with_counters,
 )
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
+from nomopoly.kernel.lending import lends, lent_words, lexicon, name_words, own_probe, share_words
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
 from nomopoly.kernel.things import declared, dress, in_short
 from nomopoly.kernel.world import refuse, world, writable
@@ -49,10 +50,12 @@ def load_program(id: str, since: int, code: str, names: Any) -> Any:
     return program
 
 
-def load_rule(record: Any) -> Any:
-    """Read one rule; its code sees the language, its own functions and `rule` with its numbers."""
-    names = dict(world.language)
+def load_rule(record: Any, words: Any = None) -> Any:
+    """Read one rule; its code sees the words (or these), its own functions and `rule` with its numbers."""
+    names = lexicon() if words is None else dict(words)
     names["rule"] = world.numbers = numbers_of(record["id"], record["params"])
+    if world.probes and lends(record):
+        names["probe"] = own_probe(record["id"], names["probe"])
     program = load_program(record["id"], record["since"], record["code"], names)
     program.suspended = record.get("suspended", False)
     return program
@@ -98,24 +101,53 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
 DOES = ("code", "params", "since", "suspended")  # the parts of a record that its program comes of
 
 
+def other_program(id: str, records: Any) -> bool:
+    """Whether a rule does something else in a new rulebook than in the present one, or is in one of them alone."""
+    old, new = world.records.get(id), records.get(id)
+    return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
+
+
+def load_lenders(records: Any, strict: bool) -> Any:
+    """Read the rules that lend words, in book order, each with the words of those before it; then all have all words."""
+    w = world
+    programs = {}
+    words = dict(w.language)
+    w.strict = strict
+    for id in [id for id in records if lends(records[id])]:
+        programs[id] = load_rule(records[id], words)
+        name_words(programs[id], words)
+        for name, function in programs[id].words:
+            words.setdefault(name, function)
+    share_words(list(programs.values()))
+    return programs
+
+
 def change_rules(records: Any, strict: bool = False) -> None:
     """Replace the rulebook by another one, as one undoable step; only rules that do something else are read anew.
 
     `strict`: what new programs declare must be of the right sort; a rulebook that is taken up is as it is.
     """
     w = world
-    programs = {}
     if w.old_records is None:
         w.old_records = w.records
+    lent = [id for id in {**w.records, **records} if lends(w.records.get(id)) or lends(records.get(id))]
+    anew = [id for id in lent if other_program(id, records)]
+    read = load_lenders(records, strict) if anew else {}
+    words = (
+        {**w.language, **{name: word for name, (word, _) in lent_words(read.values()).items()}} if anew else lexicon()
+    )
+    programs = {}
     for id in records:
-        if id in w.programs and not [part for part in DOES if w.records[id].get(part) != records[id].get(part)]:
+        if id in read:
+            programs[id] = read[id]
+        elif not anew and not other_program(id, records):
             programs[id] = w.programs[id]
         else:
             old = w.records.get(id)
             w.strict = strict and (
-                old is None or [old["code"], old["params"]] != [records[id]["code"], records[id]["params"]]
+                anew or old is None or [old["code"], old["params"]] != [records[id]["code"], records[id]["params"]]
             )
-            programs[id] = load_rule(records[id])
+            programs[id] = load_rule(records[id], words)
     w.strict = False
     index = build_index(w.commons + list(programs.values()))
     w.undo.append((use_rules, w.records, w.programs, w.index))
@@ -305,7 +337,7 @@ def run_once(code: str, by: str = "admin") -> None:
         exhausted(f"too long: a program has at most {MOST_PROGRAM} characters")
     before = world.rule
     world.ran.append(code)
-    names = dict(world.language)
+    names = lexicon()
     names["rule"] = numbers_of(by, {})
     world.rule = by
     exec(with_counters(code), names)

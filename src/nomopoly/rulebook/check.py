@@ -231,7 +231,7 @@ def said(problem: Problem) -> str:
 
 def names_lost(before: Declared, after: Declared) -> set[str]:
     """The names that are declared no more, and the shared words that need one of them."""
-    lost = (before.values - after.values) | (before.kinds - after.kinds)
+    lost = (before.values - after.values) | (before.kinds - after.kinds) | (before.words - after.words)
     for number in before.rules - after.rules:
         lost |= {number[:at] for at in range(1, len(number)) if number[at] in "./"} | {number}
     for name, fields in before.events.items():

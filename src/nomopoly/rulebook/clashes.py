@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nomopoly.kernel.index import Program, in_order, reason_between
-from nomopoly.rulebook.outline import called, first_word, parse
+from nomopoly.rulebook.outline import called, first_word, is_word, parse
 from nomopoly.rulebook.source import Record
 
 WHAT = {
@@ -15,6 +15,7 @@ WHAT = {
     "value": "define the value '{name}'",
     "attribute": "declare '{name}'",
     "event": "declare the event '{name}'",
+    "word": "lend the word '{name}'",
 }
 
 
@@ -60,6 +61,8 @@ def claims(tree: ast.Module, program: Program) -> set[tuple[str, str]]:
     """What a program claims for itself alone; what it says of precedence goes into `program`."""
     found = set()
     for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and is_word(node):
+            found.add(("word", node.name))
         calls = node.decorator_list if isinstance(node, ast.FunctionDef) else []
         if isinstance(node, ast.Expr):
             calls = [node.value]

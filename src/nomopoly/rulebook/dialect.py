@@ -18,6 +18,8 @@ from nomopoly.rulebook.outline import (
     argument,
     called,
     first_word,
+    is_word,
+    is_word_decorator,
     top_calls,
     word,
     words_in,
@@ -222,6 +224,7 @@ class Checker(ast.NodeVisitor):
         self.owned: dict[str, set[str]] = {}  # kind -> attributes
         self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
+        self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
         self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
@@ -257,7 +260,7 @@ class Checker(ast.NodeVisitor):
         if not self.once:
             for statement in tree.body:
                 self.check_top(statement)
-                for name in bound_in([statement]):
+                for name in () if is_word(statement) else bound_in([statement]):
                     if name in DECORATORS | self.declarations or name == "rule":
                         self.add(statement, f"'{name}' has a meaning at the top of a rule: choose another name")
             for call, _ in top_calls(tree):
@@ -291,7 +294,9 @@ class Checker(ast.NodeVisitor):
         """Only functions, declarations and constants stand at the top: nothing runs when a rule is enacted."""
         if isinstance(node, ast.FunctionDef):
             for each in node.decorator_list:
-                if called(each) not in DECORATORS:
+                if is_word_decorator(each):
+                    self.check_word(node)
+                elif called(each) not in DECORATORS:
                     self.add(each, f"a decorator is one of @{', @'.join(sorted(DECORATORS))}, with its (...)")
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             if called(node.value) in DECORATORS:
@@ -309,6 +314,11 @@ class Checker(ast.NodeVisitor):
             and type(node) not in FORBIDDEN_NODES
         ):
             self.add(node, "only functions, declarations and constants stand at the top of a rule")
+
+    def check_word(self, node: ast.FunctionDef) -> None:
+        """A word that a rule lends is none that the language has."""
+        if node.name in self.declared.given:
+            self.add(node, f"'{node.name}' is a word of the language: choose another name")
 
     def check_declared_name(self, call: ast.Call) -> None:
         """What a program declares has a name in plain letters, which looks like no other."""
@@ -386,7 +396,9 @@ class Checker(ast.NodeVisitor):
         self.check_handler(node)
         for each in node.decorator_list:
             self.visit(each)
+        self.lends = is_word(node) if top else self.lends
         self.visit_function(node, node.body)
+        self.lends = self.lends and not top
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         """A small function."""
@@ -648,7 +660,7 @@ class Checker(ast.NodeVisitor):
             look(node)
         elif name in STATIONS:
             self.check_station(node, name)
-        if name in self.declarations and (self.once or len(self.scopes) > 1):
+        if name in self.declarations and (self.once or len(self.scopes) > 1) and not self.lends:
             self.add(node, f"{name}(...) stands at the top of a rule, and declares nothing while the game runs")
         if isinstance(node.func, ast.Attribute):
             self.check_method(node, node.func)

@@ -76,6 +76,7 @@ class Declared:
     """What the kernel, the shared modules and all rules of a book declare."""
 
     words: set[str] = field(default_factory=lambda: set(WORDS))
+    given: frozenset[str] = frozenset(WORDS)  # those of the kernel and the shared modules: no rule lends another one
     writing: set[str] = field(default_factory=lambda: set(WRITING))  # words that write
     events: dict[str, dict[str, str]] = field(default_factory=dict)  # event -> field -> kind of its thing, or ""
     actions: set[str] = field(default_factory=set)
@@ -96,6 +97,7 @@ class Declared:
         """One that can be added to."""
         return Declared(
             set(self.words),
+            self.given,
             set(self.writing),
             dict(self.events),
             set(self.actions),
@@ -230,6 +232,7 @@ def shared_declares(commons: tuple[tuple[str, str], ...]) -> Declared:
             found.words |= {node.name for node in functions if not node.name.startswith("_")}
             found.writing = writers(functions, found.writing)
             found.needs.update({node.name: needs_of(node, found.needs) for node in functions})
+    found.given = frozenset(found.words)
     return found
 
 
@@ -309,6 +312,8 @@ def writers(functions: list[ast.FunctionDef], writing: set[str]) -> set[str]:
 def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> Declared:
     """What all rules of a book and its shared modules declare."""
     found = shared_declares(tuple((name, source) for name, source in commons)).copy()
+    records = list(records)
+    add_lent(found, records)
     for record in records:
         found.rules.add(record["id"])
         tree = parse(record["code"])
@@ -374,3 +379,40 @@ def form_fields(call: ast.Call, others: frozenset[str]) -> dict[str, str]:
         for each in call.keywords
         if each.arg and each.arg not in others
     }
+
+
+# ---- words that rules lend
+
+
+def is_word_decorator(node: ast.AST) -> bool:
+    """Whether a decorator is `@word`."""
+    return isinstance(node, ast.Name) and node.id == "word"
+
+
+def is_word(node: ast.AST) -> bool:
+    """Whether a statement is a function that its rule lends to all rules."""
+    return isinstance(node, ast.FunctionDef) and any(is_word_decorator(each) for each in node.decorator_list)
+
+
+def lent_functions(code: Any) -> list[ast.FunctionDef]:
+    """The functions that a program lends, in order."""
+    tree = parse(code) if isinstance(code, str) and "@word" in code else None
+    body = tree.body if isinstance(tree, ast.Module) else []
+    return [node for node in body if isinstance(node, ast.FunctionDef) and is_word(node)]
+
+
+def add_lent(found: Declared, records: Iterable[Record]) -> None:
+    """Note the words that rules lend: their names and parameters, which of them write, and what those declare that do."""
+    stubs = []
+    functions: list[ast.FunctionDef] = []
+    for record in records:
+        lent = lent_functions(record["code"])
+        for node in lent:
+            found.words.add(node.name)
+            note_template(node, found)
+            stubs.append(f"def {node.name}({ast.unparse(node.args)}): ...\n")
+        tree = parse(record["code"]) if lent else None
+        functions += [node for node in getattr(tree, "body", ()) if isinstance(node, ast.FunctionDef)]
+    if stubs:
+        found.writing = writers(functions, found.writing)
+        found.commons = (*found.commons, ("words of rules", "".join(stubs)))

@@ -115,7 +115,8 @@ def children(node: ast.AST) -> list[ast.AST]:
 class Shape:
     """What is known of a program before counters are put in: what its parts cost, and which functions may call themselves."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, known: bool = True) -> None:
+        self.lends = not known and any(is_lent(node) for node in tree.body)  # words may call each other without end
         self.bound: set[str] = set()  # all names that the program gives a meaning anywhere
         self.grows = False  # whether lists may become longer in it
         self.named: dict[str, list[Function]] = {}
@@ -211,6 +212,8 @@ class Shape:
             return -1
         height, cost, looping = 0, self.costs[function], False
         for node in self.inner[function]:
+            if self.lends and isinstance(node, ast.Name) and node.id not in self.bound and node.id not in OWN:
+                height = -1
             for callee in self.met(node):
                 below = self.look_at(callee, (*within, function)) if len(within) < 80 else -1
                 height = -1 if below < 0 or height < 0 else max(height, below + 1)
@@ -245,6 +248,12 @@ class Shape:
         """Whether calls of a function may stand within one another without end."""
         height = self.heights[function]
         return height < 0 or (height > 0 and height % MOST_HEIGHT == 0)
+
+
+def is_lent(node: ast.stmt) -> bool:
+    """Whether a statement is a function that its rule lends to all rules."""
+    named = [each.id for each in getattr(node, "decorator_list", ()) if isinstance(each, ast.Name)]
+    return "word" in named
 
 
 def whole(node: ast.expr) -> bool:
@@ -648,8 +657,9 @@ def counted_tree(code: str) -> ast.Module:
     line = half_character(tree)
     if line:
         raise SyntaxError(f"a word here holds half a character (<string>, line {line})")
-    counters = Turns if shipped(code) else Counters
-    shape = Shape(tree)
+    known = shipped(code)
+    counters = Turns if known else Counters
+    shape = Shape(tree, known)
     count_blocks(tree)
     return counters(shape).visit(tree)  # type: ignore[no-any-return]
 

@@ -199,6 +199,12 @@ def limit_of(kind: str) -> str:
     return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
 
 
+def in_plain_words(message: str) -> str:
+    """What an interpreter says of a fault; where a name means nothing, that no rule lends such a word."""
+    absent = re.fullmatch(r"NameError: name '(\w+)' is not defined", message)
+    return f"there is no word '{absent[1]}': no rule in force lends it" if absent else message
+
+
 def line_named(message: str) -> int:
     """The line that the message of a syntax error names, or 0."""
     found = re.search(r"\(<string>, line (\d+)\)", message)
@@ -230,7 +236,7 @@ class CPythonRuntime:
             if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
                 rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry, PAST in str(error))
-            message = f"{kind}: {error}"
+            message = in_plain_words(f"{kind}: {error}")
             raise Fault(
                 rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
             ) from None
@@ -459,7 +465,7 @@ class MontyRuntime:
         """Undo the entry that ended in an exception, and say where it broke."""
         kind = type(error.exception()).__name__
         limit = limit_of(kind)
-        message = f"{kind}: {error.exception()}"
+        message = in_plain_words(f"{kind}: {error.exception()}")
         if limit in ("time", "memory"):
             message = {"time": f"it ran for more than {self._seconds} s", "memory": "it used too much memory"}[limit]
         aborted: Data = {"rule": "", "results": []}

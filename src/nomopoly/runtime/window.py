@@ -539,6 +539,7 @@ def describe(data: Any) -> Any:
             for name, plan in index.events.items()
         },
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
+        "words": {name: rule for name, (_, rule) in index.words.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
         "labels": {name: line_of(each.label) for name, each in index.actions.items() if each.label},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
@@ -598,6 +599,7 @@ def declarations(program: Any) -> Any:
         "attributes": [attribute.kind + "." + attribute.name for attribute in program.attributes],
         "events": [plan.name for plan in program.events],
         "values": [each[0] for each in program.values],
+        "words": [name for name, _ in program.words],
         "modifies": [each[0] for each in program.modifies],
         "actions": [each.name for each in program.actions],
         "overrides": program.overrides,

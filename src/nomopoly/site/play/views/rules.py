@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.diff import RuleDiff, diff_lines, diff_words
 from nomopoly.rulebook.export import to_json, to_markdown
+from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, pages, rulings, sentences
@@ -86,6 +87,7 @@ def rule(request, seat, id):
         ended_by=books.cause_words(versions[-1].cause, seat.view),
         versions=told_versions(seat, versions)[::-1],
         declares=declared(seat, id),
+        words=words_of([record]) if record else [],
         clashes=books.clashes_with(id, records) if record else [],
         lines=sentences.lines(seat, caused[-12:][::-1]),
         caused=len(caused),

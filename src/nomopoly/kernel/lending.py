@@ -1,0 +1,71 @@
+"""Words that rules lend: a function under `@word` is a word of the language for all rules, as long as its rule is in force.
+
+Nothing is looked up when a word is called. Each rule is read with the words that hold, and when a rule that lends words
+changes, all rules are read again. A word runs in the name of the rule that calls it.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.index import group
+from nomopoly.kernel.world import world
+
+
+def word(function: Any) -> Any:
+    """`@word` at the top of a rule, above a function: all other rules may call the function by its name."""
+    if world.loading is None:
+        raise ValueError("rules lend words at their top, not while the game runs")
+    world.loading.words.append(("", function))
+    return function
+
+
+def lends(record: Any) -> bool:
+    """Whether a rule (its record, or None) lends words."""
+    return record is not None and ("\n" + record["code"]).find("\n@word") >= 0
+
+
+def lent_words(programs: Any) -> Any:
+    """The words that programs lend: {name: (function, rule id)}. Of several rules that lend one, precedence decides."""
+    words = group(programs, lambda each: each.words)
+    return {name: (entries[0][1][1], entries[0][0].id) for name, entries in words.items()}
+
+
+def lexicon() -> Any:
+    """What the code of a rule may use: the words of the language, and those that the rules in force lend."""
+    words = world.index.words
+    return {**world.language, **{name: words[name][0] for name in words}}
+
+
+def name_words(program: Any, known: Any) -> None:
+    """Find the names of the words that a program lends; `known` are the words that it was read with.
+
+    Raises ValueError for a name that the language has already.
+    """
+    names = program.names
+    program.own = [name for name in names if name not in known or names[name] is not known[name]]
+    lent = []
+    for _, function in program.words:
+        for name in [name for name in program.own if names[name] is function]:
+            if name in world.language:
+                raise ValueError(f"rule {program.id}: '{name}' is a word of the language: choose another name")
+            lent.append((name, function))
+    program.words = lent
+
+
+def share_words(programs: Any) -> None:
+    """Let the rules that lend words use each other's; what a rule defines for itself alone stays its own."""
+    words = lent_words(programs)
+    for program in programs:
+        kept = [name for name in program.own if name not in [lent for lent, _ in program.words]]
+        for name in words:
+            if name not in kept:
+                program.names[name] = words[name][0]
+
+
+def own_probe(id: str, probe: Any) -> Any:
+    """A probe for the code of a rule that lends words: its lines count only while the rule itself runs."""
+
+    def reached(line: int) -> None:
+        if world.rule == id:
+            probe(line)
+
+    return reached
