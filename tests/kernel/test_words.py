@@ -128,6 +128,18 @@ def test_a_word_that_declares_makes_what_the_rule_that_calls_it_declares(make):
     same_after_a_replay(game)
 
 
+def test_a_rule_that_lends_words_may_call_one_that_a_later_rule_lends_at_its_top(make):
+    first = rule("B.1", "price('cap', 3)\n\n\n@word\ndef fee(who):\n    return rows('price')[0].amount")
+    prices = rule("D.1", "@word\ndef price(id, amount):\n    row('price', id, amount=twice(amount))")
+    game = make(BASE, first, prices, rule("D.2", TWICE["code"]))
+    done(go(game))
+    assert money(game) == 6
+    same_after_a_replay(game)
+    missing = change(game, {"enact": "B.2", "text": "T", "code": "cost('hat')\n\n\n@word\ndef b(who):\n    return 1"})
+    assert missing.fault["message"] == "there is no word 'cost': no rule in force lends it"
+    done(go(game))
+
+
 def test_a_function_of_a_rule_of_its_own_is_no_word(make):
     own = rule("A.1", BASE["code"] + "\n\n\ndef twice(amount):\n    return 5 * amount")
     helper = rule("D.3", "def fee(who):\n    return 1\n\n\n@word\ndef other():\n    return fee(None)")

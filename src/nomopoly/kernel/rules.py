@@ -108,17 +108,32 @@ def other_program(id: str, records: Any) -> bool:
 
 
 def load_lenders(records: Any, strict: bool) -> Any:
-    """Read the rules that lend words, in book order, each with the words of those before it; then all have all words."""
+    """Read the rules that lend words, each with the words of those before it; then all have all words.
+
+    One that calls a word at its top which another one lends is read after that one; otherwise they come in book order.
+    """
     w = world
     programs = {}
     words = dict(w.language)
     w.strict = strict
-    for id in [id for id in records if lends(records[id])]:
-        programs[id] = load_rule(records[id], words)
-        name_words(programs[id], words)
-        for name, function in programs[id].words:
-            words.setdefault(name, function)
-    share_words(list(programs.values()))
+    before = (w.loading, w.rule, w.reading)
+    waiting = [id for id in records if lends(records[id])]
+    while waiting:
+        early = []
+        for id in waiting:
+            try:
+                programs[id] = load_rule(records[id], words)
+            except NameError:
+                early.append(id)
+                if len(early) == len(waiting):
+                    raise
+                w.loading, w.rule, w.reading = before
+                continue
+            name_words(programs[id], words)
+            for name, function in programs[id].words:
+                words.setdefault(name, function)
+        waiting = early
+        share_words([programs[id] for id in programs])
     return programs
 
 
