@@ -73,3 +73,15 @@ def test_words_have_a_signature_and_say_what_they_are_for():
         Word("tax", "D.1", "tax(amount, extra=0)", "The tax on an amount."),
         Word("take_tax", "D.1", "take_tax(who, amount)", ""),
     ]
+
+
+def test_what_a_function_asks_for_first_may_be_missing():
+    for code in (
+        "if can_happen('fly'):\n        do('fly', who=e.who)",
+        "if attribute_of(e.who, 'wings') is not None:\n        gain(e.who, e.who.wings)",
+        "if 'wings' in traits('player'):\n        put(e.who, 'wings', 2)",
+        "gain(e.who, value('wind', e.square, otherwise=0))",
+    ):
+        assert found(enacted(f"@after('land')\ndef f(e):\n    {code}")) == []
+    for code in ("do('fly', who=e.who)", "put(e.who, 'wings', 2)", "gain(e.who, value('wind', e.square))"):
+        assert len(found(enacted(f"@after('land')\ndef f(e):\n    {code}"))) == 1

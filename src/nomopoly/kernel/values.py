@@ -53,7 +53,7 @@ def at_most(amount: int) -> Any:
 
 
 def value(name: str, *of: Any, **declaration: Any) -> Any:
-    """What a value is now, for the things given. Raises ValueError if no rule defines it.
+    """What a value is now, for the things given; `otherwise` where no rule defines it (without: that is a fault).
 
     As a decorator at the top of a rule, `@value("rent", of="square")`, it defines one (see `value_decorator`).
     """
@@ -62,6 +62,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
         return value_decorator(name, **declaration)
     plan = w.index.values.get(name)
     if plan is None:
+        if "otherwise" in declaration:
+            return declaration["otherwise"]
         raise ValueError(f"there is no value '{name}'")
     before = w.rule
     function, w.rule = plan.definitions[0]

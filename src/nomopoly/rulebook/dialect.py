@@ -225,6 +225,7 @@ class Checker(ast.NodeVisitor):
         self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
         self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
+        self.looked_for: frozenset[str] = frozenset()  # what the function at hand asks for before it uses it
         self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
@@ -396,9 +397,11 @@ class Checker(ast.NodeVisitor):
         self.check_handler(node)
         for each in node.decorator_list:
             self.visit(each)
-        self.lends = is_word(node) if top else self.lends
+        if top:
+            self.lends, self.looked_for = is_word(node), looked_for(node)
         self.visit_function(node, node.body)
-        self.lends = self.lends and not top
+        if top:
+            self.lends, self.looked_for = False, frozenset()
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         """A small function."""
@@ -573,7 +576,7 @@ class Checker(ast.NodeVisitor):
         known = self.declared
         if node.attr in known.attributes or node.attr in ALWAYS_KNOWN or node.attr in known.columns:
             return
-        if node.attr in self.fields:
+        if node.attr in self.fields or node.attr in self.looked_for:
             return
         if node.attr in known.values:
             self.add(node, f"'{node.attr}' is a value: read it with value(\"{node.attr}\", {node_text(node.value)})")
@@ -729,7 +732,11 @@ class Checker(ast.NodeVisitor):
     def check_value_call(self, node: ast.Call) -> None:
         """`value("rent", square)`; as a decorator it declares."""
         name = first_word(node)
-        if name is not None and name not in self.declared.values:
+        if (
+            name is not None
+            and name not in self.declared.values
+            and argument(node, len(node.args), "otherwise") is None
+        ):
             attribute = f": it is an attribute, read it with a dot: .{name}" if name in self.declared.attributes else ""
             self.add(node, f"there is no value '{name}'{attribute or self.near(name, self.declared.values)}")
 
@@ -758,7 +765,7 @@ class Checker(ast.NodeVisitor):
         """`put(thing, "money", amount)`."""
         name = word(argument(node, 1, "name"))
         known = self.declared.attributes
-        if name is not None and name not in known:
+        if name is not None and name not in known and name not in self.looked_for:
             hint = self.near(name, known) or ": declare it with attribute(kind, name)"
             self.add(node, f"no thing has an attribute '{name}'{hint}")
 
@@ -844,11 +851,24 @@ class Checker(ast.NodeVisitor):
         """An event must be declared, with these fields."""
         known = self.declared.events
         if event not in known:
-            if event != "*":
+            if event != "*" and event not in self.looked_for:
                 self.add(node, f"there is no event '{event}'{self.near(event, known)}")
             return
         for name in sorted(set(fields) - set(known[event])):
             self.add(node, f"event '{event}' has no field '{name}'{self.near(name, known[event])}{takes(known[event])}")
+
+
+def looked_for(function: ast.FunctionDef) -> frozenset[str]:
+    """The names that a function asks for, so that it may do without: `can_happen("x")`, `attribute_of(place, "x")`..."""
+    found = set()
+    for node in ast.walk(function):
+        if called(node) == "can_happen":
+            found.add(first_word(node))
+        elif called(node) == "attribute_of" and isinstance(node, ast.Call):
+            found.add(word(argument(node, 1, "name")))
+        elif isinstance(node, ast.Compare) and any(called(each) == "traits" for each in node.comparators):
+            found.add(word(node.left))
+    return frozenset(name for name in found if name is not None)
 
 
 def is_part_of(node: ast.AST, name: str) -> TypeGuard[ast.Attribute]:
