@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly by Mail"
 ABOUT = "Months later: one update a week, Teams, a Government and a Corporation, colours, products, and pieces that move by themselves."
-COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "trials", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering", "products")
+COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing")
 SECTIONS = (
     "i_the_admin",
     "ii_players",
@@ -33,4 +33,8 @@ SECTIONS = (
     "xxxiii_pseudoplayers",
     "xxxiv_jumpgates",
     "xxxvi_doom",
+    "definitions_board",
+    "definitions_money",
+    "definitions_players",
+    "definitions_products",
 )

@@ -373,8 +373,8 @@ def wind_up(e):
     if e.way == 1:
         leave_to_account(who, thing("$government"))
         objects = strip_objects(who)
-        if objects and traits("lot"):  # where nothing is auctioned they are lost
-            make_lot(objects, "$government")
+        if objects and can_happen("make-lot"):  # where nothing is auctioned they are lost
+            do("make-lot", contents=objects, owner=thing("$government"))
     elif e.way == 2:
         corporation = thing("$corporation")
         for each in leave_to_account(who, corporation):

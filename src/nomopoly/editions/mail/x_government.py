@@ -161,7 +161,43 @@ event("auctions")
 event("call", "auction", say="{lot} is called: {going}", lot="", square="", going="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
 event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", square="", who="", amount="")
+event("make-lot", contents="", owner="")
 step("W3", 10, "auctions")
+
+
+@on("make-lot")
+def make_lot(e):
+    create("lot", contents=e.contents, owner=e.owner)
+
+
+@word
+def up_for_auction(lot):
+    """Whether a square or a lot is The Government's to auction; a lot that belongs to nobody is."""
+    if lot.kind == "lot":
+        return lot.owner is None or lot.owner is find("$government")
+    if lot.kind != "square" or lot.owner is None or lot.owner is not find("$government"):
+        return False
+    return not said_of_square("not-auctioned", lot)
+
+
+@word
+def all_for_auction():
+    """All that The Government has to auction now: squares by number, then lots."""
+    places = sorted([each for each in squares() if up_for_auction(each)], key=lambda each: each.number)
+    return [*places, *[each for each in every("lot") if up_for_auction(each)]]
+
+
+@word
+def is_going(lot):
+    """Whether one can bid for a square or lot."""
+    return lot.going in ("once", "twice")
+
+
+@word
+def call_off(lot):
+    """Forget all bids on a square or lot, and that it was Going."""
+    for name, content in (("going", None), ("bid", 0), ("bidder", None), ("restarted", False)):
+        put(lot, name, content)
 
 
 def square_of(lot):

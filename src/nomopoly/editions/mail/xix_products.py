@@ -95,6 +95,30 @@ def ticking(place):
         return ("!", "Blockbuster")
 
 
+@word
+def bomb_of(place):
+    """What is known of the Blockbuster on a square: by, due, paid; empty if there is none. What nobody knows is: due next."""
+    if attribute_of(place, "blockbuster") is None:
+        return {}
+    known = {"by": None, "due": 1, "paid": (), **dict(place.blockbuster)}
+    due = known["due"] if isinstance(known["due"], int) else 1
+    return {"by": as_thing(known["by"]), "due": due, "paid": tuple([as_thing(each) for each in known["paid"] or ()])}
+
+
+@word
+def set_bomb(place, by, due, paid=()):
+    """Put a Blockbuster on a square, or change what is known of it: `due` is how many updates are left to it."""
+    put(place, "blockbuster", (("by", by), ("due", due), ("paid", paid)))
+
+
+@word
+def bombed_squares():
+    """The squares with Blockbusters, in the order in which these were placed."""
+    kept = thing("game").bombs
+    found = [each for each in kept if exists(each) and each.blockbuster is not None]
+    return [*found, *[each for each in in_sequence() if each.blockbuster is not None and each not in found]]
+
+
 def deliver(e):
     if attribute_of(e.square, "blockbuster") is not None:
         refuse(f"already: there is a Blockbuster on {e.square.id}")
@@ -803,7 +827,8 @@ item("radar-detector", "Radar Detector")
 def release_gremlins(e):
     place = spot(e.who, e.square)
     close_gate(place)
-    defuse(place)
+    if attribute_of(place, "blockbuster") is not None:
+        put(place, "blockbuster", None)
     put(place, "tractor_beam", False)
     for who in here(place):
         lost = ("surgeon-suit", "blockbuster", "da-speedsta", "warp-bubble", "radar-detector")

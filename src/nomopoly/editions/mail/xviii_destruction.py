@@ -3,9 +3,7 @@
 section("XVIII", "Destruction")
 
 rule("XVIII.1", """
-A square that is mentioned in the rules cannot be destroyed. Mentioned is a square whose number a rule in force states, be it in
-digits or in words; and likewise every square that a rule marks out otherwise: the first square, Public Property, National Parks
-and squares of the Bridge. What counts is the number that the square has at the time.
+A square that is mentioned in the rules (D.1) cannot be destroyed.
 """, title="Mentioned squares cannot be destroyed")
 
 
@@ -59,8 +57,7 @@ def destroy_it(e):
 def refuges(place):
     """The squares that those on a destroyed square may be put on."""
     others = [each for each in in_sequence() if each is not place]
-    public = rule_since("X.2") is not None
-    return [each for each in others if public and value("public_property", each)] or others[:1]
+    return [each for each in others if value("public_property", each, otherwise=False)] or others[:1]
 
 
 @on("destroy-square")

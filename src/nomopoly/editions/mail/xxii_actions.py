@@ -239,6 +239,12 @@ event("forget-squares", "forgotten", say="Where the last update put its players 
 step("U4", 10, "forget-squares")
 
 
+@value("put_there")
+def put_there(who, place):
+    """Whether a square counts as occupied because an update has put the player there."""
+    return place in who.stood
+
+
 @on("forget-squares")
 def forget_squares(e):
     for each in players():

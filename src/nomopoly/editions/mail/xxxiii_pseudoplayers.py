@@ -21,7 +21,7 @@ event("destroy-creature", "destroyed", say="{creature} is gone", creature="creat
 def first_places(e):
     for id in ("elephant", "phantom", "corporate-player", "tisssg"):
         create("creature", id=id, square=value("start_square"))
-    put(find("elephant"), "square", zoo_square() or value("start_square"))
+    put(find("elephant"), "square", find(f"#{value('zoo', otherwise=0)}") or value("start_square"))
 
 
 @on("destroy-creature")

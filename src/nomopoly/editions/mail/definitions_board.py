@@ -1,0 +1,603 @@
+"""What rules of several sections mean when they speak of the board: words that they share."""
+
+section("D", "Definitions")
+
+rule("D.1", """
+A square is mentioned if a rule in force states its number, in digits or in words; so is every square that a rule marks out otherwise:
+the first square, Public Property, National Parks and squares of the Bridge. What counts is the number that the square has at the time.
+""", title="Mentioned squares")
+
+
+UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+DIGITS = tuple("0123456789")
+BEGINNINGS = tuple("#0123456789aefnostz")  # of a number
+
+attribute("game", "mentions", None, show="nobody")  # what `mentions_now` has said since the rules changed last
+event("index-mentions")
+
+
+@after("open")
+def first_index(e):
+    do("index-mentions")
+
+
+@after("rules-changed")
+def index_anew(e):
+    do("index-mentions")
+
+
+@on("index-mentions")
+def index_mentions(e):
+    put(thing("game"), "mentions", mentions_now())
+
+
+@value("mentioned", of="square", bands=("set",), label="Mentioned in the rules", type="yesno")
+def is_mentioned(place):
+    if place.number == 1 or number_stated(place.number) or attribute_of(place, "bridge", False):
+        return True
+    return value("public_property", place, otherwise=False) or value("national_park", place, otherwise=False)
+
+
+@word
+def mentioned(place):
+    """Whether the rules mention a square."""
+    return value("mentioned", place)
+
+
+def mentions_now():
+    """The rules in force that state numbers of squares: each with the entry that made its present form, and the numbers."""
+    found = ()
+    for id, text in prose():
+        stated = numbers_stated_in(text)
+        if stated:
+            found = (*found, (id, rule_since(id), stated))
+    return found
+
+
+def known_mentions():
+    """What `mentions_now` says, from the index of the game unless a rule in it has another form by now."""
+    kept = attribute_of(thing("game"), "mentions")
+    if kept is None or [id for id, since, _ in kept if rule_since(id) != since]:
+        return mentions_now()
+    return kept
+
+
+def number_stated(number):
+    """Whether a rule in force states the number of a square."""
+    for _, _, stated in known_mentions():
+        if number in stated:
+            return True
+    return False
+
+
+def ends_here(text):
+    """Whether what stands before this text ends a word or number."""
+    return not (text[:1].isalnum() or text[:1] == "_")
+
+
+def begins_with(text, letters):
+    """What a text begins with, as far as it is of these letters: at most twelve of them."""
+    length = 0
+    while length < 12 and text[length : length + 1] in letters:
+        length = length + 1
+    return text[:length]
+
+
+def small_at(text):
+    """The number below a hundred that a text begins with, in words, and what stands after it; None if there is none."""
+    head = begins_with(text, LETTERS)
+    rest = text[len(head) :]
+    if head in UNITS and ends_here(rest):
+        return (UNITS.index(head), rest)
+    if head not in TENS or not ends_here(rest):
+        return None
+    ten = 10 * (TENS.index(head) + 2)
+    unit = small_at(rest[1:]) if rest[:1] in (" ", "-") else None
+    return (ten + unit[0], unit[1]) if unit is not None and 1 <= unit[0] <= 9 else (ten, rest)
+
+
+def number_at(text):
+    """The number that a text begins with, and what stands after it; None if there is none."""
+    bare = text.removeprefix("#")
+    digits = begins_with(bare, DIGITS)
+    if digits:
+        rest = bare[len(digits) :]
+        return (int(digits), rest) if ends_here(rest) else None
+    many = (1, text[1:]) if text[:9] == "a hundred" and ends_here(text[9:]) else small_at(text)
+    if many is None or not (1 <= many[0] <= 9 and many[1][:8] == " hundred" and ends_here(many[1][8:])):
+        return many
+    rest = many[1][8:]
+    rest = rest[4:] if rest[:4] == " and" and ends_here(rest[4:]) else rest
+    small = small_at(rest[1:]) if rest[:1] == " " else None
+    return (100 * many[0] + small[0], small[1]) if small is not None else (100 * many[0], rest)
+
+
+def list_at(text):
+    """The numbers of a list that a text begins with: `5, #7 and twenty to thirty`."""
+    found = ()
+    number = number_at(text)
+    while number is not None:
+        found = (*found, number[0])
+        further = [each for each in (", and ", " and ", ", or ", " or ", ", ", " to ") if number[1].startswith(each)]
+        number = number_at(number[1][len(further[0]) :]) if further else None
+    return found
+
+
+def stated_after(text):
+    """The numbers that follow the word `square` where this text comes right after it."""
+    rest = text.removeprefix("s")
+    if rest[:1] != " ":
+        return ()
+    for between in (" numbers ", " number ", " no. "):
+        if rest.startswith(between):
+            return list_at(rest[len(between) :]) or list_at(rest[1:])
+    return list_at(rest[1:])
+
+
+def numbers_stated_in(text):
+    """The numbers of squares that a text states, each once."""
+    text = " ".join(text.lower().split())
+    found = []
+    for part in text.split("#")[1:]:
+        digits = begins_with(part, DIGITS)
+        if digits and ends_here(part[len(digits) :]):
+            found.append(int(digits))
+    parts = text.split("square")
+    for at in range(1, len(parts)):
+        before = parts[at - 1] or ("square" if at > 1 else " ")
+        if ends_here(before[-1]) and parts[at].removeprefix("s")[1:2] in BEGINNINGS:
+            found = [*found, *stated_after(parts[at] if at == len(parts) - 1 else parts[at] + "s")]
+    return tuple([found[at] for at in range(len(found)) if found[at] not in found[:at]])
+
+
+rule("D.2", """
+A square can be destroyed unless a rule protects it.
+""", title="Protected squares")
+
+
+@value("protected", of="square", bands=("at_least", "set"), label="Cannot be destroyed", type="yesno")
+def protected(place):
+    """Whether a square cannot be destroyed: none is protected but by a rule that says so."""
+    return False
+
+
+rule("D.3", """
+A piece walks from square to square: it leaves the first, passes those between and lands on the last. Where it may not leave it stays;
+where it may not pass, or something keeps it, it has landed. It is taken straight to a square where it lands without passing any, and
+put on one where it does not land. What befalls a piece befalls its player. What the rules say of players' turns they say of the piece
+of The Corporation too.
+""", title="Going about")
+
+
+@word
+def moves_as_player(mover):
+    """Whether what is said of players' turns is said of a piece: of players, and of the piece of The Corporation."""
+    return mover.kind == "player" or mover.id == "corporate-player"
+
+
+@word
+def with_piece(e):
+    """The same event with the piece and the one whom it befalls, where only one of the two is named; else nothing."""
+    if e.mover is None and e.who is not None:
+        return e.but(mover=e.who)
+    if e.who is None and e.mover is not None:
+        return e.but(who=e.mover)
+
+
+@word
+def go_on(place, backwards=False):
+    """The next square: the successor, or backwards the predecessor."""
+    return value("predecessor", place) if backwards else value("successor", place)
+
+
+@word
+def walk_steps(who, mover, steps, backwards=False, sort="normal"):
+    """Let a piece leave its square and go so many squares on, pass those between and land on the last.
+
+    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed. What a square takes of its
+    steps as it passes (`pips_lost`) is gone; if that was all it had, it lands there, and `how` is "glue".
+    """
+    if steps < 1 or not do("leave", may=True, who=who, mover=mover, square=mover.square, how=sort):
+        return
+    parts = rows("passing")
+    left = steps
+    how = sort
+    place = mover.square
+    while left > 0:
+        goal = go_on(place, backwards)
+        lap = not backwards and goal.number <= place.number and place.number == last_number()
+        place = goal
+        put(mover, "square", place)
+        if lap and sort in ("normal", "speeding", "cl"):
+            do("lap", may=True, who=who, mover=mover)
+        left = left - 1
+        if left > 0:
+            lost = value("pips_lost", mover, place, sort)
+            held = held_up(parts, who, mover, place, sort)
+            if held or not do("pass", may=True, who=who, mover=mover, square=place, how=sort):
+                left = 0
+            elif lost:
+                left = max(left - lost, 0)
+                how = sort if left else "glue"
+            if not exists(mover) or mover.square is not place:
+                return
+    end_on(mover, place, how, who, sort)
+
+
+def held_up(parts, who, mover, place, sort):
+    """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
+    for part in parts:
+        when = part.when  # a function in a row is called by a name of its own
+        if when(who, mover, place):
+            if do(part, may=True, who=who, mover=mover, square=place, how=sort) and part.keeps:
+                return True
+    return False
+
+
+@word
+def end_on(mover, place, how, who=None, otherwise=""):
+    """Let a piece land where it ends: on that square, or where the rules take one who should land there.
+
+    If that is another square, `how` is what is said `otherwise`.
+    """
+    goal = value("landing_square", mover, place)
+    if goal is not place and otherwise:
+        how = otherwise
+    put(mover, "square", goal)
+    do("land", who=who or mover, mover=mover, square=goal, how=how)
+
+
+@word
+def land_on(mover, place, how, who=None):
+    """Take a piece straight to a square, where it lands; nothing is passed."""
+    if do("leave", may=True, who=who or mover, mover=mover, square=mover.square, how=how):
+        end_on(mover, place, how, who)
+
+
+@word
+def put_on(mover, place, how=""):
+    """Put a piece on a square without landing."""
+    do("put", who=mover, mover=mover, square=place, how=how)
+
+
+@word
+def undergo(who, mover, place, how):
+    """All parts of a landing, one after the other. What a rule forbids is left out; in an order it makes the order fail."""
+    creature = mover.kind != "player"
+    for part in rows("landing", by="place"):
+        if not exists(who) or not exists(mover) or not exists(place):
+            return
+        when = part.when
+        if (part.creatures or not creature) and (when is None or when(who, mover, place)):
+            if actor() is None:
+                do(part, may=True, who=who, mover=mover, square=place, how=how)
+            else:
+                do(part, who=who, mover=mover, square=place, how=how)
+
+
+@word
+def move_by_color(who):
+    """Let a player move on by color, if a rule says how."""
+    if can_happen("cl-move"):
+        do("cl-move", who=who)
+
+
+@word
+def any_double(faces):
+    """Whether any two of the dice show the same face."""
+    for face in faces:
+        if faces.count(face) > 1:
+            return True
+    return False
+
+
+@word
+def has_been_on(who, name, place):
+    """Note a square among those that a player has landed on (`name` is "landed") or been put on ("stood")."""
+    if who.kind == "player" and place not in attribute_of(who, name):
+        put(who, name, (*attribute_of(who, name), place))
+
+
+rule("D.4", """
+A player occupies the square that they stand on, and any other that a rule counts as occupied. An order that names no square means the
+one that the player stands on.
+""", title="Occupying a square")
+
+
+@word
+def stands_on(who, place):
+    """Whether a player occupies a square: by standing there, or because the last update has put them there."""
+    return who.square is place or (value("put_there", who, place, otherwise=False))
+
+
+@word
+def spot(who, place=None):
+    """The square that an order names, or if it names none the player's own; refuses one that the player does not occupy."""
+    place = place or who.square
+    if not stands_on(who, place):
+        refuse(f"not there: {name_of(who)} is on {name_of(who.square)}")
+    return place
+
+
+@word
+def occupied_by(who):
+    """The squares that count as occupied by a player: where they are, and where the last update has put them."""
+    return [
+        who.square,
+        *[each for each in who.stood if exists(each) and each is not who.square and stands_on(who, each)],
+    ]
+
+
+@word
+def not_occupied(who, place):
+    """Why a player cannot do something that needs occupying a square, or nothing."""
+    if not stands_on(who, place):
+        return f"not there: you are on {name_of(who.square)}, and do not occupy {place.id}"
+
+
+@word
+def not_owner(who, place):
+    """Why a player cannot do something that only the owner of a square can, or nothing."""
+    if place.owner is not who:
+        return f"not yours: {place.id} belongs to {name_of(place.owner) if place.owner is not None else 'nobody'}"
+
+
+rule("D.5", """
+An Easy Move puts a player on a square without landing. A ride starts on a square that the player occupies and ends on another one; its
+length is counted in steps to successors, predecessors and, where the ride may use them, through Jumpgates. No ride passes a square on
+which a Blockbuster lies, unless its rule says so.
+""", title="Rides")
+
+
+@word
+def easy_move(who, place, how):
+    """Take a player to a square by an Easy Move: put there, without landing."""
+    if not can_happen("easy-move") or do("easy-move", who=who, square=place, how=how):
+        put_on(who, place, how)
+
+
+@word
+def not_on_the_way(who, start, goal):
+    """Why a ride cannot start or end there, or nothing."""
+    if goal is start:
+        return f"already there: that is {goal.id}"
+    return not_occupied(who, start)
+
+
+@word
+def steps_by_road(start, goal, gates=False, through=False):
+    """Fewest steps from a square to another over successors, predecessors and, with `gates`, Jumpgates. None: no way.
+
+    No step leads to a square with a Blockbuster, unless it goes `through` them.
+    """
+    seen = {start.id: True}
+    edge = [start]
+    steps = 0
+    while edge:
+        if goal in edge:
+            return steps
+        steps = steps + 1
+        further = []
+        for place in edge:
+            around = [value("successor", place), value("predecessor", place)]
+            if gates:
+                around.append(attribute_of(place, "jumpgate"))
+            for other in around:
+                if exists(other) and other.id not in seen and (through or not attribute_of(other, "blockbuster")):
+                    seen[other.id] = True
+                    further.append(other)
+        edge = further
+    return None
+
+
+rule("D.6", """
+A square that gets another number keeps all that it has, and whatever refers to it goes on doing so. Nothing refers any longer to a
+square that is gone: questions about it and offers of it lapse.
+""", title="Numbers that change")
+
+
+def is_square(content):
+    """Whether a value that a thing holds is a square, be it one that is gone."""
+    return content is not None and not isinstance(content, (int, str, tuple)) and content.kind == "square"
+
+
+def speaks_of(content, place):
+    """Whether a value is this thing, or holds it in whatever depth."""
+    if isinstance(content, tuple):
+        return bool([part for part in content if speaks_of(part, place)])
+    return content is place
+
+
+def with_numbers(content, moved):
+    """A value with other squares for those that have moved: `moved` gives the new one by the id of the old."""
+    if isinstance(content, tuple):
+        return tuple([with_numbers(part, moved) for part in content])
+    return moved[content.id] if is_square(content) and content.id in moved else content
+
+
+def without_square(content, place):
+    """A value without a square: taken out of lists, None in its stead elsewhere."""
+    if isinstance(content, tuple):
+        if len(content) == 2 and isinstance(content[0], str) and content[1] is place:
+            return (content[0], None)
+        return tuple([without_square(part, place) for part in content if part is not place])
+    return None if content is place else content
+
+
+def kinds_there():
+    """The kinds of all things that there are."""
+    found = []
+    for each in every():
+        if each.kind not in found:
+            found.append(each.kind)
+    return found
+
+
+def holders():
+    """All (thing, name of an attribute, content) where a thing holds another thing, or several values."""
+    found = []
+    for kind in kinds_there():
+        names = traits(kind)
+        for each in every(kind):
+            for name in names:
+                content = attribute_of(each, name)
+                if content and not isinstance(content, (int, str)):
+                    found.append((each, name, content))
+    return found
+
+
+@word
+def renumber_squares(moves):
+    """Give squares other numbers: `moves` is a list of (square, number), the numbers being those of the same squares.
+
+    A square keeps all it has, and whatever refers to it does so further on. Returns the squares as they are called now.
+    """
+    moved = {place.id: find(f"#{number}") for place, number in moves}
+    for each, name, content in holders():
+        changed = with_numbers(content, moved)
+        if changed != content:
+            put(each, name, changed)
+    named = [name for name in traits("square") if name != "number"]
+    had = [(moved[place.id], [attribute_of(place, name) for name in named]) for place, _ in moves]
+    for place, contents in had:
+        for at in range(len(named)):
+            put(place, named[at], contents[at])
+    return [place for place, _ in had]
+
+
+@word
+def forget_square(place):
+    """Take a square out of all that refers to it; what was to be done about it, asked about it or offered lapses."""
+    for each in every("question") + every("offer"):
+        if [name for name in traits(each.kind) if speaks_of(attribute_of(each, name), place)]:
+            if each.kind == "question":
+                cancel("question-lapses", question=each)
+            destroy(each)
+    game = thing("game")
+    for name in ("agenda", "following"):
+        kept = attribute_of(game, name, ())
+        if speaks_of(kept, place):
+            put(game, name, tuple([each for each in kept if not speaks_of(each, place)]))
+    for each, name, content in holders():
+        if speaks_of(content, place):
+            put(each, name, without_square(content, place))
+
+
+rule("D.7", """
+Of several squares to be destroyed each is destroyed wherever it has got to by then, and what is protected or insured stays. Of squares
+that are equally close the one with the lowest number is the closest.
+""", title="Destroying squares")
+
+
+@word
+def destroy_square(place, by=None, who=None):
+    """Destroy a square: `by` what, and `who` is to blame. Refused where a rule forbids it. Returns whether it is gone.
+
+    The highest square gets its number, so that there is another square under its id afterwards.
+    """
+    before = count("square")
+    do("destroy", square=place, by=by, who=who)
+    return count("square") < before
+
+
+@word
+def destroy_squares(places, by=None, who=None):
+    """Destroy several squares one after the other, each wherever it has got by then; what is protected or insured stays."""
+    left = list(places)
+    while left:
+        place = left[0]
+        left = left[1:]
+        top = find(f"#{last_number()}")
+        before = count("square")
+        if do("destroy", may=True, square=place, by=by, who=who) and count("square") < before:
+            left = [place if each is top else each for each in left if each is not place]
+
+
+@word
+def closest_square(place, wanted):
+    """Of some squares the one closest to a place, of equally close ones the lowest; None if there are none."""
+    near = None
+    for each in sorted(wanted, key=lambda one: one.number):
+        far = value("distance", place, each)
+        if near is None or far < near[0]:
+            near = (far, each)
+    return near[1] if near is not None else None
+
+
+rule("D.8", """
+Corners and adjacent squares are those that the rules on the board call so. A new square is made by the rules on new squares, and gets
+the number after the highest.
+""", title="Corners and new squares")
+
+
+@word
+def adjacent(place, other):
+    """Whether one square is north, south, east or west of the other."""
+    return value("adjacent", place, other)
+
+
+@word
+def corner(which):
+    """A corner square of the board: "SW", "SE", "NW" or "NE"."""
+    return value("corner", which)
+
+
+@word
+def corners():
+    """The corner squares of the board, each once."""
+    found = []
+    for which in ("SW", "SE", "NW", "NE"):
+        place = value("corner", which)
+        if place not in found:
+            found.append(place)
+    return found
+
+
+@word
+def make_square():
+    """A new square with the next number, by the rules in force. Returns it."""
+    if can_happen("create-square"):
+        do("create-square")
+    else:
+        add_squares(1)
+    return square(last_number())
+
+
+rule("D.9", """
+A Jumpgate joins two squares. It is opened and closed at both ends at once, and asks no toll at first. Where no rule knows of Jumpgates
+none can be opened.
+""", title="Jumpgates")
+
+
+@word
+def ask_toll(who, mover, place):
+    """Let somebody pay what the owner of a square with a Jumpgate asks, if that is anything."""
+    if can_happen("pay-toll"):
+        do("pay-toll", who=who, mover=mover, square=place, amount=place.toll)
+
+
+@word
+def open_gate(place, sister):
+    """Make a Jumpgate between two squares. Refused where there are none."""
+    if "jumpgate" not in traits("square"):
+        refuse("there are no Jumpgates")
+    for one, other in ((place, sister), (sister, place)):
+        put(one, "jumpgate", other)
+        if "toll" in traits("square"):
+            put(one, "toll", 0)
+
+
+@word
+def close_gate(place):
+    """Take the Jumpgate of a square away, at both ends."""
+    sister = attribute_of(place, "jumpgate")
+    for each in (place, sister) if exists(sister) else ():
+        put(each, "jumpgate", None)
+        if "toll" in traits("square"):
+            put(each, "toll", 0)

@@ -1,0 +1,328 @@
+"""What rules of several sections mean when they speak of money and goods: words that they share."""
+
+section("D", "Definitions")
+
+rule("D.10", """
+Whoever pays or is paid does so with a purse: a player with their own, unless a rule says whose it is. A price that a player chooses to
+pay is refused if the purse does not hold it. A player who is made to pay more than the purse holds is left to the rules on what is
+owed; an account pays what it has. What cannot be paid into a purse is gone.
+""", title="Purses")
+
+
+@word
+def purse(who):
+    """The player or account whose money somebody pays and is paid with; None if it has none. `who` may be an id."""
+    return value("purse", as_thing(who))
+
+
+@word
+def spend(who, to, amount):
+    """Pay a price of one's own will: refused (`cannot afford`) if the money is not there. Returns the price."""
+    who = as_thing(who)
+    bearer = value("payer", who)
+    held = purse(bearer)
+    money = held.money if held is not None else 0
+    if money < amount:
+        refuse(f"cannot afford: {name_of(bearer)} has ${money} and needs ${amount}")
+    if amount > 0:
+        do("pay", who=who, to=as_thing(to), amount=whole(amount))
+    return amount
+
+
+@word
+def fine_to(who, amount, to):
+    """A fine for somebody other than the one who gets fines as a rule. Returns the dollars really paid."""
+    return dollars_of(do("fine", who=as_thing(who), amount=whole(amount), to=as_thing(to)))
+
+
+@word
+def paid_by(who, to, amount):
+    """Make somebody pay. Returns the dollars really paid: fewer than asked for if there were no more."""
+    return dollars_of(do("pay", who=as_thing(who), to=as_thing(to), amount=whole(amount)))
+
+
+@word
+def dollars_of(result):
+    """What an event of paying returned as dollars: 0 where it did not come to that."""
+    return 0 if result is True or result is False or result is None else result
+
+
+@word
+def hand_money(who, to, amount):
+    """What an event of paying does: somebody parts with money, to outside if `to` is None. Returns the dollars.
+
+    A player who has not enough is left to the event `owe`; anything else pays what it has.
+    """
+    held = purse(who)
+    if held is None:
+        return 0
+    if held.kind == "player" and held.money < amount and can_happen("owe"):
+        paid = do("owe", who=held, to=to, amount=amount)
+        if paid is not True and paid is not False:
+            return paid
+    return move_money(held, to, min(amount, held.money))
+
+
+@word
+def move_money(held, to, amount):
+    """Take money from a purse and put it into that of another (None: outside). Returns the amount."""
+    debit(held, amount)
+    receiver = purse(to) if to is not None else None
+    if receiver is not None:
+        credit(receiver, amount)
+    return amount
+
+
+@word
+def note_payment(e, to, paid):
+    """Tell with an event of paying what it did: the dollars really paid, and whose purses they went from and to."""
+    if paid != e.amount:
+        note(amount=paid)
+    for role, who in (("purse", e.who), ("paid_into", to)):
+        held = purse(who) if who is not None else None
+        if held is not None and held is not as_thing(who):
+            note(**{role: held})
+
+
+@word
+def add_money(e):
+    """What an event of getting money does: it comes into the purse of `who`; nothing happens where there is none."""
+    held = purse(e.who)
+    if held is not None:
+        credit(held, e.amount)
+        if held is not as_thing(e.who):
+            note(purse=held)
+    else:
+        note(amount=0)
+
+
+rule("D.11", """
+Goods are money, squares, items, shares and patents. Nobody hands over what is not theirs. A square is in private hands if it belongs to
+a player or to The Corporation.
+""", title="Goods")
+
+
+@word
+def shares_in(goods):
+    """The number of shares in what is given or taken."""
+    said = dict(goods or ()).get("shares", 0)
+    said = said if isinstance(said, tuple) else (said,)
+    if [each for each in said if not str(each).strip().isdigit()]:
+        refuse("shares are given as a whole number")
+    return sum([int(str(each)) for each in said])
+
+
+@word
+def lacks_goods(who, goods):
+    """Why somebody cannot hand these things over now, or nothing. Money is looked at when it is paid."""
+    for place in things_of(goods, "squares"):
+        if place.kind != "square":
+            return f"{place.id} is not a square"
+        if place.owner is not who:
+            return f"not yours: {place.id} does not belong to {name_of(who)}"
+    items = things_of(goods, "items")
+    for id in items:
+        if len([each for each in items if each == id]) > len([each for each in who.items if each == id]):
+            return f"not yours: {name_of(who)} has not got {id}"
+    for product in things_of(goods, "patents"):
+        if product.kind != "product" or product.patent is not who:
+            return f"not yours: {name_of(who)} does not hold the patent of {product.id}"
+    if shares_in(goods) > attribute_of(who, "shares", 0):
+        return f"not yours: {name_of(who)} has not got so many shares"
+    return None
+
+
+@word
+def no_goods(goods):
+    """Whether nothing at all is handed over."""
+    return not [part for part, content in goods or () if content] or not (
+        money_of(goods)
+        or shares_in(goods)
+        or [part for part in ("squares", "items", "patents") if things_of(goods, part)]
+    )
+
+
+@word
+def goods_in_words(goods):
+    """What is handed over, as words."""
+    found = [f"${money_of(goods)}"] if money_of(goods) else []
+    for part in ("squares", "items"):
+        found = found + [str(each) for each in things_of(goods, part)]
+    found = found + [f"the patent of {each}" for each in things_of(goods, "patents")]
+    found = found + ([f"{shares_in(goods)} shares"] if shares_in(goods) else [])
+    return ", ".join(found) or "nothing"
+
+
+@word
+def other_players(who):
+    """All players but one, in the order in which they joined."""
+    return [each for each in players() if each is not who]
+
+
+@word
+def in_private_hands(place):
+    """Whether a square belongs to a player or to The Corporation."""
+    return place.owner is not None and (place.owner.kind == "player" or place.owner is find("$corporation"))
+
+
+@word
+def hand_shares(giver, to, number):
+    """Hand shares from one player to another."""
+    put(giver, "shares", giver.shares - number)
+    put(to, "shares", to.shares + number)
+
+
+@word
+def hand_patent(product, to):
+    """Give the patent of a product to a player or an account."""
+    put(product, "patent", to)
+
+
+rule("D.12", """
+From an amount owed the discounts that rules grant are taken one after the other. No rent is due where any rule frees the player of it.
+""", title="What is left to pay")
+
+
+@word
+def owed_by(who, to, amount):
+    """What somebody really has to pay of an amount owed to another one, after the discounts that rules grant."""
+    for each in rows("discount"):
+        left = each.left  # a function in a row is called by a name of its own
+        amount = left(who, to, amount)
+    return amount
+
+
+@word
+def free_of_rent(who, place):
+    """Whether a rule frees somebody of the rent for a square."""
+    for each in rows("free-of-rent"):
+        when = each.when
+        if when(who, place):
+            return True
+    return False
+
+
+rule("D.13", """
+The objects that somebody has are all but squares and money: items, in the order in which they were got, then shares, then patents. An
+object is worth the price of its product; one that is no product is worth nothing.
+""", title="Objects")
+
+
+@word
+def patents_of(who):
+    """The products whose patent somebody holds."""
+    return [each for each in every("product") if attribute_of(each, "patent") is who]
+
+
+@word
+def objects_of(who):
+    """What somebody has besides squares and money, as words: items in order of getting, `30 shares`, `patent v-8`."""
+    shares = attribute_of(who, "shares", 0)
+    lot = (f"{shares} shares",) if shares else ()
+    return (*(attribute_of(who, "items") or ()), *lot, *[f"patent {each.id}" for each in patents_of(who)])
+
+
+@word
+def strip_objects(who):
+    """Take all objects from somebody. Returns them as words."""
+    found = objects_of(who)
+    for each in patents_of(who):
+        put(each, "patent", None)
+    if attribute_of(who, "items"):
+        put(who, "items", ())
+    if attribute_of(who, "shares"):
+        put(who, "shares", 0)
+    return found
+
+
+@word
+def hand_object(object, to):
+    """Give a player an object that nobody has now, named as a word."""
+    first, _, rest = object.partition(" ")
+    if rest == "shares":
+        put(to, "shares", to.shares + int(first))
+    elif first == "patent" and rest:
+        if find(rest) is not None:
+            put(find(rest), "patent", to)
+    else:
+        give_item(to, object)
+
+
+@word
+def object_value(object):
+    """The market value of an object: the price of its product; what is no product is worth nothing."""
+    product = find(object.removeprefix("patent "))
+    return attribute_of(product, "price", 0) or 0 if product is not None and product.kind == "product" else 0
+
+
+rule("D.14", """
+Somebody is rich and colorful who owns a square of every color but White and a block, and has more money than any other player.
+""", title="Rich and colorful")
+
+
+@word
+def colors_to_own():
+    """The colors of which a winner owns a square: all but White."""
+    return [each.id for each in rows("color") if each.id != "White"]
+
+
+@word
+def richer_and_colorful(who, without=(), less=0, rival=-1):
+    """Whether somebody owns a square of each color and a block, and has more money than any other player.
+
+    With the rest, whether it would be so if the squares `without` were those of another player who has `rival` dollars, and
+    `who` had so many dollars less.
+    """
+    mine = [each for each in owned_by(who) if each not in without]
+    colors = [each.color for each in mine]
+    if not colors_to_own() or [each for each in colors_to_own() if each not in colors]:
+        return False
+    others = [each.color for each in without if exists(each)]
+    if not [each for each in mine if each.color not in others and value("block", each) is not None]:
+        return False
+    rivals = [each.money for each in players() if each is not who]
+    return not [money for money in (*rivals, rival) if money >= who.money - less]
+
+
+rule("D.15", """
+A square that a rule marks out as The Government's becomes The Government's. It stays The Government's when it is marked out no more.
+""", title="Claims of The Government")
+
+
+@word
+def said_of_square(catalogue, place):
+    """Whether any row of a catalogue says something of a square, by its column `when`."""
+    for each in rows(catalogue):
+        when = each.when  # called as `each.when()` it would be looked for among the methods of the row
+        if when(place):
+            return True
+    return False
+
+
+@word
+def claim(name, place):
+    """Make a square The Government's if a value says so of it; nothing happens to one that is already."""
+    if exists(place) and value(name, place) and place.owner is not find("$government"):
+        change_owner(place, find("$government"))
+
+
+@word
+def claim_all(name):
+    """Make all squares The Government's of which a value says so."""
+    for place in squares():
+        claim(name, place)
+
+
+@word
+def claim_ownerless(name, numbers):
+    """Make those squares of these numbers The Government's that have no owner and of which a value says so."""
+    for number in numbers:
+        place = find(f"#{number}")
+        if place is not None and place.owner is None:
+            claim(name, place)
+
+
+@word
+def square_made(e):
+    """The square that an event `create-square` has made."""
+    return e.result if e.result is not None and e.result is not True else square(last_number())
