@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly II"
 ABOUT = "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos and elections."
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "blocks", "agreements", "cards", "casinos", "creatures")
+COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "ownership", "landing")
 SECTIONS = (
     "i_rules",
     "ii_admin",
@@ -39,4 +39,7 @@ SECTIONS = (
     "xxxiii_casinos",
     "xxxiv_patents",
     "xxxv_governor",
+    "definitions_board",
+    "definitions_cards",
+    "definitions_deals",
 )

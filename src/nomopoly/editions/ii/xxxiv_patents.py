@@ -64,6 +64,7 @@ becomes a rule of this section.
 """, title="Owning a patent")
 
 attribute("patent", "actions", (), show="nobody")  # of a game, by which it is played
+attribute("patent", "number", "", show="nobody")  # of its rule
 event("patent", "patented", say="{who} has a patent on {name}", who="player", patent="patent", name="", number="")
 
 
@@ -73,8 +74,19 @@ def item_name(patent):
 
 
 def rule_of(patent):
-    """The number of a patent's rule."""
-    return "XXXIV.p" + patent.id.removeprefix("patent-")
+    """The number of a patent's rule, in this section."""
+    return f"{rule.id.partition('.')[0]}.p{patent.id.removeprefix('patent-')}"
+
+
+def actions_in(code):
+    """The ids of the actions that a program declares."""
+    found = ()
+    for part in code.split("@action(")[1:]:
+        part = part.lstrip()
+        id = part[1:].partition(part[0])[0] if part[:1] in ('"', "'") else ""
+        if id and not [each for each in id if not (each.isalnum() or each in "_-")]:
+            found = (*found, id)
+    return found
 
 
 def program_of(patent):
@@ -109,8 +121,9 @@ def accept(e):
         put(patent, "actions", tuple([each for each in actions_in(patent.code) if not can_happen(each)]))
     give_item(patent.owner, patent.id)
     part = {"title": patent.name, "text": patent.text, "code": program_of(patent)}
-    change_rulebook([{"enact": rule_of(patent), **part}], by=patent.id)
-    do("patent", who=patent.owner, patent=patent, name=patent.name, number=rule_of(patent))
+    number = change_rulebook([{"enact": rule_of(patent), **part}], by=patent.id)[0]
+    put(patent, "number", number)
+    do("patent", who=patent.owner, patent=patent, name=patent.name, number=number)
 
 
 def belongs_to_nobody(who):
@@ -132,6 +145,14 @@ def nobody_after_removal(e):
 rule("XXXIV.4", """
 What is patented is offered at all casinos on squares of the patent's owner, and nowhere else, as long as its rule stands.
 """, title="Where it is offered")
+
+
+def patent_of(number):
+    """The patent to which the rule of a number belongs, or None."""
+    for patent in every("patent"):
+        if number and patent.number == number:
+            return patent
+    return None
 
 
 def elsewhere(who, what, patent):

@@ -1,8 +1,15 @@
-"""Agreements: what happens when several players have said yes, and trades between two or more."""
+"""What rules of several sections mean when they speak of agreements: words that they share."""
 
-import json as _json
+section("D", "Definitions")
+
+rule("D.15", """
+What needs the agreement of several players happens as soon as all of them agree, and at once if nobody else is needed. An agreement that
+is not complete in time lapses. Once all agree it waits with the orders of the player who asked for it, where orders wait; if the rules
+do not allow it when its turn comes, nothing comes of it.
+""", title="Agreements")
 
 
+@word
 def asks(action, parties):
     """Declare that an action may ask others for agreement: then its order does not wait, since they have to be asked.
 
@@ -11,15 +18,17 @@ def asks(action, parties):
     row("asks", action, parties=parties)
 
 
+@word
 def needs_others(who, action, args):
     """Whether an order, its fields as JSON, would ask somebody else for agreement."""
     for each in rows("asks"):
         if each.id == action:
             parties = each.parties
-            return bool([one for one in parties(who, _json.loads(args)) if one is not who])
+            return bool([one for one in parties(who, from_text(args)) if one is not who])
     return False
 
 
+@word
 def seek_agreement(who, parties, event, text, on_credit=False, **about):
     """Make an event happen as soon as all of these players agree: at once, if nobody but `who` is needed.
 
@@ -52,16 +61,19 @@ def seek_agreement(who, parties, event, text, on_credit=False, **about):
     return agreement
 
 
+@word
 def about_of(agreement):
     """What an agreement is about, by field."""
     return dict(agreement.about)
 
 
+@word
 def agreements_with(who):
     """The agreements that a player has asked for or is asked for."""
     return [each for each in every("agreement") if who in each.parties]
 
 
+@word
 def add_agreement(agreement, who, on_credit=False):
     """A player agrees. When all have, it joins the asker's waiting orders, or happens now where orders do not wait."""
     put(agreement, "agreed", (*agreement.agreed, who))
@@ -71,18 +83,20 @@ def add_agreement(agreement, who, on_credit=False):
         complete(agreement)
 
 
+@word
 def complete(deal):
     """All parties of an agreement or of an offer want it: it is carried out, as an order of the one who asked."""
     number = orders_wait()
     if number:
         cancel("offer-lapses", offer=deal)
         put(deal, "complete", True)
-        keep_order(deal.author, "carry-out-agreement", _json.dumps({"on": deal.id}), number)
+        keep_order(deal.author, "carry-out-agreement", as_text({"on": deal.id}), number)
         tell(deal.parties, f"All agree ({deal.id}): it waits with the orders of {name_of(deal.author)}")
     else:
         carry_out_deal(deal)
 
 
+@word
 def carry_out_deal(deal):
     """What an agreement or an offer is for happens, if the rules allow it now."""
     if deal.kind == "agreement":
@@ -95,6 +109,7 @@ def carry_out_deal(deal):
         do("trade-made", parties=(author, to), transfers=((author, to, give), (to, author, take)))
 
 
+@word
 def drop_failed_deals():
     """Forget what all had agreed on where the order for it is gone without it: refused, taken back."""
     for deal in every("agreement") + every("offer"):
@@ -103,6 +118,7 @@ def drop_failed_deals():
             destroy(deal)
 
 
+@word
 def close_deals_of(who):
     """Take away all offers and agreements that need a player."""
     for deal in every("agreement") + every("offer"):
@@ -110,6 +126,7 @@ def close_deals_of(who):
             close_offer(deal)
 
 
+@word
 def things_about(agreement):
     """All things that an agreement is about, in whatever field they are named."""
     found = []
@@ -121,6 +138,12 @@ def things_about(agreement):
 def exists_named(each):
     """Whether this is a thing that is in the game."""
     return find(str(each)) is each
+
+
+rule("D.16", """
+A deal names its parties, and what is handed over by whom to whom. What is handed over is money, squares, cards and items. Nobody hands
+anything over in a deal of which they are not a party.
+""", title="Deals among several")
 
 
 def read_goods_named(said, label):
@@ -151,6 +174,7 @@ def player_said(id):
     return found
 
 
+@word
 def read_transfers(deal):
     """(parties, transfers) of a deal among several: {"parties": [...], "transfers": [{"from", "to", "what"}]}."""
     if not isinstance(deal, dict) or not isinstance(deal.get("transfers"), list):
@@ -176,6 +200,7 @@ def read_transfers(deal):
     return (tuple(parties), tuple(transfers))
 
 
+@word
 def empty_goods(goods):
     """Whether nothing at all is handed over."""
     return not [part for part, content in goods if content]
