@@ -6,7 +6,7 @@ from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
 
-LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9}
+LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9, "D": 2}
 ROWS = ["12.7/warrior", "12.8/fort", "12.9/attack", "12.9/move", "12.9/recruit-warrior"]
 FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "iv")
 SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
