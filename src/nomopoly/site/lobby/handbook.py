@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from nomopoly.kernel.dice import chance
 from nomopoly.kernel.events import Event
 from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import load_edition
 from nomopoly.site.play.words import MARKDOWN
 
@@ -57,12 +58,17 @@ def all_words():
     events = [(f"e.{name}", taken_by(method, 1), first_line(inspect.getdoc(method)))
               for name, method in vars(Event).items() if name[0] != "_" and inspect.isfunction(method)]  # fmt: skip
     shared = []
-    for module, text in load_edition(EDITION).commons:
+    book = load_edition(EDITION)
+    for module, text in book.commons:
         tree = ast.parse(text)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name[0] != "_"]
         told = [(node.name, f"({ast.unparse(node.args)})", first_line(ast.get_docstring(node))) for node in functions]
         shared.append((f"Shared: {module}", told))
-    return [("The language", kernel), ("Chance", dice), ("What an event can do", events), *shared]
+    lent = [
+        (each.name, each.signature.removeprefix(each.name), first_line(each.doc)) for each in words_of(book.records)
+    ]
+    told = [("The language", kernel), ("Chance", dice), ("What an event can do", events), *shared]
+    return [*told, (f"Lent by rules of {book.title}", lent)]
 
 
 def taken_by(word, skipped=0):

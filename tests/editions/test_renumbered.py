@@ -1,0 +1,47 @@
+"""No outcome hangs on the number of a rule: with all rules under other numbers the scenarios of an edition hold too.
+
+Some of them are played here; all of them in `make soak`.
+"""
+
+import os
+from functools import cache
+
+import pytest
+from renumbering import renumbered_book, renumbered_scenario, renumbering
+
+from nomopoly.rulebook.check import check_book
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.runtime import scenarios
+
+EVERY = 1 if os.environ.get("NOMOPOLY_SOAK") else 40
+PLAYED = [
+    (folder.parent.name, where, data)
+    for folder in scenarios.shipped()
+    for where, data in [each for path in scenarios.find([folder]) for each in scenarios.load(path)][::EVERY]
+]
+
+
+@cache
+def renumbered(edition):
+    book = load_edition(edition)
+    return renumbered_book(book), renumbering(book)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_renumbered_book_has_no_problems(edition):
+    book, _ = renumbered(edition)
+    assert check_book(book.records, book.commons) == []
+    old = {record["id"]: record for record in load_edition(edition).records}
+    assert not {record["id"] for record in book.records} & set(old)
+
+
+@pytest.mark.parametrize(("edition", "where", "data"), PLAYED, ids=[data["scenario"] for _, _, data in PLAYED])
+def test_scenario_under_other_numbers(edition, where, data):
+    book, change = renumbered(edition)
+    assert scenarios.run(renumbered_scenario(data, change), where, "cpython", book=book).failure is None
+
+
+def test_references_are_renumbered_with_the_rules():
+    change = renumbering(load_edition("mail"))
+    numbers = [change(number) for number in ("X.2", "II.8/x", "D.1", "XX.3", "XXXVII.1", "#10", "v-8", "I.M", "X.25")]
+    assert numbers == ["110.102", "102.108/x", "130.101", "120.103", "XXXVII.1", "#10", "v-8", "I.M", "X.25"]
