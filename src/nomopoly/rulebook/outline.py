@@ -311,9 +311,11 @@ def writers(functions: list[ast.FunctionDef], writing: set[str]) -> set[str]:
 
 def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> Declared:
     """What all rules of a book and its shared modules declare."""
-    found = shared_declares(tuple((name, source) for name, source in commons)).copy()
     records = list(records)
-    add_lent(found, records)
+    lending = tuple(
+        record["code"] for record in records if isinstance(record["code"], str) and "@word" in record["code"]
+    )
+    found = lent_declares(tuple((name, source) for name, source in commons), lending).copy()
     for record in records:
         found.rules.add(record["id"])
         tree = parse(record["code"])
@@ -401,18 +403,22 @@ def lent_functions(code: Any) -> list[ast.FunctionDef]:
     return [node for node in body if isinstance(node, ast.FunctionDef) and is_word(node)]
 
 
-def add_lent(found: Declared, records: Iterable[Record]) -> None:
-    """Note the words that rules lend: their names and parameters, which of them write, and what those declare that do."""
+@lru_cache(maxsize=32)
+def lent_declares(commons: tuple[tuple[str, str], ...], codes: tuple[str, ...]) -> Declared:
+    """What the kernel and the shared modules declare, and the words that programs lend: their names and parameters, which
+    of them write, and what those declare that do."""
+    found = shared_declares(commons).copy()
     stubs = []
     functions: list[ast.FunctionDef] = []
-    for record in records:
-        lent = lent_functions(record["code"])
-        for node in lent:
+    for code in codes:
+        tree = parse(code)
+        own = [node for node in getattr(tree, "body", ()) if isinstance(node, ast.FunctionDef)]
+        functions += own
+        for node in [each for each in own if is_word(each)]:
             found.words.add(node.name)
             note_template(node, found)
             stubs.append(f"def {node.name}({ast.unparse(node.args)}): ...\n")
-        tree = parse(record["code"]) if lent else None
-        functions += [node for node in getattr(tree, "body", ()) if isinstance(node, ast.FunctionDef)]
     if stubs:
         found.writing = writers(functions, found.writing)
         found.commons = (*found.commons, ("words of rules", "".join(stubs)))
+    return found

@@ -298,10 +298,10 @@ def round_the_edge(square, steps, line, cross):
 @word
 def joined_by_rail(square):
     """The squares that one can reach from a square with a railroad over squares with railroads, itself included."""
-    found = [square] if square.railroad else []
+    found = [square] if attribute_of(square, "railroad") else []
     edge = found
     while edge:
-        around = [other for place in edge for other in neighbours(place) if other.railroad]
+        around = [other for place in edge for other in neighbours(place) if attribute_of(other, "railroad")]
         edge = []
         for other in around:
             if other not in found and other not in edge:

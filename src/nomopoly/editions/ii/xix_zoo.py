@@ -271,7 +271,7 @@ def skunk_moves(e):
     if e.creature.type == "skunk":
         up, right = chance.dice((rule.sides, rule.sides))
         note(total=up + right)
-        creature_goes(e.creature, round_the_edge(along(e.creature.square, up, "column", "row"), right, "row", "column"))
+        creature_goes(e.creature, round_the_edge(round_the_edge(e.creature.square, up, "column", "row"), right, "row", "column"))
 
 
 @after("creature-acts")

@@ -8,16 +8,6 @@ the first square, Public Property, National Parks and squares of the Bridge. Wha
 """, title="Mentioned squares")
 
 
-UNITS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
-    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-
-LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
-DIGITS = tuple("0123456789")
-BEGINNINGS = tuple("#0123456789aefnostz")  # of a number
-
 attribute("game", "mentions", None, show="nobody")  # what `mentions_now` has said since the rules changed last
 event("index-mentions")
 
@@ -74,6 +64,22 @@ def number_stated(number):
         if number in stated:
             return True
     return False
+
+
+rule("D.2", """
+The number of a square is stated by its digits after the sign #, or after the word square, in digits or in words, alone or in a list.
+""", title="Numbers in words")
+
+
+UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+DIGITS = tuple("0123456789")
+BEGINNINGS = tuple("#0123456789aefnostz")  # of a number
 
 
 def ends_here(text):
@@ -140,6 +146,7 @@ def stated_after(text):
     return list_at(rest[1:])
 
 
+@word
 def numbers_stated_in(text):
     """The numbers of squares that a text states, each once."""
     text = " ".join(text.lower().split())
@@ -156,7 +163,7 @@ def numbers_stated_in(text):
     return tuple([found[at] for at in range(len(found)) if found[at] not in found[:at]])
 
 
-rule("D.2", """
+rule("D.3", """
 A square can be destroyed unless a rule protects it.
 """, title="Protected squares")
 
@@ -167,11 +174,10 @@ def protected(place):
     return False
 
 
-rule("D.3", """
+rule("D.4", """
 A piece walks from square to square: it leaves the first, passes those between and lands on the last. Where it may not leave it stays;
-where it may not pass, or something keeps it, it has landed. It is taken straight to a square where it lands without passing any, and
-put on one where it does not land. What befalls a piece befalls its player. What the rules say of players' turns they say of the piece
-of The Corporation too.
+where it may not pass, or something keeps it, it has landed. What befalls a piece befalls its player. What the rules say of players'
+turns they say of the piece of The Corporation too.
 """, title="Going about")
 
 
@@ -241,6 +247,36 @@ def held_up(parts, who, mover, place, sort):
 
 
 @word
+def move_by_color(who):
+    """Let a player move on by color, if a rule says how."""
+    if can_happen("cl-move"):
+        do("cl-move", who=who)
+
+
+@word
+def any_double(faces):
+    """Whether any two of the dice show the same face."""
+    for face in faces:
+        if faces.count(face) > 1:
+            return True
+    return False
+
+
+@word
+def has_been_on(who, name, place):
+    """Note a square among those that a player has landed on (`name` is "landed") or been put on ("stood")."""
+    if who.kind == "player" and place not in attribute_of(who, name):
+        put(who, name, (*attribute_of(who, name), place))
+
+
+rule("D.5", """
+A piece lands where its way ends, or where the rules take one who should land there. It may be taken straight to a square where it lands
+without passing any, and it may be put on one where it does not land. What the rules do with who lands they do part by part; what they
+forbid is left out, but in an order it makes the order fail.
+""", title="Landing and being put")
+
+
+@word
 def end_on(mover, place, how, who=None, otherwise=""):
     """Let a piece land where it ends: on that square, or where the rules take one who should land there.
 
@@ -273,7 +309,7 @@ def undergo(who, mover, place, how):
     for part in rows("landing", by="place"):
         if not exists(who) or not exists(mover) or not exists(place):
             return
-        when = part.when
+        when = part.when  # a function in a row is called by a name of its own
         if (part.creatures or not creature) and (when is None or when(who, mover, place)):
             if actor() is None:
                 do(part, may=True, who=who, mover=mover, square=place, how=how)
@@ -281,30 +317,7 @@ def undergo(who, mover, place, how):
                 do(part, who=who, mover=mover, square=place, how=how)
 
 
-@word
-def move_by_color(who):
-    """Let a player move on by color, if a rule says how."""
-    if can_happen("cl-move"):
-        do("cl-move", who=who)
-
-
-@word
-def any_double(faces):
-    """Whether any two of the dice show the same face."""
-    for face in faces:
-        if faces.count(face) > 1:
-            return True
-    return False
-
-
-@word
-def has_been_on(who, name, place):
-    """Note a square among those that a player has landed on (`name` is "landed") or been put on ("stood")."""
-    if who.kind == "player" and place not in attribute_of(who, name):
-        put(who, name, (*attribute_of(who, name), place))
-
-
-rule("D.4", """
+rule("D.6", """
 A player occupies the square that they stand on, and any other that a rule counts as occupied. An order that names no square means the
 one that the player stands on.
 """, title="Occupying a square")
@@ -348,7 +361,7 @@ def not_owner(who, place):
         return f"not yours: {place.id} belongs to {name_of(place.owner) if place.owner is not None else 'nobody'}"
 
 
-rule("D.5", """
+rule("D.7", """
 An Easy Move puts a player on a square without landing. A ride starts on a square that the player occupies and ends on another one; its
 length is counted in steps to successors, predecessors and, where the ride may use them, through Jumpgates. No ride passes a square on
 which a Blockbuster lies, unless its rule says so.
@@ -396,7 +409,7 @@ def steps_by_road(start, goal, gates=False, through=False):
     return None
 
 
-rule("D.6", """
+rule("D.8", """
 A square that gets another number keeps all that it has, and whatever refers to it goes on doing so. Nothing refers any longer to a
 square that is gone: questions about it and offers of it lapse.
 """, title="Numbers that change")
@@ -489,7 +502,7 @@ def forget_square(place):
             put(each, name, without_square(content, place))
 
 
-rule("D.7", """
+rule("D.9", """
 Of several squares to be destroyed each is destroyed wherever it has got to by then, and what is protected or insured stays. Of squares
 that are equally close the one with the lowest number is the closest.
 """, title="Destroying squares")
@@ -530,7 +543,7 @@ def closest_square(place, wanted):
     return near[1] if near is not None else None
 
 
-rule("D.8", """
+rule("D.10", """
 Corners and adjacent squares are those that the rules on the board call so. A new square is made by the rules on new squares, and gets
 the number after the highest.
 """, title="Corners and new squares")
@@ -569,7 +582,7 @@ def make_square():
     return square(last_number())
 
 
-rule("D.9", """
+rule("D.11", """
 A Jumpgate joins two squares. It is opened and closed at both ends at once, and asks no toll at first. Where no rule knows of Jumpgates
 none can be opened.
 """, title="Jumpgates")

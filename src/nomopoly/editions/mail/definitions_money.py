@@ -2,7 +2,7 @@
 
 section("D", "Definitions")
 
-rule("D.10", """
+rule("D.12", """
 Whoever pays or is paid does so with a purse: a player with their own, unless a rule says whose it is. A price that a player chooses to
 pay is refused if the purse does not hold it. A player who is made to pay more than the purse holds is left to the rules on what is
 owed; an account pays what it has. What cannot be paid into a purse is gone.
@@ -96,7 +96,7 @@ def add_money(e):
         note(amount=0)
 
 
-rule("D.11", """
+rule("D.13", """
 Goods are money, squares, items, shares and patents. Nobody hands over what is not theirs. A square is in private hands if it belongs to
 a player or to The Corporation.
 """, title="Goods")
@@ -178,7 +178,7 @@ def hand_patent(product, to):
     put(product, "patent", to)
 
 
-rule("D.12", """
+rule("D.14", """
 From an amount owed the discounts that rules grant are taken one after the other. No rent is due where any rule frees the player of it.
 """, title="What is left to pay")
 
@@ -202,7 +202,7 @@ def free_of_rent(who, place):
     return False
 
 
-rule("D.13", """
+rule("D.15", """
 The objects that somebody has are all but squares and money: items, in the order in which they were got, then shares, then patents. An
 object is worth the price of its product; one that is no product is worth nothing.
 """, title="Objects")
@@ -255,7 +255,7 @@ def object_value(object):
     return attribute_of(product, "price", 0) or 0 if product is not None and product.kind == "product" else 0
 
 
-rule("D.14", """
+rule("D.16", """
 Somebody is rich and colorful who owns a square of every color but White and a block, and has more money than any other player.
 """, title="Rich and colorful")
 
@@ -284,7 +284,7 @@ def richer_and_colorful(who, without=(), less=0, rival=-1):
     return not [money for money in (*rivals, rival) if money >= who.money - less]
 
 
-rule("D.15", """
+rule("D.17", """
 A square that a rule marks out as The Government's becomes The Government's. It stays The Government's when it is marked out no more.
 """, title="Claims of The Government")
 

@@ -2,7 +2,7 @@
 
 section("D", "Definitions")
 
-rule("D.16", """
+rule("D.18", """
 A player is of the Team that a rule has put them in, as long as there are Teams; a Freemason is of none. Where no rule says what a base
 is, no square is in one. Two players are Best Friends if each of them is said to be the other's.
 """, title="Teams and friends")
@@ -57,7 +57,7 @@ def is_friend(a, b):
     return a is not None and b is not None and attribute_of(a, "best_friend") is b
 
 
-rule("D.17", """
+rule("D.19", """
 A player is Sick, Hurt, In Reverse or in Chains where rules know of these conditions; where they do not, nothing comes of being made so.
 Only Chains that are not Rusty weigh anything.
 """, title="Conditions")
@@ -111,7 +111,7 @@ def heavy_chains(who):
     return max(attribute_of(who, "chains", 0) - attribute_of(who, "rusty", 0), 0)
 
 
-rule("D.18", """
+rule("D.20", """
 The holder of a job is taken to where it is done and paid a wage by the employer, or by The Government if there is none. Whoever has a job
 done pays The Government for it, unless a rule spares them the price; the holder has a part of that.
 """, title="Jobs")
@@ -161,7 +161,7 @@ def hire(who, job, place, price):
         do("job-pay", job=find(job), square=place, amount=0 if spared else price)
 
 
-rule("D.19", """
+rule("D.21", """
 A dispute is open until it is settled, and belongs to its accuser and its defendant alone. A Penalty names its sort, and the amount and
 who is paid where they are wanted. The units of an amount are its binary logarithm, rounded up.
 """, title="Disputes")
@@ -226,7 +226,7 @@ def units_of_log(amount):
     return units
 
 
-rule("D.20", """
+rule("D.22", """
 A question waits for its answer until the next update begins; then what is usual holds. It is answered by its number or by its sort; of
 several of one sort the oldest is meant. When nobody else is to answer, what was asked for happens at once.
 """, title="Questions")
@@ -281,7 +281,7 @@ def answer_to(question, who, said):
     return chosen[0]
 
 
-rule("D.21", """
+rule("D.23", """
 Orders wait for the update in the order in which they arrived. Some are carried out as they arrive, and some are kept secret, if a rule
 says so.
 """, title="Waiting orders")

@@ -2,7 +2,7 @@
 
 section("D", "Definitions")
 
-rule("D.22", """
+rule("D.24", """
 Each color is in one group: Corporate, Government or Non-Profit. A color is meant by its name or by another spelling of it. A block of a
 color belongs to whoever owns a square of that color that is in a block.
 """, title="Colors")
@@ -90,7 +90,7 @@ def free_colors(*groups):
     return [each for each in color_names(*groups) if value("free_color", each)]
 
 
-rule("D.23", """
+rule("D.25", """
 A square has one coating at most. A coating is put on for its price, and taken off by the rules on coatings.
 """, title="Coatings")
 
@@ -114,7 +114,7 @@ def uncoat(place, because=None):
         do("uncoat", square=place, coating=place.coating, because=because)
 
 
-rule("D.24", """
+rule("D.26", """
 A product is patented, and whoever buys it has an item of its name; a ware is bought in the same way, but has no patent. A product that is
 used is gone. Whoever holds the patent is paid for what is sold of it: The Corporation, if nobody is left who holds it.
 """, title="Products and wares")
@@ -231,7 +231,7 @@ def is_secret(item):
     return known is not None and known.secret
 
 
-rule("D.25", """
+rule("D.27", """
 What happens in a turn or an order is done by the player whose turn or order it is; what the week does is done by nobody. What befalls
 a player who acts as another one befalls that other one.
 """, title="Whom it befalls")
@@ -262,7 +262,7 @@ def bent_by(e, id):
     return None
 
 
-rule("D.26", """
+rule("D.28", """
 A square is a Lodge by its number. The WETHA gives away the squares that it owns in the order in which they stand in its Giveaway Queue.
 """, title="The WETHA")
 
