@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import OrderedDict
 
 import pytest
 from django.db import OperationalError
@@ -170,6 +171,26 @@ def test_a_witness_that_is_behind_catches_up(played, place, monkeypatch):
         file.write(texts(played)[-1][:40])  # and in the middle of writing it
     anew(played).view("visitor")
     assert path.read_text().splitlines() == texts(played)
+
+
+@pytest.mark.parametrize("moment", ["last_acknowledged", "check_chain"])
+def test_another_process_may_order_while_a_game_is_taken_up(played, place, monkeypatch, moment):
+    """What comes into database and witness between the two looks is not missing from either."""
+    step = getattr(witness, moment)
+
+    def and_then_an_order(game_id):
+        seen = step(game_id)
+        with monkeypatch.context() as patch:
+            patch.setattr(live, "_warm", OrderedDict())
+            patch.setattr(witness, "examine", lambda game_id: None)
+            assert domain.order(played, "Ann", "propose", {"title": "From elsewhere"}).ok
+        return seen
+
+    live.forget(played.pk)
+    witness._examined.clear()
+    monkeypatch.setattr(witness, moment, and_then_an_order)
+    witness.examine(played.pk)
+    assert len((place / f"{played.pk}.jsonl").read_text().splitlines()) == len(texts(played))
 
 
 def test_a_witness_that_is_damaged_is_put_aside(played, place, caplog):
