@@ -319,7 +319,10 @@ class Trial:
     # ---- who is killed
 
     def worker(self):
-        return self.site.kill_worker(self.chance)
+        killed = self.site.kill_worker(self.chance)
+        if self.chance.random() < 0.8:  # now and then the worker that takes its place is killed too
+            self.wait_for_answers(self.chance.randrange(1, 4))
+        return killed
 
     def clock(self):
         self.site.kill("clock")

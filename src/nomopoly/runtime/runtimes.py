@@ -405,12 +405,15 @@ class MontyRuntime:
         return self._call_to_the_end(name, data)
 
     def _call_to_the_end(self, name: str, data: Data | None) -> Any:
-        """A call that has ended several workers in a row: if it ends one more, that is a fault."""
+        """A call that has ended several workers in a row: if it ends one more, entries are a fault, and all else is put off."""
         try:
             return self._call_once(name, data)
         except WorkerDied:
             self._revive()
-        raise Fault("", 0, "the sandbox broke down again and again", "time")
+        message = "the sandbox's workers are killed again and again"
+        if name not in ("batch", "due"):
+            raise SandboxGone(f"{message}: look at the machine's memory")
+        raise Fault("", 0, message, "time")
 
     def _call_once(self, name: str, data: Data | None) -> Any:
         try:
