@@ -237,7 +237,7 @@ class Program(threading.Thread):
                 if (first["hash"], first["args"]) != (answer["hash"], answer["args"]):
                     self.problems.append(f"{word}: answered {answer['hash']}, before {first['hash']}")
                 return
-            if status not in ("no connection", 503):
+            if status not in ("no connection", 429, 503):  # 429: more orders than one player may give in a minute
                 self.problems.append(f"{word}: {status} {str(answer)[:200]}")
             if self.stop.is_set():
                 return
