@@ -289,8 +289,9 @@ def monty_pool() -> pydantic_monty.Monty:
     global _pool
     with _pool_lock:
         if _pool is None:
+            longest = max(SECONDS_AGAIN, PATIENCE * SECONDS) + 5  # a worker that says nothing for so long is ended
             _pool = pydantic_monty.Monty(
-                min_processes=1, max_processes=64, request_timeout=20.0, feed_duration_limit_grace=GRACE
+                min_processes=1, max_processes=64, request_timeout=longest, feed_duration_limit_grace=GRACE
             )
             _pool.__enter__()
         return _pool
@@ -309,8 +310,8 @@ class MontyRuntime:
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
 
-    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
-        self._seconds = seconds
+    def __init__(self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
+        self._seconds = seconds or SECONDS
         self._memory = memory
         self._hurry = 0
         self._questions = questions
