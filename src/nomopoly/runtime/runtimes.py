@@ -281,6 +281,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 _pool_lock = threading.Lock()
 _books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
+_kernel: bytes | None = None  # a worker's memory after reading the kernel
 _pool: pydantic_monty.Monty | None = None
 
 
@@ -353,8 +354,7 @@ class MontyRuntime:
 
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
-            self._empty = False
-            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+            self._load_kernel()
         return in_worker(
             self._session.feed_run,
             code,
@@ -362,6 +362,16 @@ class MontyRuntime:
             external_lookup=OUTSIDE,
             print_callback=refuse_print,
         )
+
+    def _load_kernel(self) -> None:
+        """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it does."""
+        global _kernel
+        if _kernel is None:
+            self._empty = False
+            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+            _kernel = self._dumped()
+        else:
+            self._load(_kernel)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
