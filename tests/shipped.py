@@ -13,7 +13,6 @@ import os
 import sys
 from pathlib import Path
 
-from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "scenarios"
