@@ -685,6 +685,7 @@ def leaving(statement: ast.stmt) -> bool:
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
 
 
+@lru_cache(4096)
 def with_probes(code: str) -> str:
     """A rule's code with its counters that calls `probe(line)` before each of its statements."""
     return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))
