@@ -20,9 +20,11 @@ from pathlib import Path
 
 import pytest
 import testclock
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+PATIENCE = 120_000  # milliseconds: how long a page may take says nothing about what is on it
+expect.set_options(timeout=PATIENCE)
 CHROMIUM_WORDS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -90,7 +92,7 @@ def run(program: str, data: Path, environment: dict[str, str]):
     """Run a program in a folder; what it assigns to `result` comes back."""
     text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
     done = subprocess.run(
-        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=900
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.rpartition("RESULT")[2])
@@ -118,10 +120,10 @@ class Site:
 
     def wait(self) -> None:
         """Until the server answers."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 600
         while time.monotonic() < until:
             try:
-                urllib.request.urlopen(self.url, timeout=5).read()
+                urllib.request.urlopen(self.url, timeout=60).read()
                 return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 if self.server.poll() is not None:
@@ -142,7 +144,7 @@ class Site:
     def stop(self) -> None:
         """End the server."""
         self.server.terminate()
-        self.server.wait(timeout=20)
+        self.server.wait(timeout=300)
         self.log.close()
 
 
@@ -188,7 +190,7 @@ def page_of(site, chromium):
         context = chromium.new_context(
             base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.clock.install(time=time.time())
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

@@ -144,10 +144,9 @@ def number_key(id: str) -> Any:
     for part in number.split("."):
         if part.isdigit():
             key.append((0, int(part), ""))
-        elif roman_value(part):
-            key.append((0, roman_value(part), ""))
-        else:
-            key.append((1, 0, part))
+            continue
+        value = roman_value(part)
+        key.append((0, value, "") if value else (1, 0, part))
     return (tuple(key), row)
 
 
@@ -166,6 +165,8 @@ def base_key(program: Any) -> Any:
 
 def in_order(entries: list[Any], name: str = "") -> list[Any]:
     """Sort (program, ...) tuples, declarations of `name`, by precedence."""
+    if len(entries) < 2:
+        return list(entries)
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
         places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]

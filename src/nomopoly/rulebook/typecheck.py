@@ -16,6 +16,7 @@ from nomopoly.kernel.language import WORDS
 from nomopoly.rulebook.outline import tree_of
 
 MOST = 30_000  # longer programs are not looked at
+SECONDS = 1.0  # for one program
 CERTAIN = frozenset(
     ("missing-argument", "too-many-positional-arguments", "unknown-argument", "parameter-already-assigned")
 )
@@ -38,7 +39,7 @@ def pool() -> pydantic_monty.Monty:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=2.0)
+            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=2 * SECONDS)
             _pool.__enter__()
         return _pool
 
@@ -60,7 +61,7 @@ def type_problems(
             type_check=True,
             type_check_stubs=language_stub(commons) + rule_stub(params),
             type_check_format="json",
-            limits={"max_feed_duration_secs": 1.0, "max_memory": 64 * 1024 * 1024},
+            limits={"max_feed_duration_secs": SECONDS, "max_memory": 64 * 1024 * 1024},
         ) as session:
             session.feed_run(text)
     except pydantic_monty.MontyTypingError as error:

@@ -969,12 +969,14 @@ def coverage(paths: Iterable[Path]) -> dict[str, list[str]]:
         seen = ran.setdefault(str(data["edition"]), set())
         if not data.get("rules") or not all(str(rule) in seen for rule in data["rules"]):
             seen.update(rules_run(data))
-    missing = {}
-    for edition, rules in ran.items():
-        records = load_edition(edition).records
-        with_code = [record["id"] for record in records if re.search(r"^\s*(def |.*\blambda\b)", record["code"], re.M)]
-        missing[edition] = [id for id in with_code if id not in rules]
-    return missing
+    return {edition: not_among(edition, rules) for edition, rules in ran.items()}
+
+
+def not_among(edition: str, ran: set[str]) -> list[str]:
+    """The rules of an edition that have code and are not among those that ran."""
+    records = load_edition(edition).records
+    with_code = [record["id"] for record in records if re.search(r"^\s*(def |.*\blambda\b)", record["code"], re.M)]
+    return [id for id in with_code if id not in ran]
 
 
 def main(paths: list[str] | None = None, runtime: str = "both", show_coverage: bool = False) -> int:
