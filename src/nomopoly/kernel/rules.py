@@ -61,7 +61,7 @@ def load_rule(record: Any) -> Any:
 def load_commons(modules: Any) -> None:
     """Read the shared modules, each seeing those before it; their functions become words of the language.
 
-    `modules` is a list of [name, source].
+    `modules` is a list of [name, source]. One of them says which form of the language the game was begun with.
     """
     for name, source in modules:
         names = dict(world.language)
@@ -71,6 +71,7 @@ def load_commons(modules: Any) -> None:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]
         world.commons.append(program)
+    world.form = world.language.get("LANGUAGE", 1) if modules else 2
 
 
 def use_rules(records: Any, programs: Any, index: Any) -> None:
