@@ -4,7 +4,8 @@ import minigames
 import pytest
 from minigames import CHANGING, done, rule
 
-from nomopoly.runtime.host import Game, load_game, replay, take_snapshot
+from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime.host import Game, load_game, open_game, replay, take_snapshot
 
 FLAGS = rule(
     "1.1",
@@ -106,7 +107,10 @@ def test_what_has_gone_is_written_no_more_and_forgotten_with_the_entry(make):
 def test_rules_hear_that_a_thing_is_made(make):
     game = make(
         FLAGS,
-        rule("1.2", "@after('create-flag')\ndef f(e):\n    fact('hoisted', flag=e.flag, by=e.owner, same=e.thing is e.flag)"),
+        rule(
+            "1.2",
+            "@after('create-flag')\ndef f(e):\n    fact('hoisted', flag=e.flag, by=e.owner, same=e.thing is e.flag)",
+        ),
         rule("1.3", "@after('create')\ndef f(e):\n    fact('made', kind=e.kind, thing=e.thing)"),
     )
     outcome = done(plant(game))
@@ -116,7 +120,10 @@ def test_rules_hear_that_a_thing_is_made(make):
 
 
 def test_rules_refuse_that_a_thing_is_made(make):
-    game = make(FLAGS, rule("1.2", "@check('create-flag')\ndef f(e):\n    if e.color == 'black':\n        return 'no black flags'"))
+    game = make(
+        FLAGS,
+        rule("1.2", "@check('create-flag')\ndef f(e):\n    if e.color == 'black':\n        return 'no black flags'"),
+    )
     assert plant(game, color="black").refused == "no black flags"
     done(plant(game, color="blue"))
     done(plant(game))
@@ -126,9 +133,15 @@ def test_rules_refuse_that_a_thing_is_made(make):
 def test_rules_bend_what_is_made(make):
     game = make(
         FLAGS,
-        rule("1.2", "@instead('create-flag')\ndef f(e):\n    if e.color == 'white':\n        return e.but(color='grey', size=5)"),
+        rule(
+            "1.2",
+            "@instead('create-flag')\ndef f(e):\n    if e.color == 'white':\n        return e.but(color='grey', size=5)",
+        ),
     )
-    assert done(plant(game, color="white")).facts[-1] | {"color": "grey", "size": 5} == game.facts("admin")[-1]["facts"][-1]
+    assert (
+        done(plant(game, color="white")).facts[-1] | {"color": "grey", "size": 5}
+        == game.facts("admin")[-1]["facts"][-1]
+    )
     done(plant(game, color="blue"))
     assert game.value("size", "flag-2") == 1
 
@@ -153,7 +166,11 @@ def test_nobody_waits_so_nothing_happens(make):
     game = make(FLAGS)
     assert [fact["what"] for fact in done(plant(game)).facts] == ["planted"]
     assert not game.runtime.call("view", {"viewer": "admin"})["things"]["flag-1"].get("given")
-    done(minigames.change(game, {"enact": "1.9", "text": "T", "code": "@after('create-flag')\ndef f(e):\n    fact('heard')"}))
+    done(
+        minigames.change(
+            game, {"enact": "1.9", "text": "T", "code": "@after('create-flag')\ndef f(e):\n    fact('heard')"}
+        )
+    )
     assert [fact["what"] for fact in done(plant(game)).facts] == ["heard", "planted"]
     done(minigames.change(game, {"repeal": "1.9"}))
     assert [fact["what"] for fact in done(plant(game)).facts] == ["planted"]
@@ -169,5 +186,320 @@ def test_an_event_that_rules_call_so_stays_theirs(make):
 
 
 def test_a_wrong_attribute_is_named(make):
-    game = make(FLAGS, rule("1.2", "@after('create')\ndef f(e):\n    pass\n\n\n@action('bad')\ndef g(e):\n    create('flag', colour='red')"))
+    game = make(
+        FLAGS,
+        rule(
+            "1.2",
+            "@after('create')\ndef f(e):\n    pass\n\n\n@action('bad')\ndef g(e):\n    create('flag', colour='red')",
+        ),
+    )
     assert "a flag has no attribute 'colour'" in game.order("Ann", "bad", {}, game.now).fault["message"]
+
+
+# ---- winning
+
+
+CROWN = rule(
+    "99.1",
+    """
+@action("crown", by="admin", how=words())
+def crown(e):
+    first = players()[0]
+    if e.how == "win":
+        win(first)
+    elif e.how == "because":
+        win(first, "all hail")
+        win(players()[1])
+    else:
+        do("win", who=first)
+""",
+)
+
+
+@pytest.mark.parametrize("how", ["win", "because", "event"])
+@pytest.mark.parametrize("edition", ["original", "mail", "ii", "iv"])
+def test_who_wins_is_named_and_the_game_is_over(make_edition, edition, how):
+    """Whether a rule says `win(player)` or makes the event `win` happen: nobody wins a game that goes on."""
+    game = make_edition(edition, CROWN)
+    outcome = done(game.admin("crown", {"how": how}, game.now))
+    told = [fact for fact in outcome.facts if fact["what"] in ("won", "ended")]
+    assert sorted(fact["what"] for fact in told) == ["ended", "won"], "each is told once"
+    because = next(fact["because"] for fact in told if fact["what"] == "ended")
+    assert because == ("all hail" if how == "because" else "Ann has won")
+    assert game.over()
+    assert game.value("winner", "game") == "Ann"
+    assert "the game is over" in game.order("Ben", "propose", {"title": "T", "text": "T"}, game.now).refused
+
+
+@pytest.fixture(params=minigames.RUNTIMES)
+def make_edition(request):
+    """Opens games of a shipped edition with more rules in it."""
+    opened: list[Game] = []
+
+    def opener(edition: str, *rules: dict) -> Game:
+        book = load_edition(edition)
+        book = type(book)(book.edition, book.title, [*book.records, *rules], book.commons)
+        game = open_game(
+            book, title="T", game_id="t", runtime=request.param, at=minigames.START, secret=minigames.SECRET
+        )
+        opened.append(game)
+        game.checks = False
+        return minigames.with_players(game, ("Ann", "Ben"))
+
+    yield opener
+    for game in opened:
+        game.runtime.close()
+
+
+# ---- forms
+
+
+def test_a_form_without_a_kind_is_held_to_its_choices(make):
+    """`choose("", choices=...)` takes what it offers; without choices it takes any thing, with a kind any of that kind."""
+    game = make(
+        FLAGS,
+        rule(
+            "1.2",
+            "@action('salute', to=choose('', 'To', choices=lambda who: [each for each in every('flag') if each.owner is who]))\n"
+            "def f(e):\n    fact('saluted', to=e.to)\n\n\n"
+            "@action('look', at=choose('', 'At'))\ndef g(e):\n    fact('looked', at=e.at)",
+        ),
+    )
+    done(plant(game, by="Ann"))
+    done(plant(game, by="Ben"))
+    assert done(game.order("Ann", "salute", {"to": "flag-1"}, game.now)).facts[0]["to"] == "flag-1"
+    assert game.order("Ann", "salute", {"to": "flag-2"}, game.now).refused == "to: flag-2 cannot be chosen here"
+    assert "cannot be chosen" in game.order("Ann", "salute", {"to": "Ben"}, game.now).refused
+    assert done(game.order("Ann", "look", {"at": "Ben"}, game.now)).facts[0]["at"] == "Ben"
+
+
+def test_a_form_asks_for_a_date_in_the_time_zone_of_the_game(make):
+    game = make(
+        rule(
+            "1.1",
+            "attribute('player', 'until', None, moment='game')\n\n\n"
+            "@action('lend', until=moment('Until'))\ndef f(e):\n"
+            "    if e.until <= now():\n        refuse('that is over')\n    put(e.who, 'until', e.until)",
+        )
+    )
+    game.time_zone = "Europe/Berlin"
+    done(game.order("Ann", "lend", {"until": "2026-03-05T18:00"}, game.now))
+    assert game.value("until", "Ann") == 1772730000, "18:00 in Berlin is 17:00 UTC"
+    done(game.order("Ann", "lend", {"until": "2026-07-05"}, game.now))
+    assert game.value("until", "Ann") == 1783202400, "in summer, midnight in Berlin is 22:00 UTC"
+    done(game.order("Ann", "lend", {"until": "2026-03-05T18:00:30Z"}, game.now))
+    assert game.value("until", "Ann") == 1772733630
+    done(game.order("Ann", "lend", {"until": 1772733600}, game.now))
+    assert game.order("Ann", "lend", {"until": "2026-03-01T18:00"}, game.now).refused == "that is over"
+    assert game.order("Ann", "lend", {}, game.now).refused == "until is missing"
+    for odd in ("soon", "2026-13-01", True, -1, 10**12, [1]):
+        assert "until must be" in game.order("Ann", "lend", {"until": odd}, game.now).refused
+    assert game.preview("Ann", "lend", {"until": "2026-03-05T18:00"}, game.now).ok
+    (lend,) = [each for each in game.actions("Ann") if each["id"] == "lend"]
+    assert lend["possible"]
+    assert lend["fields"][0] | {"type": "moment", "zone": "Europe/Berlin", "default": None} == lend["fields"][0]
+
+
+def test_a_date_may_have_a_default(make):
+    game = make(
+        rule(
+            "1.1",
+            "@action('lend', until=moment('Until', default=lambda who: now() + days(1)))\ndef f(e):\n    fact('lent', until=e.until)",
+        )
+    )
+    assert done(game.order("Ann", "lend", {}, game.now)).facts[0]["until"] == game.now + 86400
+    (lend,) = [each for each in game.actions("Ann") if each["id"] == "lend"]
+    assert lend["fields"][0]["default"] == "2026-03-03T09:00"
+
+
+# ---- private orders
+
+
+BRIBES = """
+event("bribe-paid", "bribed", say="{{who}} bribes {{to}}", who="player", to="player")
+
+
+@action("bribe", private={private}, to=choose("player"))
+def bribe(e):
+    do("bribe-paid", who=e.who, to=e.to)
+    tell(e.to, "You have money.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("private", "seen"),
+    [
+        ("True", False),
+        ("'order'", True),
+        ("False", True),
+        ("lambda fields: True", False),
+        ("lambda fields: 'order'", True),
+    ],
+)
+def test_what_comes_of_a_private_order_is_for_those_it_names(make, private, seen):
+    """`private=True` hides the order and its payments from others; `private="order"` the order alone."""
+    game = minigames.with_players(make(rule("1.1", BRIBES.format(private=private))), ("Cid",))
+    done(game.order("Ann", "bribe", {"to": "Ben"}, game.now))
+    for viewer, facts in {"Ann": ["bribed"], "Ben": ["bribed", "told"], "Cid": ["bribed"] if seen else []}.items():
+        log = [fact["what"] for entry in game.facts(viewer)[-1:] for fact in entry["facts"] if entry["n"] == game.n]
+        assert log == facts, viewer
+
+
+# ---- questions
+
+
+def test_a_question_is_withdrawn(make_edition):
+    asks = """
+event("answered", answers="")
+
+
+@action("put", by="admin")
+def put_it(e):
+    ask(players()[0], "Well?", ("yes", "no"), then="answered", default="no", by=now() + hours(1))
+
+
+@action("take-back", by="admin")
+def take_it_back(e):
+    for question in every("question"):
+        withdraw_question(question)
+
+
+@on("answered")
+def answered(e):
+    fact("heard", answers=e.answers)
+"""
+    game = make_edition("iv", rule("99.1", asks))
+    done(game.admin("put", {}, game.now))
+    assert "question-1" in game.runtime.call("ids")["things"]
+    done(game.admin("take-back", {}, game.now))
+    assert (
+        "no longer exists" in game.order("Ann", "answer", {"question": "question-1", "answer": "yes"}, game.now).refused
+    )
+    for outcome in game.run_due(game.now + 7200):
+        assert not [fact for fact in outcome.facts if fact["what"] == "heard"]
+
+
+# ---- all rules and their numbers
+
+
+PRICES = (
+    rule("2.1", "@value('rent')\ndef rent():\n    return rule.price", price=10),
+    rule("2.2/fort", "@value('fort')\ndef fort():\n    return rule.price", text="A fort: ${price}.", price=300, size=2),
+    rule("3.1", "@value('toll')\ndef toll():\n    return rule.price", price=7),
+)
+DOUBLE = """
+@action("double", by="admin", section=words(optional=True))
+def double(e):
+    change_rulebook([
+        {"amend": each.id, "params": {name: 2 * number for name, number in each.numbers if name == "price"}}
+        for each in rules(e.section or "")
+        if [name for name, _ in each.numbers if name == "price"]
+    ])
+"""
+
+
+def test_one_rule_amends_the_numbers_of_many(make):
+    game = make(*PRICES, rule("9.1", DOUBLE))
+    outcome = done(game.admin("double", {}, game.now))
+    assert [fact["number"] for fact in outcome.facts if fact["what"] == "amended"] == ["2.1", "2.2/fort", "3.1"]
+    assert [game.value(name) for name in ("rent", "fort", "toll")] == [20, 600, 14]
+    done(game.admin("double", {"section": "2.2"}, game.now))
+    assert [game.value(name) for name in ("rent", "fort", "toll")] == [20, 1200, 14]
+
+
+def test_a_program_that_runs_once_knows_what_carries_it(make):
+    carrying = """
+kind("motion", prefix="M")
+attribute("motion", "author", None, type="thing")
+attribute("player", "money", 10)
+
+
+@action("move-it", program=program())
+def move_it(e):
+    motion = create("motion", author=e.who)
+    run_once(e.program, by=motion.id)
+"""
+    game = make(rule("1.1", carrying))
+    done(
+        game.order(
+            "Ben",
+            "move-it",
+            {"program": "def reward(who):\n    put(motion.author, 'money', 90)\nreward(None)"},
+            game.now,
+        )
+    )
+    assert game.value("money", "Ben") == 90
+
+
+# ---- a rule amended in part
+
+
+TOLL = """
+# what it costs
+@value("toll")
+def toll():
+    return rule.price
+
+
+@action(
+    "call",
+    by="admin",
+)
+def call(e):
+    fact("called", text=helper(e))
+
+
+def helper(e):
+    text = '''a
+def helper(e):
+b'''
+    return text
+"""
+
+
+def amend(game: Game, **parts):
+    return minigames.change(game, {"amend": "4.1", **parts})
+
+
+def program_of(game: Game) -> str:
+    return next(record["code"] for record in game.records() if record["id"] == "4.1")
+
+
+def test_one_function_is_replaced_and_the_rest_stays(make):
+    game = make(rule("4.1", TOLL, price=7, size=2))
+    before = program_of(game)
+    done(amend(game, functions="def helper(e):\n    return 'new'"))
+    assert program_of(game) == before[: before.index("def helper(e)")] + "def helper(e):\n    return 'new'"
+    assert done(game.admin("call", {}, game.now)).facts[-1]["text"] == "new"
+    done(
+        amend(
+            game,
+            functions="@value('toll')\ndef toll():\n    return rule.price * 2\n\n\n@value('due')\ndef due():\n    return 1",
+        )
+    )
+    assert (game.value("toll"), game.value("due")) == (14, 1)
+    assert program_of(game).count("def ") == 4
+    assert "# what it costs" not in program_of(game), "what stands above a function goes with it"
+
+
+def test_numbers_and_functions_are_dropped(make):
+    game = make(rule("4.1", TOLL, price=7, size=2, more=3))
+    done(amend(game, params={"size": None, "price": 8}))
+    assert next(each for each in game.records() if each["id"] == "4.1")["params"] == {"price": 8, "more": 3}
+    done(amend(game, drop=["more", "toll"]))
+    assert next(each for each in game.records() if each["id"] == "4.1")["params"] == {"price": 8}
+    assert "toll" not in program_of(game)
+    assert done(game.admin("call", {}, game.now)).facts[-1]["text"] == "a\ndef helper(e):\nb"
+    assert amend(game, drop=["nothing"]).refused == "rule 4.1 has neither a number nor a function 'nothing'"
+
+
+def test_a_program_amends_a_rule_in_part(make):
+    game = make(rule("4.1", TOLL, price=7, size=2))
+    done(
+        minigames.change(
+            game,
+            run="amend('4.1', functions=\"def helper(e):\\n    return 'run'\", drop=('size',), params={'price': 9})",
+        )
+    )
+    assert done(game.admin("call", {}, game.now)).facts[-1]["text"] == "run"
+    assert game.value("toll") == 9

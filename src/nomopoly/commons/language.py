@@ -4,8 +4,9 @@ LANGUAGE = 2  # from this form on what goes in an entry can still be read in it,
 
 
 def win(who, because=""):
-    """Name the winner and end the game: `win(e.who, "they have all squares")`. A tuple names several, None nobody."""
-    do("end", winner=who, because=because or (f"{name_of(who)} has won" if who is not None else "nobody has won"))
+    """Name the winner and end the game: `win(e.who, "they have all squares")`. Who wins first has won."""
+    if "over" not in traits("game") or not thing("game").over:
+        do("end", winner=who, because=because or f"{name_of(who)} has won")
 
 
 def withdraw_question(question):

@@ -9,12 +9,12 @@ from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
 from nomopoly.kernel.events import actor, can_happen, create_by_rules, destroy_by_rules, do, do_each, fact, note, tell, unwatched
 from nomopoly.kernel.orders import (
-    action, anything, ask, carry_out, change_list, choose, goods, number, one_of, orders_wait, program, remove, words,
+    action, anything, ask, carry_out, change_list, choose, goods, moment, number, one_of, orders_wait, program, remove, words,
     yes_or_no,
 )
 from nomopoly.kernel.rules import (
     after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
-    marker, modify, on, overrides, prose, repeal, reword, row, rule_since, run_once, setting,
+    marker, modify, on, overrides, prose, repeal, reword, row, rule_since, rules, run_once, setting,
 )
 from nomopoly.kernel.things import (
     count, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, traits, was,
@@ -29,10 +29,10 @@ WORDS: dict[str, Any] = {
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create_by_rules,
     "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "do_each": do_each, "enact": enact, "event": event,
     "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,
-    "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "name_of": name_of,
+    "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "moment": moment, "name_of": name_of,
     "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
     "percent": percent, "program": program, "prose": prose, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
-    "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "run_once": run_once,
+    "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "rules": rules, "run_once": run_once,
     "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "traits": traits, "unwatched": unwatched, "value": value, "was": was,
     "way_out": way_out, "weeks": weeks, "words": words, "yes_or_no": yes_or_no,
 }

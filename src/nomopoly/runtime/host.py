@@ -39,6 +39,7 @@ from nomopoly.runtime.journal import (
     sealed_bytes,
     unpacked,
 )
+from nomopoly.runtime.moments import text_in, with_seconds
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
@@ -301,6 +302,7 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
+            args = self._with_seconds(do, args)
             if self.checks and args and carries_programs(args):
                 problem = self._first_error(args)
                 if problem:
@@ -312,6 +314,11 @@ class Game:
             if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
+
+    def _with_seconds(self, do: str | None, args: Any) -> Any:
+        """The arguments of an order with seconds where its form wants a moment and people wrote a date."""
+        fields = self.describe()["moments"].get(do) if args else None
+        return with_seconds(args, fields, self.time_zone) if fields else args
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
@@ -596,6 +603,7 @@ class Game:
             things = self.runtime.call("ids")["things"]
             if things.get(by) != "player":
                 return Outcome(None, refused=f"not approved: {by} is not a player of this game")
+            args = self._with_seconds(do, args)
             described = self.describe()["ballots"]
             first = described[do]["subject"] if do in described else "on"
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
@@ -814,6 +822,8 @@ class Game:
             except Fault:
                 for name in several:
                     found += self._action_alone({**wanted, "only": [name]})
+        for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
+            asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
         return found
 
     def _action_alone(self, wanted: Data) -> list[Data]:
@@ -825,6 +835,7 @@ class Game:
 
     def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
+        args = self._with_seconds(do, args)
         try:
             found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
         except Fault as fault:

@@ -234,7 +234,7 @@ def own_to_withdraw(e):
     "Take an order back",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
 )
 def withdraw_order(e):
@@ -252,7 +252,7 @@ def own_to_move(e):
     "Move an order",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
     place=number("To place", least=1),
 )

@@ -152,7 +152,7 @@ def own_to_withdraw(e):
     "Take an order back",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=lambda who: orders_of(who)),
 )
 def withdraw_order(e):
@@ -204,7 +204,7 @@ overrides("kernel")
     fact="answered",
     say="{who} answers: {choice}",
     hidden=True,
-    private=True,
+    private="order",
     at_once=True,
     question=one_of(words_for_questions, "Question", otherwise="this question is not for you"),
     answer=anything("Answer"),
