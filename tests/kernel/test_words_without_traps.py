@@ -4,7 +4,7 @@ import minigames
 import pytest
 from minigames import CHANGING, done, rule
 
-from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, load_game, open_game, replay, take_snapshot
 
 FLAGS = rule(
@@ -503,3 +503,58 @@ def test_a_program_amends_a_rule_in_part(make):
     )
     assert done(game.admin("call", {}, game.now)).facts[-1]["text"] == "run"
     assert game.value("toll") == 9
+
+
+# ---- when it comes
+
+
+PAYDAY = """
+calendar("payday", weekday=6, hour=2, minute=30)
+calendar("daily", hour=9)
+attribute("game", "paid", ())
+event("note-it")
+
+
+@on("payday")
+def paid(e):
+    put(thing("game"), "paid", (*thing("game").paid, now()))
+
+
+@value("next_payday")
+def next_payday():
+    return next_moment("payday")
+
+
+@value("next_day")
+def next_day():
+    return next_moment("daily")
+"""
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"])
+def test_rules_know_when_a_moment_of_the_calendar_comes(zone, runtime):
+    """A year of Sundays at half past two, at which clocks are changed: what rules are told is when the clock comes."""
+    book = Book("small", "A small game", [rule("1.1", PAYDAY)], [])
+    game = open_game(book, title="S", game_id="s", runtime=runtime, time_zone=zone, at=minigames.START, secret=minigames.SECRET)
+    told = []
+    for _ in range(54):
+        told.append(game.value("next_payday"))
+        assert game.value("next_day") > game.now
+        while game.next_due()["do"] == "daily":
+            assert game.next_due()["at"] == game.value("next_day")
+            done(game.submit_due(game.next_due()))
+        done(game.submit_due(game.next_due()))
+    assert game.value("paid", "game") == told
+    again = replay(game.journal, runtime, game.secret)
+    assert again.state_hash() == game.state_hash()
+    for each in (game, again):
+        each.runtime.close()
+
+
+@pytest.mark.parametrize(("edition", "first", "then"), [("mail", 6 * 24 + 11, 7 * 24), ("ii", 2 * 24 + 15, 3 * 24)])
+def test_rules_know_when_the_next_update_comes(make_edition, edition, first, then):
+    game = make_edition(edition)
+    assert game.value("next_update") == minigames.START + first * 3600
+    game.run_due(minigames.START + first * 3600)
+    assert game.value("next_update") == minigames.START + (first + then) * 3600

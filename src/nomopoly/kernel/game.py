@@ -64,7 +64,7 @@ def open_game(data: Any) -> Any:
         prepare(data)
     w.title = data["title"]
     begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
-    create("game", id="game")
+    create("game", id="game", offsets=tuple([tuple(each) for each in data.get("offsets") or ()]))
     if "open" in w.index.events:
         happen(w.index.events["open"], {"weekday": data.get("weekday")})
     outcome = end_entry(None)

@@ -4,7 +4,7 @@
 from typing import Any
 
 # fmt: off
-from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, now, pause, pending, resume, weeks
+from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, next_moment, now, pause, pending, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
 from nomopoly.kernel.events import actor, can_happen, create_by_rules, destroy_by_rules, do, do_each, fact, note, tell, unwatched
@@ -30,7 +30,7 @@ WORDS: dict[str, Any] = {
     "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "do_each": do_each, "enact": enact, "event": event,
     "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,
     "instead": instead, "kind": kind, "marker": marker, "minutes": minutes, "modify": modify, "moment": moment, "name_of": name_of,
-    "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
+    "next_moment": next_moment, "note": note, "now": now, "number": number, "on": on, "one_of": one_of, "orders_wait": orders_wait, "overrides": overrides, "pause": pause, "pending": pending,
     "percent": percent, "program": program, "prose": prose, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
     "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "rules": rules, "run_once": run_once,
     "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "traits": traits, "unwatched": unwatched, "value": value, "was": was,

@@ -617,6 +617,7 @@ def declare_kernel() -> None:
     attribute("game", "pause_kind")
     attribute("game", "resumed_at", None, show="nobody", moment="real")
     attribute("game", "pause_because")
+    attribute("game", "offsets", (), show="nobody")
     attribute("applicant", "name", "", show="admin")
     for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
         attribute("question", name, default, show=("owner", "admin"))

@@ -39,7 +39,7 @@ from nomopoly.runtime.journal import (
     sealed_bytes,
     unpacked,
 )
-from nomopoly.runtime.moments import text_in, with_seconds
+from nomopoly.runtime.moments import are_offsets, offsets_of, text_in, with_seconds
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
@@ -215,6 +215,7 @@ def open_data(line: Line) -> Data:
         "weekday": weekday,
         "commons": args["commons"],
         "rules": args["rules"],
+        "offsets": args["offsets"] if are_offsets(args.get("offsets")) else [],
     }
 
 
@@ -1307,6 +1308,7 @@ def open_game(
             "kernel": kernel_version(),
             "commons": [list(module) for module in book.commons],
             "rules": book.records,
+            "offsets": offsets_of(time_zone, at),
             **(options or {}),
         },
     }

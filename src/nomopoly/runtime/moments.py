@@ -5,7 +5,12 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
+
+DAY = 86400
+YEARS = 30  # for which a game knows beforehand what its clock will say
+LAST = 10**11  # the last moment of a game
 
 
 def seconds_in(text: Any, zone: str) -> Any:
@@ -35,3 +40,33 @@ def text_in(moment: Any, zone: str) -> Any:
 def with_seconds(args: Any, fields: Iterable[str], zone: str) -> Any:
     """The arguments of an order with seconds where people wrote a date."""
     return {**args, **{name: seconds_in(args[name], zone) for name in fields if name in args}}
+
+
+@lru_cache(100)
+def offsets_of(zone: str, at: int) -> list[list[int]]:
+    """The clock of a time zone for the years after a moment: [[from when, seconds before UTC]], the first from that moment.
+
+    A game keeps it from its opening on, so that rules can tell what the clock will say wherever the game is computed.
+    """
+    clock = zoneinfo.ZoneInfo(zone)
+
+    def offset(moment: int) -> int:
+        return int((datetime.datetime.fromtimestamp(moment, clock).utcoffset() or datetime.timedelta()).total_seconds())
+
+    found = [[at, offset(at)]]
+    for day in range(at, at + YEARS * 366 * DAY, DAY) if zone != "UTC" else ():
+        before, after = day, day + DAY
+        if offset(after) != found[-1][1]:
+            while after - before > 1:
+                middle = (before + after) // 2
+                before, after = (middle, after) if offset(middle) == found[-1][1] else (before, middle)
+            found.append([after, offset(after)])
+    return found
+
+
+def are_offsets(data: Any) -> bool:
+    """Whether data is what `offsets_of` gives."""
+    return isinstance(data, list) and all(
+        isinstance(each, list) and len(each) == 2 and all(type(part) is int and abs(part) < LAST for part in each)
+        for each in data
+    )

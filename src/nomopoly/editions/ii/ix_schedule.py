@@ -39,6 +39,11 @@ step("new-period", 10, "update-begins")
 step("turns", 10, "give-turns")
 
 
+@value("next_update")
+def next_update():
+    return min(next_moment("proposals-close"), next_moment("voting-closes"))
+
+
 @after("open")
 def first_week(e):
     if e.weekday in (0, 1, 2):

@@ -98,6 +98,11 @@ def time_stands():
     return attribute_of(thing("game"), "time_stopped", False)
 
 
+@value("next_update")
+def next_update():
+    return None if time_stands() else next_moment("next-update")
+
+
 @on("next-update")
 def begin_update(e):
     if not thing("game").paused and not time_stands():
