@@ -536,7 +536,9 @@ def next_day():
 def test_rules_know_when_a_moment_of_the_calendar_comes(zone, runtime):
     """A year of Sundays at half past two, at which clocks are changed: what rules are told is when the clock comes."""
     book = Book("small", "A small game", [rule("1.1", PAYDAY)], [])
-    game = open_game(book, title="S", game_id="s", runtime=runtime, time_zone=zone, at=minigames.START, secret=minigames.SECRET)
+    game = open_game(
+        book, title="S", game_id="s", runtime=runtime, time_zone=zone, at=minigames.START, secret=minigames.SECRET
+    )
     told = []
     for _ in range(54):
         told.append(game.value("next_payday"))
@@ -558,3 +560,25 @@ def test_rules_know_when_the_next_update_comes(make_edition, edition, first, the
     assert game.value("next_update") == minigames.START + first * 3600
     game.run_due(minigames.START + first * 3600)
     assert game.value("next_update") == minigames.START + (first + then) * 3600
+
+
+def test_an_earlier_form_of_a_rule_is_restored(make):
+    """A proposal names the form by its moment; the journal, and those who vote, have what it says."""
+    game = make(rule("4.1", TOLL, price=7, size=2))
+    opening = next(record for record in game.records() if record["id"] == "4.1")
+    done(amend(game, text="Other words.", params={"price": 8, "more": 1}, drop=["size", "toll"]))
+    done(amend(game, params={"price": 9}))
+    done(minigames.change(game, {"restore": "4.1"}))
+    assert next(each for each in game.records() if each["id"] == "4.1")["params"] == {"price": 8, "more": 1}
+    done(minigames.change(game, {"restore": "4.1", "from": 0}))
+    found = next(each for each in game.records() if each["id"] == "4.1")
+    assert {part: found[part] for part in ("text", "code", "params")} == {part: opening[part] for part in ("text", "code", "params")}
+    assert game.value("toll") == 7
+    line = list(game.journal.lines(game.n))[0]
+    assert line["args"]["changes"][0]["amend"] == "4.1"
+    assert "no such rule" in minigames.change(game, {"restore": "9.9", "from": "start"}).refused
+    assert "nothing would change" in minigames.change(game, {"restore": "4.1", "from": "start"}).refused
+    assert "Not a moment" in minigames.change(game, {"restore": "4.1", "from": "then"}).refused
+    done(minigames.change(game, {"repeal": "4.1"}))
+    done(minigames.change(game, {"restore": "4.1", "from": "start"}))
+    assert game.value("toll") == 7

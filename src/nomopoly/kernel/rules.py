@@ -197,19 +197,19 @@ def new_record(id: str, change: Any, by: str, records: Any) -> Any:
 def amended_record(old: Any, change: Any, by: str, clerical: bool) -> Any:
     """The record of a rule with what a change says of it."""
     new = {part: old[part] for part in old if part != "suspended"}
+    in_part = ("functions", "drop") if world.form > 1 else ()
     for part in change:
-        if part not in ("amend", "section", "text", "code", "params", "title", "section_title", "functions", "drop"):
+        if part not in ("amend", "section", "text", "code", "params", "title", "section_title", *in_part):
             raise ValueError(f"a rule has no part '{part}'")
         if part in old and part != "section" and change[part] is not None:
             new[part] = {**old["params"], **change[part]} if part == "params" else change[part]
-    if change.get("params") and world.form > 1:
-        new["params"] = {
-            name: number for name, number in new["params"].items() if change["params"].get(name, 0) is not None
-        }
-    if change.get("drop"):
-        new["code"], new["params"] = without(old["id"], new["code"], new["params"], change["drop"])
-    if change.get("functions"):
-        new["code"] = with_functions(new["code"], change["functions"])
+    if in_part:
+        gone = [name for name, number in (change.get("params") or {}).items() if number is None]
+        new["params"] = {name: number for name, number in new["params"].items() if name not in gone}
+        if change.get("drop"):
+            new["code"], new["params"] = without(old["id"], new["code"], new["params"], change["drop"])
+        if change.get("functions"):
+            new["code"] = with_functions(new["code"], change["functions"])
     return {**new, "since": old["since"] if clerical else world.n, "made_by": by}
 
 

@@ -19,7 +19,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
+from nomopoly.rulebook.changes import ChangeError, written_out
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
+from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
@@ -304,6 +306,11 @@ class Game:
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
             args = self._with_seconds(do, args)
+            if args and args.get("changes"):
+                try:
+                    args = {**args, "changes": self.written_out(args["changes"])}
+                except ChangeError as error:
+                    return Outcome(None, refused=f"check: {error}")
             if self.checks and args and carries_programs(args):
                 problem = self._first_error(args)
                 if problem:
@@ -334,6 +341,18 @@ class Game:
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
         return check_once(changes, run, self.records(), self.commons())
+
+    def written_out(self, changes: Any) -> Any:
+        """A list of changes as it enters the journal: what brings an earlier form of a rule back says that form.
+
+        Raises ChangeError. What is no list of changes, or needs no writing out, stays as it is.
+        """
+        in_part = not self.commons() or any("LANGUAGE = " in text for _, text in self.commons())
+        found = [each for each in changes if isinstance(each, dict)] if isinstance(changes, list) else []
+        if any("restore" in each or not in_part for each in found):
+            history = History(self.book_history(), self.time_zone, self.now)
+            return written_out(changes, self.records(), history.earlier, in_part)
+        return changes
 
     def commons(self) -> list[tuple[str, str]]:
         """The shared modules, as (name, source)."""
@@ -838,7 +857,11 @@ class Game:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
         args = self._with_seconds(do, args)
         try:
+            if args and args.get("changes"):
+                args = {**args, "changes": self.written_out(args["changes"])}
             found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
+        except ChangeError as error:
+            return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
             return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
         if "refused" in found:

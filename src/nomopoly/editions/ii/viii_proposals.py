@@ -143,7 +143,7 @@ def make_changes(proposal, changes, clerical=False):
         if "enact" in change:
             put(proposal, "rules_made", (*proposal.rules_made, (id_in(change), number)))
         bare = tuple([each for each in proposal.without_program if each != number])
-        if change.get("text") and not change.get("code") and not change.get("params"):
+        if change.get("text") and not [part for part in ("code", "params", "functions") if change.get(part)]:
             bare = (*bare, number)
         put(proposal, "without_program", bare)
 

@@ -202,6 +202,9 @@ class Warm:
         with work():
             return check_once(changes, run, records, commons)
 
+    def written_out(self, changes):
+        return self.ask(lambda game: game.written_out(changes))
+
     def strike_preview(self, entry):
         return self.ask(lambda game: game.strike_preview(entry))
 
