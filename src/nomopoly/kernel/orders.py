@@ -173,11 +173,15 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
     return found
 
 
-def read_choice(field: Any, found: Any, label: str, who: Any) -> Any:
-    """A thing that a form may be given: where the field names no kind, one of its choices."""
-    if not field.kind and field.choices is not None and world.form > 1 and found not in choices_of(field, who):
-        refuse(f"{label}: {found.id} cannot be chosen here")
-    return found
+def not_offered(action: Any, read: Any, who: Any) -> str:
+    """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its choices."""
+    form = world.index.forms[action.name]
+    for name in form if world.form > 1 else ():
+        field, found = form[name], read[name]
+        if field.sort == "thing" and not field.kind and field.choices is not None and found is not None:
+            if found not in choices_of(field, who):
+                return f"{name.rstrip('_')}: {found.id} cannot be chosen here"
+    return ""
 
 
 def read_number(field: Any, raw: Any, label: str) -> int:
@@ -241,7 +245,7 @@ def length_of(raw: Any) -> int:
 def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     """One value of a form, as the rules want it."""
     if field.sort == "thing":
-        return read_choice(field, read_thing(field.kind, raw, label), label, who)
+        return read_thing(field.kind, raw, label)
     if field.sort == "moment" and type(raw) is not int:
         refuse(f"{label} must be a moment, for example 2026-03-05T18:00")
     if field.sort == "number" or field.sort == "moment":
@@ -358,11 +362,15 @@ def start_order(by: Any, name: str, args: Any) -> None:
         happen(w.index.events["order-waits"], said)
         return
     fields = read_form(action, args, by)
+    strange = not_offered(action, fields, by)
     fields["who"] = by
     private = action.private
     private = private if type(private) in (bool, str) else private(fields)
     w.private, before = bool(private), len(w.facts)
     happen(w.index.events[name], fields)
+    if strange:
+        w.rule = action.rule
+        refuse(strange)
     if private is True and w.form > 1:
         keep_quiet(by, w.facts[before:])
     if name == "withdraw-order" and by is not None:
