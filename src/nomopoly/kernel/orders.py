@@ -379,10 +379,10 @@ def start_order(by: Any, name: str, args: Any) -> None:
 
 def keep_quiet(by: Any, facts: Any) -> None:
     """What came of a private order is seen by who gave it, and by the players that it names."""
-    for fact in facts:
-        if fact.get("only") is None:
-            named = [by.id if by is not None else "admin", *[fact[name] for name in fact if type(fact[name]) is str]]
-            fact["only"] = [each for each in dict.fromkeys(named) if each == "admin" or each in world.kinds["player"]]
+    for each in facts:
+        if each.get("only") is None:
+            named = [by.id if by is not None else "admin", *[each[name] for name in each if type(each[name]) is str]]
+            each["only"] = [name for name in dict.fromkeys(named) if name == "admin" or name in world.kinds["player"]]
 
 
 def carry_out(who: Any, order: str, args: str) -> Any:
