@@ -13,6 +13,7 @@ MODULES = (
     "sorts",
     "dice",
     "index",
+    "parts",
     "rules",
     "values",
     "events",

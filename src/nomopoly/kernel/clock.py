@@ -76,6 +76,30 @@ def weeks(n: int) -> int:
     return int(n) * 604800
 
 
+def next_moment(name: str) -> Any:
+    """When a moment of the calendar comes next: `next_moment("payday")`. None in a game that does not know its time zone."""
+    day = world.index.calendar.get(name)
+    if day is None:
+        raise ValueError(f"there is no moment of the calendar '{name}'")
+    offsets = world.things["game"].offsets
+    today = (world.now + clock_at(offsets, world.now)) // 86400 if offsets else 0
+    for date in range(today, today + 9) if offsets else ():
+        begins = date * 86400 + day["hour"] * 3600 + day["minute"] * 60
+        begins -= clock_at(offsets, begins, True)
+        if day["weekday"] in (-1, (date + 3) % 7) and begins > world.now:  # day 0 of 1970 was a Thursday
+            return begins
+    return None
+
+
+def clock_at(offsets: Any, moment: int, local: bool = False) -> int:
+    """How many seconds the clock of the game is before UTC at a moment, which may be `local`: what that clock says."""
+    found = offsets[0][1]
+    for since, offset in offsets:
+        if moment >= since + (max(found, offset) if local else 0):
+            found = offset
+    return int(found)
+
+
 def restore_timers(timers: Any, next_timer: int) -> None:
     """Undo a change of the timers."""
     world.timers = timers

@@ -16,7 +16,7 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
-from nomopoly.kernel.things import Thing, destroy, plain
+from nomopoly.kernel.things import UNBENT, Thing, create, declared, destroy, plain
 from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, world, writable
 
 
@@ -360,6 +360,27 @@ def tell(who: Any, text: str) -> None:
 def actor() -> Any:
     """The player who gave the order being carried out; None on the clock and for the Admin."""
     return world.actor
+
+
+def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
+    """Make a new thing and return it: `create("flag", owner=e.who)`. Attributes not given have their defaults.
+
+    Rules that wait for `create-flag`, or for `create`, can refuse it, bend it or follow it: the attributes are fields of
+    that event, and `e.thing` is the new thing in `@after`. Its id is given, or made by its kind: `#7`, `flag-3`.
+    """
+    name = world.index.births.get(kind)
+    if name is None:
+        return create(kind, id, **attributes)
+    writable()
+    plan = world.index.events[name]
+    for attribute in attributes:
+        if attribute not in declared(kind):
+            raise ValueError(f"a {kind} has no attribute '{attribute}'")
+    bendable = {each: attributes[each] for each in attributes if each not in UNBENT and each != kind}
+    made = happen(plan, {**bendable, "kind": kind, "id": id, "given": tuple(attributes.items())})
+    if made is False:
+        refuse(f"a rule prevents that a {kind} is made")
+    return made if type(made) is Thing else None
 
 
 def destroy_by_rules(thing: Any) -> None:

@@ -30,7 +30,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
-from nomopoly.kernel.things import create, dress
+from nomopoly.kernel.things import create, dress, let_go
 from nomopoly.kernel.world import refuse, roll_back, world
 
 
@@ -64,7 +64,7 @@ def open_game(data: Any) -> Any:
         prepare(data)
     w.title = data["title"]
     begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
-    create("game", id="game")
+    create("game", id="game", offsets=tuple([tuple(each) for each in data.get("offsets") or ()]))
     if "open" in w.index.events:
         happen(w.index.events["open"], {"weekday": data.get("weekday")})
     outcome = end_entry(None)
@@ -87,6 +87,7 @@ def begin_entry(entry: Any) -> None:
     begin_budget()
     w.undo = []
     w.facts = []
+    w.gone = {}
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
     w.level = w.count = w.reading = 0
     w.shrunk = w.private = w.casting = w.strict = False
@@ -108,6 +109,8 @@ def begin_entry(entry: Any) -> None:
 def end_entry(refusal: Any) -> Any:
     """The outcome of the entry, as data."""
     w = world
+    if w.gone:
+        let_go()
     if refusal is not None:
         outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
         return {**outcome, "private": True} if w.private else outcome

@@ -8,7 +8,7 @@ from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
-from nomopoly.kernel.things import sorts_of
+from nomopoly.kernel.things import UNBENT, bear, sorts_of
 from nomopoly.kernel.world import covers
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -121,6 +121,7 @@ class Index:
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []
+        self.births: dict[str, str] = {}  # kind -> the event by which rules hear that a thing of it is made
         self.loud: Any = None  # where no rule answers to events: the index in which they do
 
 
@@ -260,7 +261,7 @@ def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
     quiet = Index()
     quiet.loud = index.loud or index
-    for part in "kinds attributes values actions forms rows ordered markers calendar clashes".split():
+    for part in "kinds attributes values actions forms rows ordered markers calendar clashes births".split():
         setattr(quiet, part, getattr(index, part))
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)
@@ -281,13 +282,34 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
     return quiet
 
 
+def waited_for(index: Any, event: str) -> list[str]:
+    """The events that a station names: "*" every action, `create` that a thing is made, `create-flag` one of a kind.
+
+    The latter two are events where a rule waits for them, unless rules declare what is called so.
+    """
+    if event == "*":
+        return list(index.actions)
+    word, _, only = event.partition("-")
+    kinds = [each.name for each in index.kinds.values() if each.rule != "kernel" and only in ("", each.name)]
+    if word != "create" or (event in index.events and event not in index.births.values()) or not kinds:
+        return [event]
+    for kind in [each for each in kinds if each not in index.births]:
+        name = "create-" + kind
+        name = "create " + kind if name in index.events else name  # rules have an event of that name
+        fields = {each: "" for each in index.attributes[kind] if each not in UNBENT}
+        fields = {**fields, "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
+        plan = index.events[name] = EventPlan(name, "", fields, "", "kernel")
+        plan.ons, plan.owner, plan.closed = [(bear, "kernel")], "kernel", True
+        index.births[kind] = name
+    return [index.births[kind] for kind in kinds]
+
+
 def index_stations(index: Any, programs: list[Any]) -> None:
     """Hang the handlers on their events."""
     stations: dict[Any, Any] = {}
     for program in programs:
         for station, event, function, per in program.stations:
-            names = list(index.actions) if event == "*" else [event]
-            for name in names:
+            for name in waited_for(index, event):
                 if name not in index.events:
                     raise ValueError(f"rule {program.id}: there is no event '{name}'")
                 if program.id != "kernel" and (

@@ -77,6 +77,8 @@ SORTS: Any = {  # what an attribute of a type holds, and how that is said
     "thing": (Thing, "a thing"),
     "list": (tuple, "a tuple"),
 }
+# attributes that are no fields of the event by which rules hear of a new thing: an event has such parts itself
+UNBENT = ("kind", "id", "thing", "given", "trail", "rule", "via", "result", "but", "to", "caused_by")
 KEPT = (int, str, bool, Thing, tuple, type(None))  # what an attribute with neither type nor default holds
 
 
@@ -181,8 +183,8 @@ def put(thing: Any, name: str, value: Any) -> None:
 
 
 def dress(thing: Any) -> None:
-    """Give a thing every declared attribute, as the store has it."""
-    values = world.store.get(thing.id)
+    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so long."""
+    values = world.store.get(thing.id, world.gone.get(thing.id))
     attributes = declared(thing.kind)
     for name in attributes:
         if values is None:
@@ -195,6 +197,7 @@ def appear(thing: Any, values: Any, order: Any = None) -> None:
     """Enter a thing into the world; `order` restores the sequence of all things."""
     w = world
     w.ghosts.pop(thing.id, None)
+    w.gone.pop(thing.id, None)
     w.store[thing.id] = values
     w.things[thing.id] = thing
     w.kinds.setdefault(thing.kind, {})[thing.id] = thing
@@ -207,21 +210,36 @@ def appear(thing: Any, values: Any, order: Any = None) -> None:
 
 
 def vanish(thing: Any, ghost: bool = True) -> None:
-    """Take a thing out of the world; its id stays known, and every attribute reads None."""
+    """Take a thing out of the world; its id stays known, and every attribute reads None once the entry is over.
+
+    Under the first form of the language they do at once.
+    """
     w = world
     w.things.pop(thing.id)
     w.kinds[thing.kind].pop(thing.id)
-    w.store.pop(thing.id)
+    last = w.store.pop(thing.id)
     if ghost:
         w.ghosts[thing.id] = thing
+        if w.form > 1:
+            w.gone[thing.id] = last
         dress(thing)
 
 
-def unappear(thing: Any, gone: Any, series: str, counter: int) -> None:
-    """Undo `create`; `gone` had the id before, if any."""
+def let_go() -> None:
+    """The entry is over: what has gone in it has no attributes any more."""
+    w = world
+    gone, w.gone = w.gone, {}
+    for id in gone:
+        dress(w.ghosts[id])
+
+
+def unappear(thing: Any, gone: Any, last: Any, series: str, counter: int) -> None:
+    """Undo `create`; `gone` had the id before, if any, and in this entry the attributes `last`."""
     vanish(thing, False)
     if gone is not None:
         world.ghosts[gone.id] = gone
+        if last is not None:
+            world.gone[gone.id] = last
         dress(gone)
     world.counters[series] = counter
     if not counter:
@@ -263,7 +281,7 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         exhausted(f"too many things: a game has at most {MOST_THINGS}, with those that are gone")
     gone = w.ghosts.get(id)
     thing = gone if gone is not None and gone.kind == kind else Thing(id, kind)
-    w.undo.append((unappear, thing, gone, series, counter))
+    w.undo.append((unappear, thing, gone, w.gone.get(id), series, counter))
     appear(thing, {})
     for name in w.index.attributes[kind] if row is not None else ():
         if hasattr(row, name):
@@ -271,6 +289,18 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
     for name in attributes:
         put(thing, name, attributes[name])
     return thing
+
+
+def bear(e: Any) -> Any:
+    """Effect of the event by which rules hear of a new thing: it is made as that says when nobody bends it any more."""
+    given = dict(e.given)
+    for name in declared(e.kind):
+        said = None if name in UNBENT or name == e.kind else getattr(e, name, None)
+        if said is not None or (name in given and name not in UNBENT and name != e.kind):
+            given[name] = said
+    e.thing = create(e.kind, e.id, **given)
+    setattr(e, e.kind, e.thing)
+    return e.thing
 
 
 def destroy(thing: Any) -> None:

@@ -40,9 +40,11 @@ class World:
         self.n = 0  # number of the entry
         self.title = ""
         self.sources: list[Any] = []  # [name, source] of the shared modules
+        self.form = 2  # of the language; a game begun with shared modules that say nothing of it keeps the first
         # the entry
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []
+        self.gone: dict[str, Any] = {}  # id -> the last attributes of what has gone in this entry
         self.wanted: Any = None  # in a simulation: the words of the facts that matter; all others are left out
         self.results: list[Any] = []  # outcomes of the batch so far
         self.rule: Any = None  # id of the rule whose code runs

@@ -99,7 +99,12 @@ class Forecast:
 def forecast(game: Game, proposal: Data, viewer: str | None = None, copy: Copy | None = None) -> Forecast:
     """What a proposal would do to a game now, tried on a copy (`copy`: one that is there already; it is used up)."""
     records = game.records()
-    changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+    run = proposal.get("run") or ""
+    try:
+        changes = game.written_out(proposal.get("changes") or [])
+    except ChangeError as error:
+        return Forecast([Problem("error", error.rule, 0, error.message)], [], None)
+    proposal = {**proposal, "changes": changes}
     problems = game.check(changes, run)
     after = changed_book(records, changes)
     found = Forecast(problems, [] if after is None else new_clashes(records, after, game.n), None)

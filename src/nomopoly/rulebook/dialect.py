@@ -82,7 +82,7 @@ FIXED_CALLS = frozenset(
         "tuple",
     ]
 )
-FIXED_CALLS |= {"choose", "words", "number", "one_of", "yes_or_no", "goods", "change_list", "program", "anything"}
+FIXED_CALLS |= {"choose", "words", "number", "moment", "one_of", "yes_or_no", "goods", "change_list", "program", "anything"}
 FORBIDDEN_NAMES = {
     **dict.fromkeys(("exec", "eval", "compile"), "a program cannot make programs"),
     **dict.fromkeys(("open", "input", "print"), "tell players something with tell(who, text), ask them with ask(...)"),
@@ -147,7 +147,7 @@ CHANGING = frozenset(
     ]
 )
 EVENT_PARTS = frozenset(["name", "trail", "rule", "via", "result", "but", "to", "caused_by"])
-ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind"}
+ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind", "section", "title", "text", "since", "numbers"}  # the latter of rules()
 for _sort in (str, int, list, tuple, dict, chance):
     ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_")}
 OUT_OF_REACH = frozenset(("plan", "stations", "programs", "format", "format_map"))
@@ -618,7 +618,8 @@ class Checker(ast.NodeVisitor):
             self.check_name(node, name)
             return
         known = self.declared.words
-        if name == "rule" or self.bound(name) or (name in known and name != "set") or name in BUILTINS:
+        carrier = self.once and name == "proposal"  # a program that runs once knows what carries it
+        if name == "rule" or carrier or self.bound(name) or (name in known and name != "set") or name in BUILTINS:
             return
         if name == "set":
             return  # a contribution, looked at where it is called

@@ -322,7 +322,24 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
     for action, fields in found.also:
         if action in found.events:
             found.events[action] = {**fields, **found.events[action]}
+    note_births(found)
     return found
+
+
+def note_births(found: Declared) -> None:
+    """Note the events by which rules hear that a thing is made: `create-flag`, and `create` for every kind."""
+    kinds = found.kinds - kernel_declares().kinds
+    fields: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
+    for name, owners in found.attributes.items():
+        for kind in owners & kinds:
+            fields[kind][name] = ""
+    every: dict[str, str] = {}
+    for kind in sorted(kinds):
+        own = {**fields[kind], "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
+        every |= own
+        found.events.setdefault(f"create-{kind}", own)
+    if kinds:
+        found.events.setdefault("create", every)
 
 
 def collect(tree: ast.Module, found: Declared) -> None:

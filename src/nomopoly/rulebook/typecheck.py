@@ -109,7 +109,7 @@ def sort(name: str) -> str:
 @lru_cache(maxsize=16)
 def language_stub(commons: tuple[tuple[str, str], ...]) -> str:
     """The words of the language as declarations, those of the shared modules included."""
-    lines = ["from typing import Any, NoReturn", "never_run: Any"]
+    lines = ["from typing import Any, NoReturn", "never_run: Any", "proposal: Any"]
     for name, word in WORDS.items():
         lines.append(signature(name, word) if inspect.isfunction(word) else f"{name}: Any")
     for _, source in commons:

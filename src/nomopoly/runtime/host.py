@@ -19,7 +19,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
+from nomopoly.rulebook.changes import ChangeError, written_out
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
+from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
@@ -39,6 +41,7 @@ from nomopoly.runtime.journal import (
     sealed_bytes,
     unpacked,
 )
+from nomopoly.runtime.moments import are_offsets, offsets_of, text_in, with_seconds
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
@@ -214,6 +217,7 @@ def open_data(line: Line) -> Data:
         "weekday": weekday,
         "commons": args["commons"],
         "rules": args["rules"],
+        "offsets": args["offsets"] if are_offsets(args.get("offsets")) else [],
     }
 
 
@@ -301,6 +305,12 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
+            args = self._with_seconds(do, args)
+            if args and args.get("changes"):
+                try:
+                    args = {**args, "changes": self.written_out(args["changes"])}
+                except ChangeError as error:
+                    return Outcome(None, refused=f"check: {error}")
             if self.checks and args and carries_programs(args):
                 problem = self._first_error(args)
                 if problem:
@@ -312,6 +322,11 @@ class Game:
             if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
+
+    def _with_seconds(self, do: str | None, args: Any) -> Any:
+        """The arguments of an order with seconds where its form wants a moment and people wrote a date."""
+        fields = self.describe()["moments"].get(do) if args else None
+        return with_seconds(args, fields, self.time_zone) if fields else args
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
@@ -326,6 +341,18 @@ class Game:
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
         return check_once(changes, run, self.records(), self.commons())
+
+    def written_out(self, changes: Any) -> Any:
+        """A list of changes as it enters the journal: what brings an earlier form of a rule back says that form.
+
+        Raises ChangeError. What is no list of changes, or needs no writing out, stays as it is.
+        """
+        in_part = not self.commons() or any("LANGUAGE = " in text for _, text in self.commons())
+        found = [each for each in changes if isinstance(each, dict)] if isinstance(changes, list) else []
+        if any("restore" in each or not in_part for each in found):
+            history = History(self.book_history(), self.time_zone, self.now)
+            return written_out(changes, self.records(), history.earlier, in_part)
+        return changes
 
     def commons(self) -> list[tuple[str, str]]:
         """The shared modules, as (name, source)."""
@@ -596,6 +623,7 @@ class Game:
             things = self.runtime.call("ids")["things"]
             if things.get(by) != "player":
                 return Outcome(None, refused=f"not approved: {by} is not a player of this game")
+            args = self._with_seconds(do, args)
             described = self.describe()["ballots"]
             first = described[do]["subject"] if do in described else "on"
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
@@ -814,6 +842,8 @@ class Game:
             except Fault:
                 for name in several:
                     found += self._action_alone({**wanted, "only": [name]})
+        for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
+            asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
         return found
 
     def _action_alone(self, wanted: Data) -> list[Data]:
@@ -825,8 +855,13 @@ class Game:
 
     def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
+        args = self._with_seconds(do, args)
         try:
+            if args and args.get("changes"):
+                args = {**args, "changes": self.written_out(args["changes"])}
             found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
+        except ChangeError as error:
+            return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
             return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
         if "refused" in found:
@@ -1296,6 +1331,7 @@ def open_game(
             "kernel": kernel_version(),
             "commons": [list(module) for module in book.commons],
             "rules": book.records,
+            "offsets": offsets_of(time_zone, at),
             **(options or {}),
         },
     }

@@ -399,6 +399,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         shown["kind"] = in_line(field.kind)
         label = line_of(field.label) or name.replace("_", " ").capitalize()
         shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
+        if field.sort == "moment":
+            shown = {**shown, "now": world.now}
         fields.append(
             {
                 **shown,
@@ -418,7 +420,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         if default is None and (field.sort not in MADE_UP or not field.optional):
             unsaid = unsaid or field.sort not in ("thing", "choice", "yesno")
         if default is None and not field.optional:
-            default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
+            usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
+            default = usual.get(field.sort, "x")
         if default is not None:
             sample[name] = default
     reason, rule = (None, None)
@@ -544,6 +547,11 @@ def describe(data: Any) -> Any:
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {in_line(each.posts): name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
+        "moments": {
+            name: fields
+            for name, form in index.forms.items()
+            if (fields := [key.rstrip("_") for key in form if form[key].sort == "moment"])
+        },
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
         "unseen": [  # what is done in passing: without a form, and without waiting for an update

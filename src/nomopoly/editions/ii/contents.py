@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly II"
 ABOUT = "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos and elections."
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "blocks", "agreements", "cards", "casinos", "creatures")
+COMMONS = ("language", "board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "health", "ownership", "landing", "blocks", "agreements", "cards", "casinos", "creatures")
 SECTIONS = (
     "i_rules",
     "ii_admin",

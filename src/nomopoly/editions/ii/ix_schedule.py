@@ -39,6 +39,11 @@ step("new-period", 10, "update-begins")
 step("turns", 10, "give-turns")
 
 
+@value("next_update")
+def next_update():
+    return min(next_moment("proposals-close"), next_moment("voting-closes"))
+
+
 @after("open")
 def first_week(e):
     if e.weekday in (0, 1, 2):
@@ -234,7 +239,7 @@ def own_to_withdraw(e):
     "Take an order back",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
 )
 def withdraw_order(e):
@@ -252,7 +257,7 @@ def own_to_move(e):
     "Move an order",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
     place=number("To place", least=1),
 )

@@ -31,7 +31,7 @@ event("enact", "enacted", say="{proposal} is enacted", proposal="proposal", chan
     by="both",
     fact="proposed",
     say="{who} proposes: {title}",
-    private=True,
+    private="order",
     at_once=True,
     title=words("Title", limit=200, optional=True),
     text=words("Words", limit=50000, long=True, optional=True),
@@ -72,7 +72,7 @@ def may_retract(e):
     "Retract a proposal",
     fact="retracted",
     say="{who} retracts {on}",
-    private=True,
+    private="order",
     at_once=True,
     on=choose(
         "proposal",
@@ -143,7 +143,7 @@ def make_changes(proposal, changes, clerical=False):
         if "enact" in change:
             put(proposal, "rules_made", (*proposal.rules_made, (id_in(change), number)))
         bare = tuple([each for each in proposal.without_program if each != number])
-        if change.get("text") and not change.get("code") and not change.get("params"):
+        if change.get("text") and not [part for part in ("code", "params", "functions") if change.get(part)]:
             bare = (*bare, number)
         put(proposal, "without_program", bare)
 
@@ -188,7 +188,7 @@ def can_be_sent_back(e):
     "reject",
     "Reject",
     by="admin",
-    private=lambda fields: fields["on"].kind == "proposal" and not fields["on"].published,
+    private=lambda fields: "order" if fields["on"].kind == "proposal" and not fields["on"].published else "",
     on=choose("", "What", choices=lambda who: all_to_judge()),
     because=words("Because", limit=20000, long=True, optional=True),
 )
@@ -432,7 +432,7 @@ def not_counted_yet(e):
     "veto",
     "Veto a proposal",
     by="admin",
-    private=lambda fields: not fields["on"].published,
+    private=lambda fields: "" if fields["on"].published else "order",
     on=choose(
         "proposal",
         "Proposal",

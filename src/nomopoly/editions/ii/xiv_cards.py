@@ -148,7 +148,7 @@ def bury(e):
 @action(
     "bury-card",
     "Bury a card",
-    private=True,
+    private="order",
     card=one_of(cards_in_hand, "Card", otherwise="not in hand: you have no such card"),
 )
 def bury_card(e):

@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly IV"
 ABOUT = "Turns whenever you like, secret votes, and fields of units, buildings and commands."
-COMMONS = ("board", "names", "money", "movement", "items", "units", "calendar", "trades", "proposals", "votes")
+COMMONS = ("language", "board", "names", "money", "movement", "items", "units", "calendar", "trades", "proposals", "votes")
 SECTIONS = (
     "s01_the_rules",
     "s02_the_admin",

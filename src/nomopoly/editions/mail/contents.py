@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly by Mail"
 ABOUT = "Months later: one update a week, Teams, a Government and a Corporation, colours, products, and pieces that move by themselves."
-COMMONS = ("board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "trials", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering", "products")
+COMMONS = ("language", "board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "trials", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering", "products")
 SECTIONS = (
     "i_the_admin",
     "ii_players",

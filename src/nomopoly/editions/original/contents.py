@@ -2,7 +2,7 @@
 
 TITLE = "Nomopoly, the original game"
 ABOUT = "How it began: nine short sections, and one Admin who judges every proposal."
-COMMONS = ("board", "names", "money", "movement", "ownership", "trades", "proposals")
+COMMONS = ("language", "board", "names", "money", "movement", "ownership", "trades", "proposals")
 SECTIONS = (
     "i_the_admin",
     "ii_players",

@@ -17,7 +17,13 @@ from nomopoly.site.tables import live, queries
 OPEN = ("undecided", "pending", "voting", "open", "made", "sent-back")
 MOST_CHANGES = 30
 LONGEST_EXAMPLE = 50_000
-KINDS = (("", "nothing yet"), ("enact", "A new rule"), ("amend", "Change a rule"), ("repeal", "Repeal a rule"))
+KINDS = (
+    ("", "nothing yet"),
+    ("enact", "A new rule"),
+    ("amend", "Change a rule"),
+    ("repeal", "Repeal a rule"),
+    ("restore", "Bring an earlier form back"),
+)
 
 
 # ---- the form
@@ -36,6 +42,9 @@ class Box:
     title: str = ""
     filled: str = ""  # the rule whose present form was filled in
     since: str = ""  # the entry since which that form had held
+    functions: str = ""  # what takes the place of functions of its program, or is added
+    drop: str = ""  # names of numbers and functions that go
+    earlier: str = ""  # the moment whose form comes back
     numbers: dict = field(default_factory=dict)  # name -> text, an input each
     record: dict | None = None  # the rule as it is now
     asks: bool = False  # filling in would replace what was typed: whether to is asked
@@ -61,7 +70,7 @@ class Box:
         return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
 
 
-PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since")
+PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since", "functions", "drop", "earlier")
 
 
 @dataclass
@@ -97,6 +106,7 @@ def read_sheet(sent):
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
         box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
+        box.functions, box.earlier = to_margin(box.functions), box.earlier.strip()
         start = f"changes-{at}-number-"
         box.numbers = {name[len(start) :]: value for name, value in clean.items() if name.startswith(start)}
         sheet.boxes.append(box)
@@ -124,9 +134,10 @@ def typed(box, records):
     """Whether a box holds anything that did not come from filling it in."""
     clean = Box(box.at, rule=box.filled)
     fill_in(clean, records)
-    return any(
-        getattr(box, part).strip() != getattr(clean, part).strip() for part in ("text", "code", "title", "params")
-    ) or any(text.strip() != clean.numbers.get(name) for name, text in box.numbers.items())
+    parts = ("text", "code", "title", "params", "functions", "drop", "earlier")
+    return any(getattr(box, part).strip() != getattr(clean, part).strip() for part in parts) or any(
+        text.strip() != clean.numbers.get(name) for name, text in box.numbers.items()
+    )
 
 
 def fill_gaps(box, records):
@@ -234,12 +245,14 @@ def changes_of(sheet, records):
             if typed(box, records) or (box.rule and not box.filled):
                 problems.append(f"{label}: choose whether it makes a new rule, changes one or repeals one")
             continue
-        if box.kind not in ("enact", "amend", "repeal"):
-            problems.append(f"{label}: choose a new rule, a change or a repeal")
+        if box.kind not in dict(KINDS):
+            problems.append(f"{label}: choose a new rule, a change, a repeal or an earlier form")
         elif not box.rule:
             problems.append(f"{label}: which rule? Give its number, for example {free_number(records)}")
         elif box.kind == "repeal":
             changes.append({"repeal": box.rule})
+        elif box.kind == "restore":
+            changes.append({"restore": box.rule} | ({"from": box.earlier} if box.earlier else {}))
         elif box.kind == "enact":
             changes.append(enacting(box, problems, label))
         elif (record := find(records, box.rule)) is None:
@@ -258,6 +271,8 @@ def enacting(box, problems, label):
     change = {"enact": box.rule, "text": box.text.strip()}
     if not change["text"]:
         problems.append(f"{label}: a rule needs its words")
+    if box.functions.strip() or box.drop.strip():
+        problems.append(f"{label}: only a rule that is there changes in part: give the whole program")
     if box.title.strip():
         change["title"] = box.title.strip()
     if box.code.strip():
@@ -291,6 +306,10 @@ def amending(box, record, problems, label):
     params = {name: value for name, value in params.items() if record["params"].get(name) != value}
     if params:
         change["params"] = params
+    if box.functions.strip():
+        change["functions"] = box.functions.strip("\n") + "\n"
+    if box.drop.strip():
+        change["drop"] = re.split(r"[\s,;]+", box.drop.strip(" \n,;"))
     return change
 
 
@@ -370,10 +389,11 @@ def check(seat, sheet, changes):
     """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does."""
     records = seat.live.records()
     problems = seat.live.check(changes, sheet.run)
+    changes = seat.live.written_out(changes) if not any(each.level == "error" for each in problems) else changes
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
     seen = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes))
-    coded = any(change.get("code") or change.get("params") or "repeal" in change for change in changes)
+    coded = any(change.get(part) for change in changes for part in ("code", "params", "functions", "drop", "repeal"))
     return Checked(
         problems,
         clashes,

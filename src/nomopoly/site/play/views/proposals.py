@@ -263,7 +263,9 @@ def copy_of(seat, older, records):
                 box.since = str(was["since"])  # Its words were written against the form of then.
         box.text, box.code = change.get("text", box.text), change.get("code", box.code)
         box.title = change.get("title", box.title)
-        params = change.get("params") or {}
+        params = {name: value for name, value in (change.get("params") or {}).items() if value is not None}
+        dropped = [name for name in change.get("params") or {} if name not in params]
+        box.functions, box.drop = change.get("functions") or "", " ".join([*(change.get("drop") or ()), *dropped])
         box.numbers |= {name: proposals.written(value) for name, value in params.items() if name in box.numbers}
         box.params = proposals.write_params({name: value for name, value in params.items() if name not in box.numbers})
         sheet.boxes.append(box)
