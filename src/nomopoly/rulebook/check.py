@@ -15,6 +15,7 @@ import time
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from nomopoly.rulebook.ballots import ballot_problems
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
@@ -195,6 +196,7 @@ def check_program(
         return [*letters, Problem("error", rule, 0, "the program is nested too deeply")]
     problems = [*letters, *checker.problems]
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
+    problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)
