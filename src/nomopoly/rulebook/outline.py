@@ -91,6 +91,7 @@ class Declared:
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
+    shown: set[str] = field(default_factory=set)  # attributes that everybody sees, of some kind of thing
     ballots: list[tuple[str, str, list[str]]] = field(
         default_factory=list
     )  # (vote, where it is counted, further fields)
@@ -115,6 +116,7 @@ class Declared:
             dict(self.templates),
             list(self.also),
             ballots=list(self.ballots),
+            shown=set(self.shown),
         )
 
 
@@ -219,6 +221,7 @@ def kernel_declares() -> Declared:
     found.actions = {action.name for action in program.actions}
     for attribute in program.attributes:
         found.attributes.setdefault(attribute.name, set()).add(attribute.kind)
+        found.shown |= {attribute.name} if "all" in attribute.show else set()
     return found
 
 
@@ -346,6 +349,9 @@ def collect(tree: ast.Module, found: Declared) -> None:
             attribute = word(argument(call, 1, "name"))
             if attribute is not None:
                 found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
+                shown_to = words_in(argument(call, 4, "show"))
+                if not shown_to or "all" in shown_to:
+                    found.shown.add(attribute)
         elif first is None:
             continue
         elif name == "event":
