@@ -12,6 +12,7 @@ MODULES = (
     "things",
     "sorts",
     "dice",
+    "casting",
     "index",
     "parts",
     "rules",

@@ -112,8 +112,9 @@ def draw_from(options: Any, hidden: bool = False) -> Any:
 class Chance:
     """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it.
 
-    `chance.hidden` is the bag for draws whose outcome is not for all: `chance.hidden.card(deck)`. Its results stand in no
-    fact that everybody sees, and the secret behind them is published last.
+    A draw is public, unless it is one of `chance.hidden`, the bag for draws whose outcome is not for all:
+    `chance.hidden.card(deck)`. Its results stand in no fact that everybody sees, wherever it is drawn, and the secret
+    behind them is published last.
     """
 
     veiled: bool = False

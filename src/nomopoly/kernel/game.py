@@ -8,6 +8,7 @@ from typing import Any
 
 from nomopoly.kernel.beyond import OFFICE, STANDS
 from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
+from nomopoly.kernel.casting import counted_ballots
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
@@ -235,14 +236,14 @@ def dispatch(entry: Any) -> None:
 def tick(name: str, args: Any) -> None:
     """A moment is reached: a timer's event happens, or one that the calendar or a scenario starts.
 
-    `ballots` are those that have waited for it: [[thing, choice, player or how many]].
+    `ballots` are those that have waited for it (see `counted_ballots`).
     """
     w = world
     number = args.get("timer")
-    ballots = tuple([tuple([w.things.get(part, part) for part in ballot]) for ballot in args.get("ballots") or ()])
+    cast = counted_ballots(args)
     if number is None:
-        args = {field: args[field] for field in args if field not in ("ballots", "commitment")}
-        happen_named(name, {**args, "ballots": ballots} if ballots else args)
+        args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
+        happen_named(name, {**args, **cast} if cast["ballots"] else args)
         return
     # after a correction what comes now may be known by another number: the dice stay those of the entry
     same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]
@@ -260,7 +261,7 @@ def tick(name: str, args: Any) -> None:
     w.rule = timer.rule
     if timer.record is not None:
         plan = settled(plan, load_rule(timer.record))
-    fields = {**timer.fields, "ballots": ballots} if "ballots" in plan.sorts else timer.fields
+    fields = {**{field: cast[field] for field in cast if field in plan.sorts}, **timer.fields}
     attempt(plan, fields)  # a refusal undoes the event alone: the clock must not stop
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
+from nomopoly.kernel.casting import let_hear
 from nomopoly.kernel.things import UNBENT, bear, sorts_of
 from nomopoly.kernel.world import covers
 
@@ -248,6 +249,7 @@ def build_index(programs: list[Any]) -> Any:
             plan = index.events[name]
             plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
             plan.fields = tuple(plan.sorts)
+    let_hear(index)
     index_stations(index, acting)
     index_values(index, programs)
     for program in acting:

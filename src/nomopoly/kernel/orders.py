@@ -136,7 +136,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     it. `ballot="close"` makes it a vote on what its first field names, or if it has no other on the game, of which that
     field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that
     event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
-    `sealed=True`.
+    `sealed=True`. Each further field of the vote, those that other rules add too, is a field of that event: a tuple of
+    (thing, choice, player or how many, what was said in it).
     `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
     A field whose name is a word of Python ends in an underscore (`with_`).
     """

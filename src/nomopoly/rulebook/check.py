@@ -15,12 +15,14 @@ import time
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from nomopoly.rulebook.ballots import ballot_problems
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
 from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
 from nomopoly.rulebook.problems import Problem
+from nomopoly.rulebook.secrecy import draws_that_tell
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
 
@@ -195,6 +197,8 @@ def check_program(
         return [*letters, Problem("error", rule, 0, "the program is nested too deeply")]
     problems = [*letters, *checker.problems]
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
+    problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
+    problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

@@ -91,6 +91,13 @@ class Declared:
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
+    shown: set[str] = field(default_factory=set)  # attributes that everybody sees, of some kind of thing
+    ballots: list[tuple[str, str, list[str]]] = field(
+        default_factory=list
+    )  # (vote, where it is counted, further fields)
+    closing: dict[str, set[str]] = field(
+        default_factory=dict
+    )  # where votes are counted -> the fields it declares itself
 
     def copy(self) -> Declared:
         """One that can be added to."""
@@ -108,6 +115,8 @@ class Declared:
             set(self.columns),
             dict(self.templates),
             list(self.also),
+            ballots=list(self.ballots),
+            shown=set(self.shown),
         )
 
 
@@ -212,6 +221,7 @@ def kernel_declares() -> Declared:
     found.actions = {action.name for action in program.actions}
     for attribute in program.attributes:
         found.attributes.setdefault(attribute.name, set()).add(attribute.kind)
+        found.shown |= {attribute.name} if "all" in attribute.show else set()
     return found
 
 
@@ -322,6 +332,11 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
     for action, fields in found.also:
         if action in found.events:
             found.events[action] = {**fields, **found.events[action]}
+    for action, event, further in found.ballots:
+        if event in found.events:
+            found.closing.setdefault(event, set(found.events[event]))
+            added = [name for also, fields in found.also if also == action for name in fields]
+            found.events[event] = {**dict.fromkeys((*further, *added), ""), **found.events[event]}
     note_births(found)
     return found
 
@@ -351,6 +366,9 @@ def collect(tree: ast.Module, found: Declared) -> None:
             attribute = word(argument(call, 1, "name"))
             if attribute is not None:
                 found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
+                shown_to = words_in(argument(call, 4, "show"))
+                if not shown_to or "all" in shown_to:
+                    found.shown.add(attribute)
         elif first is None:
             continue
         elif name == "event":
@@ -364,6 +382,9 @@ def collect(tree: ast.Module, found: Declared) -> None:
         elif name == "action":
             found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
             found.actions.add(first)
+            counted_at = word(argument(call, len(call.args), "ballot"))
+            if counted_at is not None:
+                found.ballots.append((first, counted_at, list(form_fields(call, ACTION_OPTIONS))[2:]))
         elif name == "kind":
             found.kinds.add(first)
         elif name == "row":

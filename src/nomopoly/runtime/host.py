@@ -23,7 +23,7 @@ from nomopoly.rulebook.changes import ChangeError, written_out
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
 from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
-from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
+from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
 from nomopoly.runtime.journal import (
     FIRST_HASH,
@@ -279,6 +279,7 @@ class Game:
         self.n = 0
         self.now = self.opened_at = moment_of(first["at"])
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
+        self.last_counts: dict[str, dict[str, int]] = {}  # closing event -> {thing: when votes on it were last counted}
         self.last_hash: str = first["hash"]
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
@@ -511,6 +512,7 @@ class Game:
         self.journal.append(line, sealed(line, self.last_hash, outcome, self._content))
         self._advance(line)
         self.rules_changed(outcome)
+        self.votes_counted(line, outcome)
         self.outcomes.put(line["n"], self._with_sentences(outcome))
 
     def rules_changed(self, outcome: Data) -> None:
@@ -518,6 +520,14 @@ class Game:
         if "rules" in outcome:
             self._described = None
             self.vouched = self.vouched and vouched_changes(outcome)
+
+    def votes_counted(self, line: Line, outcome: Data) -> None:
+        """Take note of the votes that an entry has counted: they do not count again."""
+        if line["kind"] == "ballots" and "fault" not in outcome and "refused" not in outcome:
+            moment = moment_of(line["at"])
+            self.last_counts.setdefault(line["do"], {}).update(
+                {row[0]: moment for row in line["args"].get("ballots", ())}
+            )
 
     def _advance(self, line: Line) -> None:
         """Take note that an entry is part of the game."""
@@ -532,7 +542,7 @@ class Game:
         self.n = line["n"]
         self.now = moment
         self.last_hash = line["hash"]
-        if line["kind"] == "tick" and "timer" not in line["args"]:
+        if line["kind"] in ("tick", "ballots") and "timer" not in line["args"]:
             self.last_moments[line["do"]] = self.now
 
     def _begin_day(self, moment: int) -> None:
@@ -636,18 +646,26 @@ class Game:
                 for note in ("log-in", "note-vote") if how["sealed"] else ("log-in",):
                     if note in self.describe()["actions"]:
                         self._submit("order", by, note, {}, at, {})
-                chosen = [args.get(name) for name in how["choice"]]
-                choice = chosen[0] if len(chosen) == 1 else chosen
-                about = str(args[how["subject"]]) if how["subject"] else "game"
-                self.ballots.cast(Ballot(about, by, choice, how["closes"], how["sealed"], at))
+                said = self.runtime.call("ballot", {"by": by, "do": do, "args": args, "at": at})
+                if len(said["about"]) > MOST_SUBJECT:
+                    return Outcome(None, refused=f"{how['subject']} is too long: at most {MOST_SUBJECT} characters")
+                more = {name: each for name, each in said["more"].items() if each is not None}
+                self.ballots.cast(Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more))
             return Outcome(
                 None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
             )
 
     def own_ballots(self, player: str) -> Data:
-        """What a player has voted: {thing: choice}. For nobody else's eyes."""
+        """What a player has voted: {thing: choice}, on the game itself only since votes on it were last counted.
+
+        For nobody else's eyes.
+        """
         cast = [ballot for ballot in self.ballots.ballots() if ballot.player == player]
-        return {ballot.about: ballot.choice for ballot in self.valid(cast)}
+        return {each.about: each.choice for each in self.valid(cast) if each.about != "game" or not self.used(each)}
+
+    def used(self, ballot: Ballot) -> bool:
+        """Whether a ballot has been counted already: another vote on the same thing begins with an empty box."""
+        return ballot.at < self.last_counts.get(ballot.closes, {}).get(ballot.about, -1)
 
     def valid(self, cast: list[Ballot]) -> list[Ballot]:
         """The ballots of those who have been players ever since they cast them: who returns has not voted."""
@@ -781,17 +799,20 @@ class Game:
     def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
         """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
         about = (*found["about"], "game")
-        waiting = [each for each in self.ballots.ballots() if each.about in about or not found["args"]]
-        if found["do"] == "emergency-closes":
+        every = not found["about"]  # it names nothing: what waits for it may be about anything
+        waiting = [each for each in self.ballots.ballots() if every or each.about in about]
+        if found["do"] == "emergency-closes":  # it sees to what the rules' own close has left
             ballots = [each for each in waiting if each.about in found["about"]]
         else:
-            ballots = [each for each in waiting if each.closes == found["do"]]
-        closing = {"emergency-closes", *(how["closes"] for how in self.describe()["ballots"].values())}
-        if not ballots and found["do"] not in closing:
+            ballots = [each for each in waiting if each.closes == found["do"] and not self.used(each)]
+        votes = [how for how in self.describe()["ballots"].values() if how["closes"] == found["do"]]
+        if not ballots and found["do"] != "emergency-closes" and not votes:
             return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
         things = self.runtime.call("ids")["things"]
         players = [id for id, kind in things.items() if kind == "player"]
-        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots)}
+        further = list(dict.fromkeys(name for how in votes for name in how["more"]))
+        spoken = () if any(how["things"] for how in votes) or found["do"] == "emergency-closes" else things
+        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
         return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
 
     def disrupted(self) -> bool:
@@ -1015,6 +1036,7 @@ class Game:
             self._read_anew()
             self.strikes.append((line["n"], int(entry)))
             self.refused, self.vouched = copy.refused, self.vouched and copy.vouched
+            self.last_counts = copy.last_counts
             before = dict(self.outcomes.get(1))
             for n, recomputed in copy.outcomes.get(1):
                 self.outcomes.put(n, sealing.with_first(recomputed, before.get(n, {})))
@@ -1396,6 +1418,7 @@ def replay(
             if "refused" in outcome and "refused" not in line:
                 game.refused.append(line["n"])
             game.rules_changed(outcome)
+            game.votes_counted(line, outcome)
             game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
@@ -1531,6 +1554,7 @@ def take_snapshot(game: Game) -> Data:
         "trusted": game.trusted,
         "vouched": game.vouched,
         "last_moments": game.last_moments,
+        "last_counts": game.last_counts,
         "at_once": game.at_once,
         "given": [game.day, game.given],
         "state": game.state(),
@@ -1554,6 +1578,7 @@ def from_snapshot(
     game.refused = list(snapshot["refused"])
     game.trusted, game.vouched = snapshot["trusted"], snapshot.get("vouched", False)
     game.last_moments = dict(snapshot["last_moments"])
+    game.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
     game.at_once = snapshot.get("at_once", 0)
     game.day, game.given = snapshot.get("given", (0, {}))
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
@@ -1565,6 +1590,7 @@ def from_snapshot(
                 game.runtime.close()
                 raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
             game.rules_changed(outcome)
+            game.votes_counted(line, outcome)
             if line["n"] not in kept:
                 game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)

@@ -17,10 +17,11 @@ from nomopoly.kernel.budgets import (
     begin_budget,
     check_budget,
 )
+from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
-from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes
+from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes, read_form
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, plain, put
@@ -386,7 +387,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     made_up: dict[str, Any] = {}  # what nobody has said yet
     lacking = unsaid = False
     form = world.index.forms[action.name]
-    for key in form:
+    for key in in_order_of_page(action, form):
         field = form[key]
         listed = field.sort in ("thing", "choice") and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
@@ -444,6 +445,14 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     shown = {**shown, "waits": waits}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+
+
+def in_order_of_page(action: Any, form: Any) -> Any:
+    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the choice."""
+    if not action.ballot:
+        return form
+    subject, choice, further = parts_of_ballot(action, form)
+    return [key for key in (subject, choice, *further) if key in form]
 
 
 def as_number(content: Any) -> Any:
@@ -592,11 +601,27 @@ def prices() -> Any:
 
 
 def ballot_of(action: Any) -> Any:
-    """How ballots of an action are kept: the event they wait for, what they are about, and whether they stay secret."""
-    subject, *choice = [name.rstrip("_") for name in world.index.forms[action.name]]
-    if not choice:  # the only field is what is chosen: it is about the game
-        subject, choice = "", [subject]
-    return {"closes": action.ballot, "subject": subject, "choice": choice, "sealed": action.sealed}
+    """How ballots of an action are kept: the event they wait for, the fields that say what they are about and what is
+    chosen, further ones, whether what is chosen is a thing, and whether they stay secret."""
+    form = world.index.forms[action.name]
+    subject, choice, further = parts_of_ballot(action, form)
+    things = choice in form and form[choice].sort == "thing"
+    named = {"subject": subject.rstrip("_"), "choice": choice.rstrip("_"), "more": further, "things": things}
+    return {"closes": action.ballot, **named, "sealed": action.sealed}
+
+
+def read_ballot(data: Any) -> Any:
+    """What a vote says, that the rules allow: {"about": id, "choice": plain, "more": {field: what was said}}.
+
+    The fields hold what rules get, not what was typed: a number is a number, and what was left out its default.
+    """
+    begin_entry({"n": world.n, "at": data["at"]})
+    action = world.index.actions[data["do"]]
+    said = read_form(action, data.get("args") or {}, world.things.get(data["by"]))
+    subject, choice, further = parts_of_ballot(action, world.index.forms[action.name])
+    about = plain(said[subject]) if subject else None
+    more = {key: {"thing": said[key].id} if type(said[key]) is Thing else plain(said[key]) for key in further}
+    return {"about": "game" if about is None else str(about), "choice": plain(said.get(choice)), "more": more}
 
 
 def declarations(program: Any) -> Any:
@@ -684,6 +709,7 @@ EXTRA_ACTS["put-in-force"] = put_in_force
 CALLS.update(
     {
         "preview": preview,
+        "ballot": read_ballot,
         "view": read_view,
         "actions": read_actions,
         "value": read_value,

@@ -5,6 +5,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from nomopoly.kernel.language import WORDS
 from nomopoly.lab.forecast import changed_book, new_clashes
@@ -495,15 +496,23 @@ def listed(view):
 
 
 def ballot_action(seat, proposal):
-    """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on."""
+    """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on.
+
+    `choices` are those for which a button is enough; `form` is the page that asks for what else one can say, named by `asked`.
+    """
     if seat.role != "player" or not proposal["voting"]:
         return None
     for action in seat.live.actions(seat.viewer, seat.live.describe()["ballots"]):
         if action["possible"] and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]:
-            choices = [each["id"] for each in action["fields"][1]["choices"]]
+            subject, choice, *further = action["fields"]
+            by_button = all(each["optional"] or each["default"] is not None for each in further)
+            choices = [each["id"] for each in choice["choices"]] if by_button else []
             sealed = seat.live.describe()["ballots"].get(action["id"], {}).get("sealed", True)
+            asked = [each["label"] for each in (further if choices else action["fields"][1:])]
+            form = f"act/{action['id']}/?{urlencode({subject['name']: proposal['id']})}" if asked else ""
             fields = [each["name"] for each in action["fields"]]
-            return {"id": action["id"], "fields": fields, "choices": choices, "sealed": sealed}
+            more = {"form": form, "asked": ", ".join(asked), "sealed": sealed}
+            return {"id": action["id"], "fields": fields, "choices": choices, **more}
     return None
 
 

@@ -131,7 +131,8 @@ def vote(request, seat, number):
             )
             messages.error(request, when)
             return redirect(page)
-        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], choice), strict=False)))
+        chosen = next((each for each in how["choices"] if str(each) == choice), choice)
+        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], chosen), strict=False)))
         if not outcome.ok:
             messages.error(request, f"Refused: {pages.refusal(outcome)['reason']}")
             return redirect(page)
