@@ -10,7 +10,7 @@ from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.casting import let_hear
 from nomopoly.kernel.things import UNBENT, bear, sorts_of
-from nomopoly.kernel.world import covers
+from nomopoly.kernel.world import covers, world
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
@@ -212,6 +212,12 @@ def group(programs: list[Any], part: Any) -> dict[str, Any]:
     return {name: in_order(groups[name], name) if len(groups[name]) > 1 else groups[name] for name in groups}
 
 
+def unfit(program: Any, reason: str) -> None:
+    """Raise ValueError for a declaration that the rulebook cannot hold; the fault names its rule."""
+    world.rule = program.id
+    raise ValueError(f"rule {program.id}: {reason}")
+
+
 def build_index(programs: list[Any]) -> Any:
     """Make the index of all declarations of these programs."""
     index = Index()
@@ -222,9 +228,7 @@ def build_index(programs: list[Any]) -> Any:
     for program in programs:
         for attribute in program.attributes:
             if attribute.kind not in index.kinds:
-                raise ValueError(
-                    f"rule {program.id}: attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'"
-                )
+                unfit(program, f"attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
     for _, entries in group(programs, lambda each: [(a.kind + "." + a.name, a) for a in each.attributes]).items():
         attribute = entries[0][1][1]
         index.attributes[attribute.kind][attribute.name] = attribute
@@ -244,7 +248,7 @@ def build_index(programs: list[Any]) -> Any:
     for program in acting:
         for name, fields in program.fields:
             if name not in index.actions:
-                raise ValueError(f"rule {program.id}: there is no action '{name}'")
+                unfit(program, f"there is no action '{name}'")
             index.forms[name] = {**fields, **index.forms[name]}
             plan = index.events[name]
             plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
@@ -313,7 +317,7 @@ def index_stations(index: Any, programs: list[Any]) -> None:
         for station, event, function, per in program.stations:
             for name in waited_for(index, event):
                 if name not in index.events:
-                    raise ValueError(f"rule {program.id}: there is no event '{name}'")
+                    unfit(program, f"there is no event '{name}'")
                 if program.id != "kernel" and (
                     name in BEYOND or (name in NEVER_PREVENTED and station in ("check", "instead"))
                 ):
@@ -322,9 +326,9 @@ def index_stations(index: Any, programs: list[Any]) -> None:
                     if event == "*" and index.actions[name].by == "admin":
                         continue  # the Admin's own acts are beyond the reach of rules
                     if index.actions[name].by == "admin" and (station != "after" or name in ("pause", "resume")):
-                        raise ValueError(f"rule {program.id}: '{name}' is beyond the reach of rules")
+                        unfit(program, f"'{name}' is beyond the reach of rules")
                 if per and per not in index.events[name].sorts:
-                    raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
+                    unfit(program, f"event '{name}' has no field '{per}'")
                 stations.setdefault((name, station), []).append((program, function, per))
     for name, station in stations:
         entries = in_order(stations[(name, station)], name)
@@ -359,5 +363,5 @@ def index_values(index: Any, programs: list[Any]) -> None:
         note_clashes(index, "value", name, entries)
     for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
         if name not in index.values:
-            raise ValueError(f"rule {entries[0][0].id}: there is no value '{name}'")
+            unfit(entries[0][0], f"there is no value '{name}'")
         index.values[name].modifies = [(entry[1][1], entry[0].id, entry[1][2]) for entry in entries]

@@ -52,8 +52,10 @@ def load_program(id: str, since: int, code: str, names: Any) -> Any:
 
 def load_rule(record: Any) -> Any:
     """Read one rule; its code sees the language, its own functions and `rule` with its numbers."""
+    before, world.rule = world.rule, record["id"]
     names = dict(world.language)
     names["rule"] = world.numbers = numbers_of(record["id"], record["params"])
+    world.rule = before
     program = load_program(record["id"], record["since"], record["code"], names)
     program.suspended = record.get("suspended", False)
     return program
@@ -84,6 +86,7 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
     w.index = index
     for kind in w.kinds:
         if kind not in index.kinds and w.kinds[kind]:
+            w.rule = before.kinds[kind].rule
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
         old = before.attributes.get(kind, {}) if before is not None else {}
         new = declared(kind)

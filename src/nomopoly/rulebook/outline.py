@@ -71,6 +71,15 @@ class Template:
     rounds: bool  # fractions may be given
 
 
+@dataclass(frozen=True)
+class Shape:
+    """What the definition of a value takes: the kind it is of ("": none), and how many things at least and at most."""
+
+    of: str
+    least: int
+    most: int | None  # None: any number
+
+
 @dataclass
 class Declared:
     """What the kernel, the shared modules and all rules of a book declare."""
@@ -88,6 +97,7 @@ class Declared:
     columns: set[str] = field(default_factory=set)  # of the rows of catalogues
     templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
     also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
+    shapes: dict[str, list[Shape]] = field(default_factory=dict)  # value -> what each of its definitions takes
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
@@ -115,6 +125,7 @@ class Declared:
             set(self.columns),
             dict(self.templates),
             list(self.also),
+            shapes={name: list(shapes) for name, shapes in self.shapes.items()},
             ballots=list(self.ballots),
             shown=set(self.shown),
         )
@@ -355,10 +366,27 @@ def note_births(found: Declared) -> None:
         found.events.setdefault(f"create-{kind}", own)
     if kinds:
         found.events.setdefault("create", every)
+def decorated(tree: ast.Module, name: str) -> Iterable[tuple[ast.FunctionDef, ast.Call]]:
+    """The functions of a program under a decorator of this name, each with the decorator."""
+    for node in tree.body:
+        for each in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+            if called(each) == name and isinstance(node, ast.FunctionDef) and isinstance(each, ast.Call):
+                yield node, each
+
+
+def takes_of(function: ast.FunctionDef) -> tuple[int, int | None]:
+    """How many positional arguments a function takes at least and at most."""
+    every = len(function.args.posonlyargs) + len(function.args.args)
+    return every - len(function.args.defaults), None if function.args.vararg else every
 
 
 def collect(tree: ast.Module, found: Declared) -> None:
     """Note what one program declares."""
+    for function, call in decorated(tree, "value"):
+        name = first_word(call)
+        if name is not None:
+            of = word(argument(call, 1, "of")) or ""
+            found.shapes.setdefault(name, []).append(Shape(of, *takes_of(function)))
     for call, decorator in top_calls(tree):
         name = called(call)
         first = first_word(call)
@@ -403,6 +431,8 @@ def collect(tree: ast.Module, found: Declared) -> None:
                     found.actions.add(event)
         elif name == "setting" or (name == "value" and decorator):
             found.values.add(first)
+            if name == "setting":
+                found.shapes.setdefault(first, []).append(Shape("", 0, 0))
 
 
 def form_fields(call: ast.Call, others: frozenset[str]) -> dict[str, str]:

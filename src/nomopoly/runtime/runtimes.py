@@ -201,7 +201,7 @@ def limit_of(kind: str) -> str:
 
 def line_named(message: str) -> int:
     """The line that the message of a syntax error names, or 0."""
-    found = re.search(r"\(<string>, line (\d+)\)", message)
+    found = re.search(r"\(<\w+>, line (\d+)\)", message)
     return int(found[1]) if found else 0
 
 
@@ -229,7 +229,9 @@ class CPythonRuntime:
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
-                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry, PAST in str(error))
+                scratch = type(self)()
+                scratch._names["READERS"][:] = [with_probes]
+                rule, line = place_reached(self._call, scratch._raw_call, rule, entry, PAST in str(error))
             message = f"{kind}: {error}"
             raise Fault(
                 rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
@@ -303,6 +305,7 @@ def refuse_print(stream: str, text: str) -> None:
 
 
 OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
+LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
 
 
 class MontyRuntime:
@@ -359,7 +362,7 @@ class MontyRuntime:
             self._session.feed_run,
             code,
             inputs=inputs or None,
-            external_lookup=OUTSIDE,
+            external_lookup={**OUTSIDE, "probe_program": with_probes},
             print_callback=refuse_print,
         )
 
@@ -560,6 +563,7 @@ class MontyRuntime:
         """Rule and line at which an entry broke, found in a scratch copy."""
         scratch = MontyRuntime(seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory)
         try:
+            scratch._feed(LOOKING)
             return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
         except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
@@ -574,7 +578,9 @@ class MontyRuntime:
             commons = self._raw_call("commons", None)
             state = self._raw_call("dump", None)
             probes = probed_programs([state, entry])
-            scratch._feed("def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n")
+            scratch._feed(
+                f"{LOOKING}def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n"
+            )
             for name, data in (
                 ("restore", {"commons": commons, "state": state, "probes": probes}),
                 ("batch", {"entries": [entry]}),
@@ -586,6 +592,7 @@ class MontyRuntime:
                     inputs={"call_name": name, "call_data": data},
                     external_lookup={
                         "tell_place": lambda rule, line: reached.append((rule or "", line)),
+                        "probe_program": with_probes,
                         **OUTSIDE,
                     },
                     print_callback=refuse_print,
@@ -666,13 +673,13 @@ def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool)
 
 
 class Probes(ast.NodeTransformer):
-    """Puts a probe with its line number before every statement."""
+    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
-            if isinstance(block, list):
+            if isinstance(block, list) and not isinstance(node, ast.ClassDef):
                 probed: list[ast.stmt] = []
                 for statement in block:
                     if not leaving(statement):
