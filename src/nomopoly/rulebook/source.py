@@ -257,19 +257,6 @@ def contents_of(folder: Traversable) -> dict[str, Any]:
     return contents
 
 
-def moments_of(edition: str) -> dict[str, str]:
-    """The moments that a scenario of an edition may wait for with `until`, each with what it means."""
-    moments: dict[str, str] = contents_of(importlib.resources.files("nomopoly.editions").joinpath(edition))["MOMENTS"]
-    return moments
-
-
-def has_gaps(edition: str) -> bool:
-    """Whether things of an edition that are numbered, its squares, may be so with gaps from the start."""
-    return edition in editions() and "GAPS" in contents_of(
-        importlib.resources.files("nomopoly.editions").joinpath(edition)
-    )
-
-
 def load_folder(folder: Traversable) -> Book:
     """The rulebook whose contents.py and section modules lie in a folder. Raises SourceError."""
     name, contents = folder.name, contents_of(folder)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import textwrap
+from pathlib import Path
+from types import ModuleType
 
-from nomopoly.rulebook.source import editions, moments_of
+EDITIONS = Path(__file__).parent.parent / "editions"
+WIDTH = 78
 
 TOP = {
     "scenario": "its title, which also seeds the dice: `scenario: Rent on a card`",
@@ -58,17 +62,32 @@ GROUPS = (
 )
 
 
+def contents_of(edition: str) -> ModuleType:
+    """The contents of a shipped edition, which are plain words: read without its rules, so that `--help` comes at once."""
+    return importlib.import_module(f"nomopoly.editions.{edition}.contents")
+
+
+def moments() -> dict[str, dict[str, str]]:
+    """For each edition the moments that a scenario may wait for with `until`, each with what it means."""
+    names = sorted(each.parent.name for each in EDITIONS.glob("*/contents.py"))
+    return {name: contents_of(name).MOMENTS for name in names}
+
+
+def has_gaps(edition: str) -> bool:
+    """Whether things of an edition that are numbered, its squares, may be so with gaps from the start."""
+    return getattr(contents_of(edition), "GAPS", False) is True
+
+
 def reference() -> str:
     """All keys, and the moments of every edition, as plain text for `nomopoly scenario --help`."""
     parts = []
     for title, keys in GROUPS:
         parts += [f"{title}:", *(line_for(key, keys[key]) for key in keys), ""]
-    for edition in editions():
-        moments = moments_of(edition)
-        parts += [f"Moments of {edition} for `until`:", *(line_for(name, moments[name]) for name in moments), ""]
+    for edition, known in moments().items():
+        parts += [f"Moments of {edition} for `until`:", *(line_for(name, known[name]) for name in known), ""]
     return "\n".join(parts)
 
 
 def line_for(name: str, words: str) -> str:
     """One entry of the reference, the words beside the name."""
-    return textwrap.fill(words, 110, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
+    return textwrap.fill(words, WIDTH, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)

@@ -24,12 +24,12 @@ from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.changes import DEEPEST
-from nomopoly.rulebook.source import Book, has_gaps, load_edition, moments_of
+from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
 from nomopoly.runtime.journal import JournalError, encodable
 from nomopoly.runtime.nearest import nearest_facts, shown, shown_fact
 from nomopoly.runtime.runtimes import Fault, watching
-from nomopoly.runtime.scenario_keys import BESIDE, STEPS, TOP
+from nomopoly.runtime.scenario_keys import BESIDE, STEPS, TOP, has_gaps, moments
 
 Data = dict[str, Any]
 TOP_KEYS, STEP_KEYS, BESIDE_KEYS = tuple(TOP), tuple(STEPS), tuple(BESIDE)
@@ -624,7 +624,7 @@ class Play:
     def do_until(self, said: Any, step: Data) -> list[Outcome]:
         """`until: update`: up to and including the next moment of that name."""
         if not isinstance(said, str) or said not in self.host.describe()["events"]:
-            known = "; ".join(f"{name}: {meaning}" for name, meaning in moments_of(str(self.data["edition"])).items())
+            known = "; ".join(f"{name}: {meaning}" for name, meaning in moments()[str(self.data["edition"])].items())
             raise ScenarioError(f"until: there is no moment '{said}' in this game. Moments are: {known}")
         outcomes = [] if self.over() else self.run_clock(None, str(said))
         if not outcomes:
