@@ -12,6 +12,7 @@ import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
+from nomopoly.runtime.scenario_keys import reference
 
 app = cyclopts.App(
     name="nomopoly",
@@ -63,7 +64,7 @@ def clock(*, data: Path = Path("data")) -> int:
     return 0
 
 
-@app.command
+@app.command(help_format="plaintext", help_epilogue=reference())
 def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False) -> int:
     """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
 

@@ -242,6 +242,9 @@ class Log:
     n: int = -1  # the last entry read
     number: int = -1  # of the last entry that everybody may see
     entries: list[Data] = field(default_factory=list)
+    numbers: dict[int, int | None] = field(
+        default_factory=dict
+    )  # by which everybody knows an entry; None if only some may see it
 
 
 class Game:
@@ -960,7 +963,10 @@ class Game:
             private = bool(outcome.get("private")) and not public_facts(outcome)
             if not private:
                 log.number += 1
-            entry = view_entry(line, outcome, viewer, None if private else log.number, struck.get(line["n"]))
+            log.numbers[line["n"]] = None if private else log.number
+            entry = view_entry(line, outcome, viewer, log.numbers[line["n"]], struck.get(line["n"]))
+            if entry is not None and line["kind"] == "strike":
+                entry["facts"] = [with_number(fact, log.numbers) for fact in entry["facts"]]
             if entry is not None:
                 log.entries.append(entry)
             log.n = line["n"]
@@ -1085,6 +1091,15 @@ def strike_fact(entry: int, because: str, told: Data) -> Data:
         "refused": told["refused"],
         "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
     }
+
+
+def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
+    """The fact of a strike as its readers know it: its sentence names the entry by the number that everybody sees."""
+    if fact.get("what") != "struck" or fact.get("entry") not in numbers:
+        return fact
+    number = numbers[fact["entry"]]
+    which = "an entry that not everybody sees" if number is None else f"entry {number}"
+    return {**fact, "say": f"Struck by the Admin: {which}. {fact.get('because', '')}".strip()}
 
 
 def ends_game(outcome: Data) -> bool:

@@ -118,8 +118,11 @@ def sees(viewer: str, show: Any, member: Any) -> bool:
 
 
 def shown_values(kind: str) -> Any:
-    """The labelled values of a kind of thing, in order of name."""
-    return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
+    """The labelled values of a kind of thing, in order of name; none takes the place of its id and kind."""
+    values = world.index.values
+    return [
+        values[name] for name in values if values[name].of == kind and values[name].label and name not in ("id", "kind")
+    ]
 
 
 def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
@@ -568,6 +571,7 @@ def describe(data: Any) -> Any:
             for name, each in index.actions.items()
             if each.hidden and (each.at_once or "order-waits" not in index.events)
         ],
+        "at_once": [name for name, each in index.actions.items() if each.at_once and not each.agrees],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
@@ -641,14 +645,15 @@ def declarations(program: Any) -> Any:
 # ---- a scenario's opening state
 
 
-def patch(things: Any) -> None:
+def patch(things: Any, alone: bool = False) -> None:
     """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
 
     What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any entry.
+    `alone`: what is numbered is made without those numbered below it.
     """
     for id in things:
         if things[id] is not None and id not in world.things:
-            make_from_id(id)
+            make_from_id(id, alone)
     for id in things:
         wanted = things[id]
         found: Any = world.things.get(id)
@@ -664,6 +669,10 @@ def patch(things: Any) -> None:
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
             put(found, name, as_kept(attribute, wanted[name]))
+    game = world.things["game"]
+    if game.paused and game.paused_at is None:  # a game that is paused at the start: its time stands still from now on
+        put(game, "paused_at", world.now)
+        put(game, "pause_kind", game.pause_kind or "admin")
     conclude()
 
 
@@ -676,8 +685,8 @@ def follows(found: Any, name: str, wanted: Any) -> bool:
 MOST_GIVEN = 10000  # things of a kind whose numbers have no gaps
 
 
-def make_from_id(id: str) -> Any:
-    """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
+def make_from_id(id: str, alone: bool) -> Any:
+    """Create a thing whose id tells its kind, and unless it is to be `alone` those numbered below it that are lacking."""
     for kind in world.index.kinds.values():
         rest = id[len(kind.prefix) :]
         if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
@@ -685,7 +694,7 @@ def make_from_id(id: str) -> Any:
                 refuse(f"given: {id[:20]} is numbered too high: at most {MOST_GIVEN}")
             if kind.numbered:
                 made = None
-                for number in range(1, int(rest) + 1):
+                for number in range(int(rest) if alone else 1, int(rest) + 1):
                     if kind.prefix + str(number) not in world.things:
                         made = create(kind.name, **{kind.numbered: number})
                 return made
@@ -704,7 +713,7 @@ def put_in_force(args: Any) -> None:
     conclude()
 
 
-EXTRA_ACTS["given"] = lambda args: patch(args["things"])
+EXTRA_ACTS["given"] = lambda args: patch(args["things"], args.get("alone", False))
 EXTRA_ACTS["put-in-force"] = put_in_force
 CALLS.update(
     {

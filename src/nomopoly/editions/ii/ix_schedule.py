@@ -209,7 +209,7 @@ rule(
     "IX.4",
     """
 Any legal action may be ordered at any time. What is ordered before the end of Wednesday is carried out in Thursday's update, what
-is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved.
+is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved. Who answers a question does so at once.
 """,
     title="Orders at any time",
 )
@@ -225,7 +225,12 @@ event("order-waits", who="player", order="", args="", entry="")
 
 @on("order-waits")
 def wait_for_update(e):
-    keep_order(e.who, e.order, e.args, e.entry)
+    if e.order != "answer":
+        keep_order(e.who, e.order, e.args, e.entry)
+        return
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
 
 
 @check("withdraw-order")

@@ -3,6 +3,10 @@
 TITLE = "Nomopoly by Mail"
 ABOUT = "Months later: one update a week, Teams, a Government and a Corporation, colours, products, and pieces that move by themselves."
 COMMONS = ("language", "board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing", "moves", "conditions", "accounts", "teams", "estates", "ending", "updates", "jobs", "trials", "colours", "coatings", "roads", "auctions", "goods", "mentions", "wetha", "renumbering", "products")
+MOMENTS = {
+    "update": "Sunday 20:00 and all that follows in it, from the first orders (U1) to the end (U12)",
+    "week": "Monday 00:00 and all that a new week brings (W1 to W5)",
+}
 SECTIONS = (
     "i_the_admin",
     "ii_players",
