@@ -572,7 +572,9 @@ def test_an_earlier_form_of_a_rule_is_restored(make):
     assert next(each for each in game.records() if each["id"] == "4.1")["params"] == {"price": 8, "more": 1}
     done(minigames.change(game, {"restore": "4.1", "from": 0}))
     found = next(each for each in game.records() if each["id"] == "4.1")
-    assert {part: found[part] for part in ("text", "code", "params")} == {part: opening[part] for part in ("text", "code", "params")}
+    assert {part: found[part] for part in ("text", "code", "params")} == {
+        part: opening[part] for part in ("text", "code", "params")
+    }
     assert game.value("toll") == 7
     line = list(game.journal.lines(game.n))[0]
     assert line["args"]["changes"][0]["amend"] == "4.1"

@@ -366,6 +366,8 @@ def note_births(found: Declared) -> None:
         found.events.setdefault(f"create-{kind}", own)
     if kinds:
         found.events.setdefault("create", every)
+
+
 def decorated(tree: ast.Module, name: str) -> Iterable[tuple[ast.FunctionDef, ast.Call]]:
     """The functions of a program under a decorator of this name, each with the decorator."""
     for node in tree.body:
