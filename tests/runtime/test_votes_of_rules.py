@@ -338,3 +338,30 @@ def test_what_was_said_in_further_fields_is_proved_by_the_commitment_and_survive
     assert kept["more"] == {"mark": "good"}
     game.run_due(START + 6 * DAY)
     assert closed_line(game)["args"]["ballots"] == [["P1", "yes", 1, ["good", None, None]]]
+
+
+# ---- what is being voted on stays as it is
+
+REWRITE = """
+@action("rewrite", "Rewrite", at_once=True, name_=words("What"))
+def rewrite(e):
+    put(thing("P1"), e.name_, "accepted" if e.name_ == "status" else "Everything is mine.")
+"""
+SECTIONS = {"original": "IX.99", "mail": "IX.99", "ii": "VIII.4/mine", "iv": "9.6/mine"}
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_rule_that_players_add_to_the_section_writes_what_is_voted_on(edition, runtime):
+    book = load_edition(edition)
+    records = [*book.records, minigames.rule(SECTIONS[edition], REWRITE)]
+    book = Book(book.edition, book.title, records, book.commons)
+    game = open_game(book, title="T", game_id="t", runtime=runtime, at=START, secret=SECRET)
+    minigames.with_players(game, ("Ann", "Ben", "Cid"))
+    done(game.order("Ann", "propose", {"title": "One", "text": "Words"}, START))
+    game.run_due(START + 4 * DAY + 6 * HOUR)
+    before = {name: game.value(name, "P1") for name in ("title", "text", "changes", "run", "status")}
+    for name in before:
+        outcome = game.order("Ben", "rewrite", {"name": name}, game.now + 60)
+        assert f"{name} of P1 cannot be changed while it is" in outcome.fault["message"]
+    assert {name: game.value(name, "P1") for name in before} == before

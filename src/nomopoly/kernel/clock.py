@@ -100,23 +100,25 @@ def clock_at(offsets: Any, moment: int, local: bool = False) -> int:
     return int(found)
 
 
-def restore_timers(timers: Any, next_timer: int) -> None:
+def restore_timers(timers: Any, heft_of_all: int, next_timer: int) -> None:
     """Undo a change of the timers."""
     world.timers = timers
+    world.timers_heft = heft_of_all
     world.next_timer = next_timer
 
 
 def forget_timer(number: int, next_timer: int) -> None:
     """Undo the setting of a timer."""
-    world.timers.pop(number)
+    world.timers_heft -= world.timers.pop(number).heft
     world.next_timer = next_timer
 
 
 def use_timers(timers: Any) -> None:
     """Replace the timers, undoably."""
     w = world
-    w.undo.append((restore_timers, w.timers, w.next_timer))
+    w.undo.append((restore_timers, w.timers, w.timers_heft, w.next_timer))
     w.timers = timers
+    w.timers_heft = sum([each.heft for each in timers.values()])
 
 
 def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> int:
@@ -151,10 +153,11 @@ def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = Fal
     number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
     timer = Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))
-    if timer.heft and sum([each.heft for each in w.timers.values()]) + timer.heft > MOST_STATE + reserve(MOST_WORD):
+    if timer.heft and w.timers_heft + timer.heft > MOST_STATE + reserve(MOST_WORD):
         exhausted(f"too much: the timers of a game hold at most {MOST_STATE} characters")
     w.undo.append((forget_timer, number, w.next_timer))
     w.timers[number] = timer
+    w.timers_heft += timer.heft
     w.next_timer = number + 1
     return number
 

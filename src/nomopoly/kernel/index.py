@@ -58,7 +58,9 @@ class Attribute:
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
         self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
-        self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))
+        named = more.get("written_by")
+        self.written_by = None if named is None else (rule, *named)
+        self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))  # in books that name no rules
         self.rule = rule
 
 

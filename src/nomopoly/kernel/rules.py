@@ -377,7 +377,8 @@ def attribute(
     false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
     puts off, `fixed=True` a trait that no proposal may name, `sealed=("voting",)` that while the thing has that `status`
-    only rules of this section (and of those in `unsealed_by`) write it: what is being voted on stays as it is.
+    only this rule and those named by `written_by=("9.6",)` write it: what is being voted on stays as it is. (Without
+    `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.)
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind

@@ -139,7 +139,8 @@ def keep_seal(thing: Any, attribute: Any) -> None:
     rule = world.rule or "kernel"
     if getattr(thing, "status", None) not in attribute.sealed or rule == "kernel":
         return
-    if not [id for id in attribute.unsealed_by if covers(id, rule)]:
+    named = attribute.written_by
+    if rule not in named if named is not None else not [id for id in attribute.unsealed_by if covers(id, rule)]:
         raise ValueError(f"{attribute.name} of {thing.id} cannot be changed while it is {thing.status.lower()}")
 
 

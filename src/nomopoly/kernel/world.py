@@ -29,6 +29,7 @@ class World:
         self.kinds: dict[str, dict[str, Any]] = {}  # kind -> {id -> Thing}
         self.counters: dict[str, int] = {}  # kind -> last running number
         self.timers: dict[int, Any] = {}  # number -> Timer
+        self.timers_heft = 0  # of all of them together
         self.next_timer = 1
         self.waiting: dict[int, Any] = {}  # entry -> (who, hash, refused before) of an order that waits
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
