@@ -18,7 +18,7 @@ import hashlib
 from functools import lru_cache
 from typing import Any
 
-from nomopoly.runtime.entropy import keyed
+from nomopoly.runtime.entropy import authenticated
 from nomopoly.runtime.journal import PLAIN, Line, encoded, encoded_quickly
 
 Data = dict[str, Any]
@@ -49,9 +49,7 @@ def json_of(content: Data, line: Line) -> bytes:
 
 def salt_of(salts: str, prev: str) -> str:
     """The salt of the line that follows `prev`, from the game's secret for salts."""
-    made = keyed(salts).copy()
-    made.update(prev.encode())
-    return made.hexdigest()
+    return authenticated(salts, prev.encode())
 
 
 @lru_cache(32)  # sealing and checking ask twice, `verify` some lines later
