@@ -171,14 +171,25 @@ def cancel(event: str, **fields: Any) -> None:
     """Take back what was set with `at`: all timers of this event with these fields."""
     writable()
     spend(len(world.timers) // BYTES_A_STEP)
-    left = {}
+    guarded = event == "emergency-closes" and world.rule != "kernel"
+    gone = {}
     for number, timer in world.timers.items():
-        if timer.event == event == "emergency-closes" and voting(*timer.fields.values()) and world.rule != "kernel":
-            left[number] = timer
-        elif timer.event != event or [field for field in fields if timer.fields.get(field) != fields[field]]:
-            left[number] = timer
-    if len(left) < len(world.timers):
-        use_timers(left)
+        if (
+            timer.event == event
+            and has_fields(timer.fields, fields)
+            and not (guarded and voting(*timer.fields.values()))
+        ):
+            gone[number] = timer
+    if gone:
+        use_timers({number: world.timers[number] for number in world.timers if number not in gone})
+
+
+def has_fields(fields: Any, wanted: Any) -> bool:
+    """Whether fields have these contents."""
+    for name in wanted:
+        if fields.get(name) != wanted[name]:
+            return False
+    return True
 
 
 def next_timer() -> Any:

@@ -94,13 +94,14 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
-    if plan.closed:
-        raise ValueError(f"'{event}' is beyond the reach of rules")
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
-        return do_for_another(plan, may, fields)
+    if plan.special:
+        if plan.closed:
+            raise ValueError(f"'{event}' is beyond the reach of rules")
+        if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
+            return do_for_another(plan, may, fields)
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
@@ -318,20 +319,21 @@ def note(**details: Any) -> None:
         raise ValueError("there is no fact to add to here")
     plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
     own = plan is None or world.telling or world.rule in (plan.owner, plan.rule)
-    program = world.programs.get(world.rule)
-    asked = [
-        field
-        for action, form in (program.fields if program is not None else ())
-        if plan is not None and action == plan.name
-        for field in form
-    ]
+    asked = [] if own else fields_also_asked(plan.name)
     fit_for_log(details)
     for name in details:
         if name in CAUSE or (not own and name not in asked and (name == "only" or name in fact or name in plan.sorts)):
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )
-        fact[name] = plain(tell_of(details[name]))
+        content = details[name]
+        fact[name] = content if type(content) is int else plain(tell_of(content))
+
+
+def fields_also_asked(action: str) -> Any:
+    """The fields that the rule that runs has added to the form of an action."""
+    program = world.programs.get(world.rule)
+    return [field for name, form in (program.fields if program is not None else ()) if name == action for field in form]
 
 
 def fact(what: str, **details: Any) -> None:

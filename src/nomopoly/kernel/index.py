@@ -9,7 +9,7 @@ from typing import Any
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.casting import let_hear
-from nomopoly.kernel.things import UNBENT, bear, sorts_of
+from nomopoly.kernel.things import KEPT, UNBENT, bear, sorts_of
 from nomopoly.kernel.world import covers, world
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -58,6 +58,7 @@ class Attribute:
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
         self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
+        self.sort = self.sorts[0] if self.sorts is not KEPT and not self.sealed else None  # of what needs no other look
         named = more.get("written_by")
         self.written_by = None if named is None else (rule, *named)
         self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))  # in books that name no rules
@@ -94,6 +95,7 @@ class EventPlan:
         self.guarded = False
         self.bare = True  # no rule answers to it
         self.closed = name in CLOSED  # no rule makes it happen
+        self.special = self.closed  # that, or an action: `do` looks at who may make it happen
 
 
 class ValuePlan:
@@ -247,6 +249,7 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(acting, lambda each: each.actions).items():
         index.actions[name] = entries[0][1]
         index.forms[name] = entries[0][1].form
+        index.events[name].special = True
     for program in acting:
         for name, fields in program.fields:
             if name not in index.actions:
@@ -284,7 +287,7 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
         handlers = getattr(plan, station)
         heard = [each for each in handlers if stays or (each[1] != silent if silent else each[1] == "kernel")]
         setattr(quiet, station, heard)
-    quiet.owner = quiet.ons[0][1] if quiet.ons else plan.rule
+    quiet.owner, quiet.special = quiet.ons[0][1] if quiet.ons else plan.rule, plan.special
     quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0
     quiet.bare = not (quiet.guarded or quiet.ons or quiet.afters)
     return quiet

@@ -79,6 +79,7 @@ SORTS: Any = {  # what an attribute of a type holds, and how that is said
 }
 # attributes that are no fields of the event by which rules hear of a new thing: an event has such parts itself
 UNBENT = ("kind", "id", "thing", "given", "trail", "rule", "via", "result", "but", "to", "caused_by")
+HEAVY = {str: True, tuple: True}  # what a game holds only so much of
 KEPT = (int, str, bool, Thing, tuple, type(None))  # what an attribute with neither type nor default holds
 
 
@@ -159,20 +160,21 @@ def put(thing: Any, name: str, value: Any) -> None:
     attribute = w.index.attributes[thing.kind].get(name)
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
-    if attribute.sealed:
-        keep_seal(thing, attribute)
     sort = type(value)
-    if sort not in attribute.sorts:
-        raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
+    if sort is not attribute.sort:
+        if attribute.sealed:
+            keep_seal(thing, attribute)
+        if sort not in attribute.sorts:
+            raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     if sort is Thing:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
     elif not (attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)):
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     old = getattr(thing, name)
-    if old is value or (sort is not Thing and sort is type(old) and old == value):
+    if old is value or (sort is type(old) and sort is not Thing and old == value):
         return
-    if sort is str or sort is tuple or type(old) is str or type(old) is tuple:
+    if sort in HEAVY or type(old) in HEAVY:
         grow(heft(old), heft(value))
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)

@@ -10,12 +10,13 @@ from typing import Any
 class Stream:
     """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
 
+    count = 0  # draws made
+    block = ""
+    block_number = -1
+
     def __init__(self, entropy: Any, recorded: str) -> None:
         self.entropy = entropy
         self.recorded = recorded  # hex text, eight digits a draw
-        self.count = 0  # draws made
-        self.block = ""
-        self.block_number = -1
 
 
 class World:

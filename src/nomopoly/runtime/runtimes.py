@@ -21,6 +21,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -43,7 +44,8 @@ RECURSION = 3000
 SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 3  # times the usual limit, for a second try
-CHECKPOINT_EVERY = 25  # calls
+CHECKPOINT_EVERY = 100  # calls; earlier,
+CHECKPOINT_AFTER = 8  # times as long as it takes to make one: then no more work than that is done again
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
@@ -127,6 +129,25 @@ def kernel_source() -> str:
                 ).rstrip()
         parts.append("\n".join(lines))
     return "\n".join(parts) + "\n"
+
+
+class Unworded(ast.NodeTransformer):
+    """Takes out what is for readers alone: what functions and classes are for."""
+
+    def without(self, node: ast.FunctionDef | ast.ClassDef | ast.Module) -> ast.AST:
+        """A part of a program without its docstring."""
+        self.generic_visit(node)
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        return node
+
+    visit_FunctionDef = visit_ClassDef = visit_Module = without
+
+
+@cache
+def kernel_for_sandbox() -> str:
+    """The kernel without what is for readers alone: it is part of every dump of a worker."""
+    return ast.unparse(Unworded().visit(ast.parse(kernel_source())))
 
 
 @cache
@@ -313,6 +334,7 @@ class MontyRuntime:
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
+    _dump_takes = 0.02  # seconds, on this machine, when last it was made
 
     def __init__(self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
         self._seconds = seconds or SECONDS
@@ -320,6 +342,7 @@ class MontyRuntime:
         self._hurry = 0
         self._questions = questions
         self._since: list[tuple[str, Data | None]] = []
+        self._worked = 0.0  # seconds, since the last checkpoint
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
         self._revive()
@@ -371,7 +394,7 @@ class MontyRuntime:
         global _kernel
         if _kernel is None:
             self._empty = False
-            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+            self._feed(kernel_for_sandbox() + "\nREADERS.append(lambda code: count_program(code))\n")
             _kernel = self._dumped()
         else:
             self._load(_kernel)
@@ -430,6 +453,7 @@ class MontyRuntime:
         raise Fault("", 0, message, "time")
 
     def _call_once(self, name: str, data: Data | None) -> Any:
+        begun = time.perf_counter()
         try:
             if name in ("open", "restore"):
                 data = self._take_book(name, data or {})
@@ -439,7 +463,7 @@ class MontyRuntime:
         except pydantic_monty.MontyError:
             raise self._lost(name, data) from None
         if name in ("open", "restore", "batch"):
-            self._remember(name, data)
+            self._remember(name, data, time.perf_counter() - begun)
         return result
 
     def _take_book(self, name: str, data: Data) -> Data:
@@ -458,19 +482,23 @@ class MontyRuntime:
             _books[key] = blob
             if len(_books) > MOST_BOOKS:
                 _books.pop(next(iter(_books)))
-        self._checkpoint, self._since = blob, []
+        self._checkpoint, self._since, self._worked = blob, [], 0.0
         if name == "open":
             return {field: data[field] for field in data if field not in book}
         return {"state": {**data["state"], "rules": []}}
 
-    def _remember(self, name: str, data: Data | None) -> None:
-        """Keep what is needed to bring a fresh worker to the present state."""
+    def _remember(self, name: str, data: Data | None, seconds: float = 0.0) -> None:
+        """Keep what is needed to bring a fresh worker to the present state; `seconds`: what that call took."""
         self._since.append((name, data))
-        if len(self._since) >= CHECKPOINT_EVERY:
+        self._worked += seconds
+        if len(self._since) >= CHECKPOINT_EVERY or self._worked > CHECKPOINT_AFTER * MontyRuntime._dump_takes:
+            begun = time.perf_counter()
             try:
-                self._checkpoint, self._since = self._dumped(), []
+                self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
             except WorkerDied:
                 self._revive()
+            else:
+                MontyRuntime._dump_takes = time.perf_counter() - begun
 
     def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
@@ -546,7 +574,7 @@ class MontyRuntime:
             for name, since in self._since:
                 for part in one_by_one(since):
                     self._raw_call(name, part)
-            self._checkpoint, self._since = self._dumped(), []
+            self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
         self._checkout()
         self._load(self._checkpoint)
 
@@ -616,6 +644,7 @@ class MontyRuntime:
         made._hurry = 0
         made._questions = MOST_QUESTIONS
         made._since = []
+        made._worked = 0.0
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
         made._revive()
