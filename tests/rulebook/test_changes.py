@@ -173,7 +173,10 @@ def test_numbers_and_functions_go():
 
 def test_a_function_comes_in_place_of_that_of_its_name_or_is_added():
     found = amended_toll(functions="@value('toll')\ndef toll():\n    return 1\n\n\ndef more():\n    return 2\n")["code"]
-    assert found == "@value('toll')\ndef toll():\n    return 1\n\n\ndef unused():\n    return 1\n\n\ndef more():\n    return 2"
+    assert (
+        found
+        == "@value('toll')\ndef toll():\n    return 1\n\n\ndef unused():\n    return 1\n\n\ndef more():\n    return 2"
+    )
 
 
 @pytest.mark.parametrize(

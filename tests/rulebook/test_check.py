@@ -455,9 +455,18 @@ def test_new_words_are_known(code):
 
 def test_a_program_that_runs_once_may_name_what_carries_it():
     assert problems_in_iv("", "gain(proposal.author, 5)") == []
-    assert any("'proposal' is not known here" in each for each in problems_in_iv("@after('roll')\ndef f(e):\n    gain(proposal.author, 5)"))
+    assert any(
+        "'proposal' is not known here" in each
+        for each in problems_in_iv("@after('roll')\ndef f(e):\n    gain(proposal.author, 5)")
+    )
 
 
 def test_unknown_births_are_errors():
-    assert any("there is no event 'create-untit'" in each for each in problems_in_iv("@after('create-untit')\ndef f(e):\n    pass"))
-    assert any("has no field 'colour'" in each for each in problems_in_iv("@after('create-unit')\ndef f(e):\n    gain(e.owner, e.colour)"))
+    assert any(
+        "there is no event 'create-untit'" in each
+        for each in problems_in_iv("@after('create-untit')\ndef f(e):\n    pass")
+    )
+    assert any(
+        "has no field 'colour'" in each
+        for each in problems_in_iv("@after('create-unit')\ndef f(e):\n    gain(e.owner, e.colour)")
+    )

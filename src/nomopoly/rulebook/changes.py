@@ -102,9 +102,7 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
         raise ChangeError("", f"a change says enact, amend or repeal: {brief(change)} does not")
     verbs = [verb for verb in VERBS if verb in change]
     if len(verbs) != 1:
-        raise ChangeError(
-            "", f"a change says exactly one of enact, amend and repeal: {brief(change)} does not"
-        )
+        raise ChangeError("", f"a change says exactly one of enact, amend and repeal: {brief(change)} does not")
     verb, number = verbs[0], change[verbs[0]]
     if isinstance(number, (int, float)) and not isinstance(number, bool):
         raise ChangeError("", f'{verb} wants a number in quotes, "{number}": without them 13.10 would become 13.1')

@@ -82,7 +82,18 @@ FIXED_CALLS = frozenset(
         "tuple",
     ]
 )
-FIXED_CALLS |= {"choose", "words", "number", "moment", "one_of", "yes_or_no", "goods", "change_list", "program", "anything"}
+FIXED_CALLS |= {
+    "choose",
+    "words",
+    "number",
+    "moment",
+    "one_of",
+    "yes_or_no",
+    "goods",
+    "change_list",
+    "program",
+    "anything",
+}
 FORBIDDEN_NAMES = {
     **dict.fromkeys(("exec", "eval", "compile"), "a program cannot make programs"),
     **dict.fromkeys(("open", "input", "print"), "tell players something with tell(who, text), ask them with ask(...)"),
