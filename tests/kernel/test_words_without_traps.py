@@ -584,3 +584,51 @@ def test_an_earlier_form_of_a_rule_is_restored(make):
     done(minigames.change(game, {"repeal": "4.1"}))
     done(minigames.change(game, {"restore": "4.1", "from": "start"}))
     assert game.value("toll") == 7
+
+
+def test_what_rules_hear_of_a_new_thing_is_all_it_will_be(make):
+    """Defaults and what its row of a catalogue says too: so that a rule can bend them."""
+    game = make(
+        rule(
+            "1.1",
+            "kind('unit', named='type')\nattribute('unit', 'type', '')\nattribute('unit', 'points', 0)\n"
+            "attribute('unit', 'color', 'red')\nattribute('unit', 'thing', 'own')\nattribute('unit', 'unit', 3)\n"
+            "row('unit', 'imp', points=7)\n\n\n"
+            "@action('make', by='admin')\ndef f(e):\n    made = create('unit', type='imp', thing='mine')\n"
+            "    fact('made', unit=made, points=made.points, color=made.color, thing=made.thing, own=made.unit)",
+        ),
+        rule(
+            "1.2", "@instead('create-unit')\ndef f(e):\n    return e.but(points=e.points + 1, color=e.color + 'dish')"
+        ),
+    )
+    (made,) = done(game.admin("make", {}, game.now)).facts
+    assert {name: made[name] for name in ("unit", "points", "color", "thing", "own")} == {
+        "unit": "imp-1", "points": 8, "color": "reddish", "thing": "mine", "own": 3,
+    }  # fmt: skip
+
+
+def test_who_may_not_write_what_is_voted_on_may_not_make_it_either(make):
+    """That a rule waits for the new thing opens no way round a seal."""
+    sealed = rule(
+        "1.1",
+        "kind('motion')\nattribute('motion', 'status', 'voting', sealed=('voting',))\n"
+        "attribute('motion', 'title', '', sealed=('voting',))",
+    )
+    forge = "@action('forge', by='admin')\ndef f(e):\n    create('motion', title='mine')"
+    hear = "\n\n\n@after('create-motion')\ndef g(e):\n    pass\n\n\n@instead('create-motion')\ndef h(e):\n    return e.but(title='x')"
+    for program in (forge, forge + hear):
+        game = make(sealed, rule("2.1", program))
+        assert "cannot be changed while it is voting" in game.admin("forge", {}, game.now).fault["message"]
+
+
+def test_what_may_be_made_without_a_word_may_be_made_where_rules_hear_of_it(make):
+    sealed = rule(
+        "1.1",
+        "kind('motion')\nattribute('motion', 'status', 'voting', sealed=('voting',))\nattribute('motion', 'author', '')",
+    )
+    forge = "@action('make', by='admin')\ndef f(e):\n    create('motion', author='me')"
+    hear = "\n\n\n@after('create-motion')\ndef g(e):\n    pass"
+    for program in (forge, forge + hear):
+        game = make(sealed, rule("2.1", program))
+        done(game.admin("make", {}, game.now))
+        assert game.value("author", "motion-1") == "me"

@@ -16,7 +16,7 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
-from nomopoly.kernel.things import UNBENT, Thing, create, declared, destroy, plain
+from nomopoly.kernel.things import UNBENT, Thing, beginning, create, declared, destroy, plain
 from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, world, writable
 
 
@@ -378,8 +378,10 @@ def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
     for attribute in attributes:
         if attribute not in declared(kind):
             raise ValueError(f"a {kind} has no attribute '{attribute}'")
-    bendable = {each: attributes[each] for each in attributes if each not in UNBENT and each != kind}
-    made = happen(plan, {**bendable, "kind": kind, "id": id, "given": tuple(attributes.items())})
+    begins = beginning(kind, attributes)
+    world.maker = world.rule
+    own = tuple([(each, begins[each]) for each in begins if each in UNBENT or each == kind])
+    made = happen(plan, {**begins, "thing": None, kind: None, "kind": kind, "id": id, "given": own})
     if made is False:
         refuse(f"a rule prevents that a {kind} is made")
     return made if type(made) is Thing else None

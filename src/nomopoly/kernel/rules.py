@@ -327,7 +327,7 @@ def take_run() -> None:
         exhausted(f"too many programs: an entry runs and enacts at most {MOST_RUNS}")
 
 
-def run_once(code: str, by: str = "admin") -> None:
+def run_once(code: str, by: str = "admin", carrier: Any = None) -> None:
     """Run a one-time program now, with the words that rules have; the thing `by` that carries it is known by its kind."""
     writable()
     if not code:
@@ -339,7 +339,7 @@ def run_once(code: str, by: str = "admin") -> None:
     world.ran.append(code)
     names = dict(world.language)
     names["rule"] = numbers_of(by, {})
-    carrier = find(by)
+    carrier = carrier or find(by)
     if carrier is not None and carrier.kind not in names:
         names[carrier.kind] = carrier
     world.rule = by

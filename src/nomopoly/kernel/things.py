@@ -296,14 +296,25 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
 
 def bear(e: Any) -> Any:
     """Effect of the event by which rules hear of a new thing: it is made as that says when nobody bends it any more."""
-    given = dict(e.given)
-    for name in declared(e.kind):
-        said = None if name in UNBENT or name == e.kind else getattr(e, name, None)
-        if said is not None or (name in given and name not in UNBENT and name != e.kind):
-            given[name] = said
-    e.thing = create(e.kind, e.id, **given)
+    w = world
+    w.rule = w.maker  # what the rule that makes it may not write, it cannot have written like this
+    said = {name: getattr(e, name, None) for name in declared(e.kind) if name not in UNBENT and name != e.kind}
+    for name, attribute in declared(e.kind).items():
+        if attribute.sealed and name in said and same(said[name], attribute.default):
+            said.pop(name)
+    e.thing = create(e.kind, e.id, **{**dict(e.given), **said})
     setattr(e, e.kind, e.thing)
     return e.thing
+
+
+def beginning(kind: str, given: Any) -> Any:
+    """The attributes that a new thing has: what is given, what its row of a catalogue says, or the defaults."""
+    named = world.index.kinds[kind].named
+    row = row_of(kind, given[named]) if named else None
+    return {
+        name: given[name] if name in given else getattr(row, name, attribute.default)
+        for name, attribute in declared(kind).items()
+    }
 
 
 def destroy(thing: Any) -> None:

@@ -67,6 +67,7 @@ class World:
         self.replays = False  # the journal holds the draws of this entry
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
+        self.maker: Any = None  # the rule that makes a thing of which rules hear
         self.again = False  # an entry that a pause has held back is carried out again
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.casting = False  # what is asked is whether a ballot may be cast

@@ -24,7 +24,7 @@ from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
 from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes, read_form
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
-from nomopoly.kernel.things import Thing, create, declared, every, plain, put
+from nomopoly.kernel.things import Thing, create, declared, every, find, plain, put
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
@@ -709,8 +709,18 @@ def make_from_id(id: str, alone: bool) -> Any:
 def put_in_force(args: Any) -> None:
     """In a copy of a game: what a proposal says holds from now on, and its program runs."""
     change_rulebook(args.get("changes") or [], args["by"])
-    run_once(args.get("run") or "", args["by"])
+    run_once(args.get("run") or "", args["by"], find(args.get("carrier")) or stand_in())
     conclude()
+
+
+def stand_in() -> Any:
+    """What stands for a proposal that nobody has made yet: one with nothing in it, of the player who came first."""
+    if "proposal" not in world.index.kinds:
+        return None
+    made = Thing("proposal", "proposal")
+    for name, attribute in declared("proposal").items():
+        setattr(made, name, (every("player") or [None])[0] if name == "author" else attribute.default)
+    return made
 
 
 EXTRA_ACTS["given"] = lambda args: patch(args["things"], args.get("alone", False))
