@@ -350,14 +350,12 @@ class Checker(ast.NodeVisitor):
         name = called(call)
         if name not in self.declarations | DECORATORS or self.bound(name):
             return
-        for each in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        for each in [*call.args, *(each.value for each in call.keywords)]:
             inner = changeable(each)
             if inner is not None:
                 self.add(inner, f"what {name}(...) is given can change, and would remember: write a tuple, (...)")
         for each in call.keywords:
-            if name == "event" and each.arg in EVENTS_OWN:
-                self.add(each.value, f"no field can be called '{each.arg}': {EVENTS_OWN[each.arg]}")
-            elif name == "action" and each.arg in EVENTS_OWN:
+            if (name == "event" and each.arg in EVENTS_OWN) or (name == "action" and each.arg in EVENTS_OWN):
                 self.add(each.value, f"no field can be called '{each.arg}': {EVENTS_OWN[each.arg]}")
             elif name == "action" and each.arg in ACTION_OPTIONS and called(each.value) in FIELDS:
                 self.add(
@@ -736,7 +734,7 @@ class Checker(ast.NodeVisitor):
         for sort, needed in sorted(self.declared.needs.get(name, ())):
             if needed not in (self.declared.events if sort == "event" else self.declared.values):
                 self.add(node, f"{name}(...) needs the {sort} '{needed}', which no rule declares", "warning")
-        for argument_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        for argument_node in [*node.args, *(each.value for each in node.keywords)]:
             self.refuse_set(argument_node)
         self.generic_visit(node)
 
@@ -775,7 +773,7 @@ class Checker(ast.NodeVisitor):
         """`do("pay", who=...)`."""
         event = word(argument(node, 0, "event"))
         if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args):
-            fields = [each for each in self.declared.events.get(event or "", ())] or ["who"]
+            fields = list(self.declared.events.get(event or "", ())) or ["who"]
             named = ", ".join(f"{each}=..." for each in fields[:4])
             self.add(node, f'do(...) gets the fields of an event by name: do("{event or "pay"}", {named})')
         if event is not None:
