@@ -197,7 +197,8 @@ def check(
 
     if edition is not None and game is not None:
         raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
-    return check_file(file, book_of(edition or game, data) if edition or game else None)
+    named = edition or game
+    return check_file(file, book_of(named, data) if named else None)
 
 
 @app.command

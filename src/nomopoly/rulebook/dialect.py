@@ -354,14 +354,11 @@ class Checker(ast.NodeVisitor):
             inner = changeable(each)
             if inner is not None:
                 self.add(inner, f"what {name}(...) is given can change, and would remember: write a tuple, (...)")
-        for each in call.keywords:
-            if (name == "event" and each.arg in EVENTS_OWN) or (name == "action" and each.arg in EVENTS_OWN):
-                self.add(each.value, f"no field can be called '{each.arg}': {EVENTS_OWN[each.arg]}")
-            elif name == "action" and each.arg in ACTION_OPTIONS and called(each.value) in FIELDS:
-                self.add(
-                    each.value,
-                    f"'{each.arg}' says something of the action itself: call the field '{each.arg}_'",
-                )
+        for part in call.keywords:
+            if name in ("event", "action") and part.arg in EVENTS_OWN:
+                self.add(part.value, f"no field can be called '{part.arg}': {EVENTS_OWN[part.arg]}")
+            elif name == "action" and part.arg in ACTION_OPTIONS and called(part.value) in FIELDS:
+                self.add(part.value, f"'{part.arg}' says something of the action itself: call the field '{part.arg}_'")
 
     def check_shapes(self, tree: ast.Module) -> None:
         """What values, modifiers, markers and lists of choices are given is what their functions take."""

@@ -284,8 +284,8 @@ def of_rule(record: Record, tree: ast.Module, declared: Declared) -> list[Entry]
     for name in own.values:
         found.append(value_entry(name, calls, declared, record, told.get(name) or about))
     for (what, _), call in calls_of(tree, "attribute"):
-        name, kinds = word(argument(call, 1, "name")), words_in(argument(call, 0, "kind"))
-        if name is not None:
+        name, kinds = word(argument(call, 1, "name")) or "", words_in(argument(call, 0, "kind"))
+        if name:
             label = word(argument(call, 3, "label")) or readable(name)
             states = states_of(name, declared) if what and name in STATES else ""
             found.append(

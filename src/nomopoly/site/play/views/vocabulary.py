@@ -2,12 +2,14 @@
 
 from itertools import groupby
 
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from nomopoly.rulebook.words import SORTS, search, words_of
 from nomopoly.site.busy import work
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages
+from nomopoly.site.play.words import MARKDOWN
 
 LONGEST = 100  # characters of what is looked for
 
@@ -41,4 +43,5 @@ def words(request, seat):
 def shown(each):
     """An entry with its place on the page, and whether a rule declares it."""
     made = each["by"] != "kernel" and not each["by"].startswith("commons/")
-    return each | {"anchor": f"{each['sort']}-{each['name']}", "rule": made}
+    told = mark_safe(MARKDOWN.renderInline(each["text"]))
+    return each | {"anchor": f"{each['sort']}-{each['name']}", "rule": made, "text": told}
