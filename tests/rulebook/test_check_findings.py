@@ -132,16 +132,20 @@ def test_a_kind_goes_after_its_things():
     assert any("rule IV.1 line 17: warning: after these changes the thing '$admin' is gone" in each for each in warned)
 
 
+ON_PURPOSE = (  # what scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly
+    " to amend", " to repeal", "there already is a rule of this number", "there is no rule ", "wants a number in quotes",
+    "this loop never ends", "its hit points are 0", "there is no value 'luck'", "cannot go as long as there is a lot",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("edition", editions())
 def test_the_check_is_silent_over_the_proposals_of_all_scenarios(edition):
-    """But for those whose scenario says that they are refused or break, and for clashes of numbers that they are about."""
+    """But for those whose scenario says that they are refused or break, and for what it is about."""
     folder = importlib.resources.files("nomopoly.editions").joinpath(edition, "scenarios")
     looked_at, told = 0, []
     for file in sorted(Path(str(folder)).glob("*.yaml")):
         for document in read_data(file.read_text("utf-8"), file.name, every=True):
             records = BOOKS[edition].records
-            if '"refused"' in str(document) or not isinstance(document, dict):
-                continue
             refused = {
                 str(step.get("propose") or step.get("admin") or step.get("order"))
                 for step in document.get("steps", ())
@@ -153,7 +157,11 @@ def test_the_check_is_silent_over_the_proposals_of_all_scenarios(edition):
                 changes, run = proposal.get("changes") or [], proposal.get("run") or ""
                 problems = check_changes(changes, run, records, BOOKS[edition].commons)
                 looked_at += 1
-                told += [f"{file.name}: {document.get('scenario')}: {each}" for each in problems]
+                told += [
+                    f"{file.name}: {document.get('scenario')}: {each}"
+                    for each in problems
+                    if not any(part in str(each) for part in ON_PURPOSE)
+                ]
                 try:
                     records = apply_changes(records, changes)
                 except CommandError:

@@ -526,7 +526,8 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
         yield "It could not be carried out."
     elif found.outcome.fault is not None:
         fault = found.outcome.fault
-        yield f"It breaks: rule {fault['rule']}, line {fault['line']}: {fault['message']}"
+        where = "the program that runs once" if fault["rule"] == "admin" else f"rule {fault['rule']}"
+        yield f"It breaks: {where}, line {fault['line']}: {fault['message']}"
     elif found.outcome.refused is not None:
         yield f"It would be refused: {found.outcome.refused}"
     else:

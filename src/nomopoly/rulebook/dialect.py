@@ -352,20 +352,15 @@ class Checker(ast.NodeVisitor):
         name = called(call)
         if name not in self.declarations | DECORATORS or self.bound(name):
             return
-        for each in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        for each in [*call.args, *(each.value for each in call.keywords)]:
             inner = changeable(each)
             if inner is not None:
                 self.add(inner, f"what {name}(...) is given can change, and would remember: write a tuple, (...)")
-        for each in call.keywords:
-            if name == "event" and each.arg in EVENTS_OWN:
-                self.add(each.value, f"no field can be called '{each.arg}': {EVENTS_OWN[each.arg]}")
-            elif name == "action" and each.arg in EVENTS_OWN:
-                self.add(each.value, f"no field can be called '{each.arg}': {EVENTS_OWN[each.arg]}")
-            elif name == "action" and each.arg in ACTION_OPTIONS and called(each.value) in FIELDS:
-                self.add(
-                    each.value,
-                    f"'{each.arg}' says something of the action itself: call the field '{each.arg}_'",
-                )
+        for part in call.keywords:
+            if name in ("event", "action") and part.arg in EVENTS_OWN:
+                self.add(part.value, f"no field can be called '{part.arg}': {EVENTS_OWN[part.arg]}")
+            elif name == "action" and part.arg in ACTION_OPTIONS and called(part.value) in FIELDS:
+                self.add(part.value, f"'{part.arg}' says something of the action itself: call the field '{part.arg}_'")
 
     def check_shapes(self, tree: ast.Module) -> None:
         """What values, modifiers, markers and lists of choices are given is what their functions take."""
@@ -740,7 +735,7 @@ class Checker(ast.NodeVisitor):
         for sort, needed in sorted(self.declared.needs.get(name, ())):
             if needed not in (self.declared.events if sort == "event" else self.declared.values):
                 self.add(node, f"{name}(...) needs the {sort} '{needed}', which no rule declares", "warning")
-        for argument_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        for argument_node in [*node.args, *(each.value for each in node.keywords)]:
             self.refuse_set(argument_node)
         self.generic_visit(node)
 
@@ -779,7 +774,7 @@ class Checker(ast.NodeVisitor):
         """`do("pay", who=...)`."""
         event = word(argument(node, 0, "event"))
         if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args):
-            fields = [each for each in self.declared.events.get(event or "", ())] or ["who"]
+            fields = list(self.declared.events.get(event or "", ())) or ["who"]
             named = ", ".join(f"{each}=..." for each in fields[:4])
             self.add(node, f'do(...) gets the fields of an event by name: do("{event or "pay"}", {named})')
         if event is not None:

@@ -289,7 +289,9 @@ def lost_between(before: Declared, after: Declared, old: list[Record], new: list
         if isinstance(tree, ast.Module):
             own.templates = before.templates
             collect(tree, own)
-        makers |= dict.fromkeys({*own.attributes, *own.events, *own.values, *own.kinds} & names, record["id"])
+        id: str = record["id"]
+        for name in {*own.attributes, *own.events, *own.values, *own.kinds} & names:
+            makers[name] = id
     makers |= {name: min(made[name]) for name in things}
     return Lost(
         attributes,

@@ -297,11 +297,16 @@ def around(node: ast.expr, name: str) -> tuple[str, str] | None:
 
 
 def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) -> set[tuple[str, str]]:
-    """The events and values that a shared function names, itself or through those before it."""
+    """The events and values that a shared function names, itself or through those before it, but for those whose absence
+    it looks out for: `can_happen("owe")`, or `rule_since("VI.6")` for all that it names itself."""
     found: set[tuple[str, str]] = set()
+    guards = {first_word(node) for node in ast.walk(function) if called(node) == "can_happen"}
+    careful = any(called(node) == "rule_since" for node in ast.walk(function))
     for node in ast.walk(function):
         name = called(node)
         first = word(argument(node, 1, "event")) if isinstance(node, ast.Call) and name == "at" else first_word(node)
+        if first in guards or (careful and first is not None):
+            continue
         if name in ("do", "do_each", "at") and first is not None:
             found.add(("event", first))
         elif name == "value" and first is not None:

@@ -15,6 +15,7 @@ import zoneinfo
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -141,6 +142,16 @@ def first_error(args: Data, check: Callable[..., list[Problem]]) -> str | None:
     if args.get("code"):
         problems += check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
     return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+
+
+def no_such_item(wanted: Any, known: set[str]) -> str | None:
+    """Why somebody cannot be given these items: no rule declares one of them; None if all are known."""
+    for each in wanted if isinstance(wanted, (list, tuple)) else ():
+        if isinstance(each, str) and each not in known:
+            near = get_close_matches(each, sorted(known), n=3)
+            meant = f": did you mean {' or '.join(near)}?" if near else ""
+            return f"there is no item called {each[:60]}{meant}"
+    return None
 
 
 def outcome_hash(outcome: Data) -> str:
@@ -319,6 +330,11 @@ class Game:
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
+            if kind == "admin" and do == "grant" and args and args.get("attribute") == "items":
+                known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
+                unknown = no_such_item(args.get("value"), known | set(self.runtime.call("ids")["things"]))
+                if unknown:
+                    return Outcome(None, refused=unknown)
             way_out = kind == "admin" and do == "propose" and self.disrupted()
             if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
                 do, way_out = "emergency-propose", False

@@ -637,6 +637,7 @@ def declarations(program: Any) -> Any:
         "values": [each[0] for each in program.values],
         "modifies": [each[0] for each in program.modifies],
         "actions": [each.name for each in program.actions],
+        "rows": [[catalogue, row.id] for _, catalogue, row in program.rows],
         "overrides": program.overrides,
         "defers_to": program.defers_to,
     }

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import middleware, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, drafts, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play import books, broken, drafts, pages, proposals, sentences, talk, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
@@ -98,6 +98,7 @@ def proposal(request, seat, number):
         changes=queries.readable(seat.view, teller.changes({"changes": changes})),
         older=older,
         newer=newer,
+        broke=broken.of(seat, found),
         example=tryouts.example_of(seat, found),
         way=proposals.way(found),
         ballot=proposals.ballot_action(seat, found),
