@@ -10,7 +10,7 @@ import testclock
 
 # The guards of time are there for players who wait. Nobody waits for a test, and a busy machine is no failure.
 PATIENCE = 60.0
-os.environ.setdefault("NOMOPOLY_SECONDS", "20")  # for programs that a test starts
+os.environ.setdefault("NOMOPOLY_SECONDS", "40")  # for programs that a test starts
 
 testclock.set_clock(testclock.beginning())  # for what is made before the first test begins
 

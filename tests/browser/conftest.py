@@ -6,6 +6,8 @@ with a copy of a folder that is made once: with an empty database, or with the d
 Server, programs beside it and browser have the clock of the tests, which goes on from the first test of a module to its last.
 """
 
+import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -148,17 +150,35 @@ class Site:
         self.log.close()
 
 
+@contextlib.contextmanager
+def shared_folder(name: str, tmp_path_factory):
+    """(a folder that all processes of this run of the tests share, whether it still has to be made): one makes it, others wait."""
+    run = tmp_path_factory.getbasetemp()
+    run = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+    with open(run / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = run / f"{name}.done"
+        if not done.exists():
+            shutil.rmtree(run / name, ignore_errors=True)
+        yield run / name, not done.exists()
+        done.touch()
+
+
 @pytest.fixture(scope="session")
 def empty_folder(tmp_path_factory):
-    data = tmp_path_factory.mktemp("empty")
-    run(MIGRATE, data, environment(data))
+    with shared_folder("empty", tmp_path_factory) as (data, missing):
+        if missing:
+            data.mkdir()
+            run(MIGRATE, data, environment(data))
     return data
 
 
 @pytest.fixture(scope="session")
 def demo_folder(empty_folder, tmp_path_factory):
-    data = shutil.copytree(empty_folder, tmp_path_factory.mktemp("demo") / "data")
-    run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))
+    with shared_folder("demo", tmp_path_factory) as (data, missing):
+        if missing:
+            shutil.copytree(empty_folder, data)
+            run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))
     return data
 
 
