@@ -33,7 +33,8 @@ play: setup  ## serve the site with a demo game on http://127.0.0.1:8000
 check: $(VENV)/.installed-dev  ## style, types, layers, migrations and scenarios, without the tests
 	sh tools/check.sh $(BIN)
 
-test: check  ## all checks and all tests
+test: $(VENV)/.installed-dev  ## all checks and all tests
+	sh tools/check.sh $(BIN) no
 	sh tools/test.sh $(BIN)
 
 test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, which it sets up

@@ -1,11 +1,16 @@
 """What holds for all tests: the moment at which they begin, a database in a file, and where nothing may be skipped, a
 skipped test is a failure."""
 
+import gc
 import os
 
 import hypothesis
 import pytest
 import testclock
+
+# The guards of time are there for players who wait. Nobody waits for a test, and a busy machine is no failure.
+PATIENCE = 60.0
+os.environ.setdefault("NOMOPOLY_SECONDS", "40")  # for programs that a test starts
 
 testclock.set_clock(testclock.beginning())  # for what is made before the first test begins
 
@@ -21,6 +26,20 @@ NOTHING_SKIPPED = os.environ.get("CI") == "true" or os.environ.get("NOMOPOLY_NO_
 def clock():
     """Each test begins at the same moment; see clock/testclock.py."""
     testclock.set_clock(testclock.beginning())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient():
+    """A slow machine ends nothing that is within its budgets: tests of the guards of time set them themselves."""
+    from nomopoly.rulebook import check, typecheck
+    from nomopoly.runtime import runtimes
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runtimes, "SECONDS", float(os.environ["NOMOPOLY_SECONDS"]))
+        patch.setattr(runtimes, "SECONDS_READING", PATIENCE)
+        patch.setattr(check, "TYPE_SECONDS", PATIENCE)
+        patch.setattr(typecheck, "SECONDS", PATIENCE)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +60,13 @@ def pytest_collection_modifyitems(config, items):
         left_out = [item for item in items if item.get_closest_marker("rows_locked")]
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish():
+    """Games are full of circles: collecting them a thousand objects at a time took a fifth of all the work."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,9 +1,14 @@
 """Small games for tests: a rulebook of a few inline rules, hosted in either runtime."""
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
+
+import pytest
 
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
+from nomopoly.runtime.runtimes import Fault
 
 START = 1772442000  # Monday 2026-03-02 09:00 UTC
 SECRET = "2a" * 32
@@ -53,6 +58,28 @@ def done(outcome: Outcome) -> Outcome:
     assert outcome.refused is None, outcome.refused
     assert outcome.fault is None, outcome.fault
     return outcome
+
+
+@contextlib.contextmanager
+def tries(game: Game) -> Iterator[list[str | None]]:
+    """What becomes of each try to carry an entry of this game out: None, or the message of its fault."""
+    tried: list[str | None] = []
+    really = game.runtime.call
+
+    def call(name: str, data: Any = None, hurry: int = 0) -> Any:
+        if name != "batch":
+            return really(name, data, hurry)
+        try:
+            found = really(name, data, hurry)
+        except Fault as fault:
+            tried.append(fault.message)
+            raise
+        tried.append(None)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game.runtime, "call", call)
+        yield tried
 
 
 def change(game: Game, *changes: dict, run: str = "") -> Outcome:

@@ -7,10 +7,18 @@
 set -eu
 bin=$1
 NOMOPOLY_DATA=$(mktemp -d)
-export NOMOPOLY_DATA
+NOMOPOLY_RAN=$NOMOPOLY_DATA/ran # which rules the scenarios ran, see tests/shipped.py
+export NOMOPOLY_DATA NOMOPOLY_RAN
+mkdir "$NOMOPOLY_RAN"
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
 
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
+
+tests() {
+    "$bin/python" -m pytest -n 2 --dist worksteal "$@" || return $?
+    echo "== every rule with code is in a scenario" >&2
+    "$bin/python" tests/shipped.py "$NOMOPOLY_RAN"
+}
 
 install_chromium() {
     as_root=""
@@ -29,13 +37,13 @@ fi
 
 if [ -n "$chromium" ]; then
     export NOMOPOLY_CHROMIUM="$chromium"
-    "$bin/python" -m pytest -n 2 --dist worksteal
+    tests
 elif [ "${CI:-}" = true ] || [ "${NOMOPOLY_NO_SKIP:-}" = 1 ]; then
     echo "NO BROWSER: Chromium could not be installed, and nothing may be skipped here" >&2
     exit 1
 else
     status=0
-    "$bin/python" -m pytest -n 2 --dist worksteal -m "not browser" || status=$?
+    tests -m "not browser" || status=$?
     echo "************************************************************************" >&2
     echo "* NO BROWSER: Chromium is missing and could not be installed.          *" >&2
     echo "* The browser tests were SKIPPED. Install Chromium and run them again. *" >&2

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import cyclopts
 import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
+from nomopoly.runtime.scenario_keys import reference
+
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
 
 app = cyclopts.App(
     name="nomopoly",
@@ -63,7 +67,7 @@ def clock(*, data: Path = Path("data")) -> int:
     return 0
 
 
-@app.command
+@app.command(help_format="plaintext", help_epilogue=reference())
 def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False) -> int:
     """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
 
@@ -108,7 +112,16 @@ def simulate(
 
 
 @app.command
-def soak(edition: str = "ii", /, *, seeds: Count = 3, first: int = 1, weeks: Count = 52, players: Count = 8) -> int:
+def soak(
+    edition: str = "ii",
+    /,
+    *,
+    seeds: Count = 3,
+    first: int = 1,
+    weeks: Count = 52,
+    players: Count = 8,
+    repeals: bool = False,
+) -> int:
     """Let bots play games by the calendar in both runtimes, and look for faults, differences, money untold and leaks.
 
     Args:
@@ -117,7 +130,12 @@ def soak(edition: str = "ii", /, *, seeds: Count = 3, first: int = 1, weeks: Cou
         first: the seed of the first one
         weeks: how long each is
         players: how many bots play
+        repeals: repeal each rule alone instead where the check is silent, and play on for some days
     """
+    if repeals:
+        from nomopoly.lab.repeals import main as repeals_main
+
+        return repeals_main(edition)
     from nomopoly.lab.soak import main as soak_main
 
     return soak_main(edition, seeds, first, weeks, players)
@@ -160,15 +178,65 @@ def rules(
 
 
 @app.command
-def check(file: cyclopts.types.ExistingFile, /) -> int:
+def check(
+    file: cyclopts.types.ExistingFile,
+    /,
+    *,
+    edition: str | None = None,
+    game: str | None = None,
+    data: Path = Path("data"),
+) -> int:
     """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors.
 
     Args:
         file: YAML or JSON of a proposal, or a module of rules (.py)
+        edition: check it against the rulebook of this edition
+        game: check it against the rulebook of this game: path of an exported game, or address of a game of the site
+        data: folder of the site's database
     """
     from nomopoly.rulebook.cli import check as check_file
 
-    return check_file(file)
+    if edition is not None and game is not None:
+        raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
+    named = edition or game
+    return check_file(file, book_of(named, data) if named else None)
+
+
+@app.command
+def words(name: str, /, *, search: str = "", json: bool = False, data: Path = Path("data")) -> int:
+    """List the words that rules can say, each with what it takes, a line, an example and who declares it.
+
+    Args:
+        name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
+        search: only those that have these words in their name or text
+        json: print them as JSON
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import words as print_words
+
+    return print_words(name, search, json, None if name.endswith(".py") else book_of(name, data))
+
+
+def book_of(name: str, data: Path) -> Book:
+    """The rulebook that a name means: of an edition, of an exported game, or of a game of the site. Raises CommandError."""
+    from nomopoly.rulebook.source import Book, editions, load_edition
+
+    if name in editions():
+        return load_edition(name)
+    if Path(name).is_file():
+        from nomopoly.runtime.files import load_file
+
+        running = load_file(Path(name), runtime="monty")
+    elif (data / "nomopoly.sqlite3").exists():
+        from nomopoly.site.files import load_game_of
+
+        running = load_game_of(name, data)
+    else:
+        raise CommandError(f"there is no edition, file or game '{name}': editions are {', '.join(editions())}")
+    try:
+        return Book("", name, running.records(), running.commons())
+    finally:
+        running.runtime.close()
 
 
 ProposalFile = Annotated[cyclopts.types.ExistingFile, cyclopts.Parameter(name="--proposal")]

@@ -6,6 +6,8 @@ with a copy of a folder that is made once: with an empty database, or with the d
 Server, programs beside it and browser have the clock of the tests, which goes on from the first test of a module to its last.
 """
 
+import contextlib
+import fcntl
 import json
 import os
 import shutil
@@ -20,9 +22,11 @@ from pathlib import Path
 
 import pytest
 import testclock
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+PATIENCE = 120_000  # milliseconds: how long a page may take says nothing about what is on it
+expect.set_options(timeout=PATIENCE)
 CHROMIUM_WORDS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -90,7 +94,7 @@ def run(program: str, data: Path, environment: dict[str, str]):
     """Run a program in a folder; what it assigns to `result` comes back."""
     text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
     done = subprocess.run(
-        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=900
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.rpartition("RESULT")[2])
@@ -118,10 +122,10 @@ class Site:
 
     def wait(self) -> None:
         """Until the server answers."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 600
         while time.monotonic() < until:
             try:
-                urllib.request.urlopen(self.url, timeout=5).read()
+                urllib.request.urlopen(self.url, timeout=60).read()
                 return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 if self.server.poll() is not None:
@@ -142,21 +146,39 @@ class Site:
     def stop(self) -> None:
         """End the server."""
         self.server.terminate()
-        self.server.wait(timeout=20)
+        self.server.wait(timeout=300)
         self.log.close()
+
+
+@contextlib.contextmanager
+def shared_folder(name: str, tmp_path_factory):
+    """(a folder that all processes of this run of the tests share, whether it still has to be made): one makes it, others wait."""
+    run = tmp_path_factory.getbasetemp()
+    run = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+    with open(run / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = run / f"{name}.done"
+        if not done.exists():
+            shutil.rmtree(run / name, ignore_errors=True)
+        yield run / name, not done.exists()
+        done.touch()
 
 
 @pytest.fixture(scope="session")
 def empty_folder(tmp_path_factory):
-    data = tmp_path_factory.mktemp("empty")
-    run(MIGRATE, data, environment(data))
+    with shared_folder("empty", tmp_path_factory) as (data, missing):
+        if missing:
+            data.mkdir()
+            run(MIGRATE, data, environment(data))
     return data
 
 
 @pytest.fixture(scope="session")
 def demo_folder(empty_folder, tmp_path_factory):
-    data = shutil.copytree(empty_folder, tmp_path_factory.mktemp("demo") / "data")
-    run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))
+    with shared_folder("demo", tmp_path_factory) as (data, missing):
+        if missing:
+            shutil.copytree(empty_folder, data)
+            run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))
     return data
 
 
@@ -188,7 +210,7 @@ def page_of(site, chromium):
         context = chromium.new_context(
             base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.clock.install(time=time.time())
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

@@ -27,7 +27,7 @@ def by_name(site):
 
 def test_a_passkey_is_added_and_asked_for(site, people, chromium):
     context = chromium.new_context(base_url=by_name(site))
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(120_000)
     context.add_cookies([{"name": "sessionid", "value": people["pat"], "url": by_name(site)}])
     page = context.new_page()
     devtools = context.new_cdp_session(page)

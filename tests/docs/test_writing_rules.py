@@ -116,6 +116,10 @@ ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     "the program must be text",
     "the program is nested too deeply",
     "this is not Python: it holds signs that no text may hold",
+    "it has that form now: nothing would change",  # only a game knows earlier forms
+    "there is no earlier form of it",
+    "there was no such rule then",
+    "this game was begun before a rule could drop a number: leave the number, or repeal the rule and enact it",
     "there already is a rule of this number: choose another one",  # numbers of other editions
     "there must be one document",  # of a file
     "too long: ",

@@ -7,14 +7,14 @@ import os
 import re
 
 import pytest
+import shipped
 
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
 from nomopoly.runtime.verify import verify
 
-FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "ii")
-SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
+SCENARIOS = shipped.of_edition("ii")
 THIRD = SCENARIOS if os.environ.get("NOMOPOLY_SOAK") else SCENARIOS[::3]
 LAST = {
     "I": 3, "II": 3, "III": 5, "IV": 3, "V": 2, "VI": 18, "VII": 4, "VIII": 6, "IX": 5, "X": 2, "XI": 4, "XII": 2, "XIII": 5,
@@ -45,7 +45,7 @@ def test_every_decision_is_named_by_a_scenario(letter, last):
 
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
 def test_scenario(where, data):
-    assert scenarios.run(data, where, "cpython").failure is None
+    assert shipped.failure(where, data) is None
 
 
 @pytest.mark.parametrize(("where", "data"), THIRD, ids=[data["scenario"] for _, data in THIRD])

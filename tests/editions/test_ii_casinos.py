@@ -3,6 +3,7 @@
 import pytest
 
 from nomopoly.runtime import scenarios
+from nomopoly.runtime.copies import as_seen, copy_of
 
 GIVEN = {
     "#12": {"block": "block-1", "buildings": ["casino"], "buried": ["KS", "AH"]},
@@ -79,3 +80,29 @@ def test_the_desk_offers_what_can_be_rejected(played):
     (action,) = [each for each in play.host.actions("admin", play.now) if each["id"] == "reject"]
     (choices,) = [field["choices"] for field in action["fields"] if field["name"] == "on"]
     assert sorted(each["id"] for each in choices) == ["#5", "P1", "patent-1"]
+
+
+def test_a_round_goes_on_in_a_trial_that_knows_nothing_of_the_hidden_card(played):
+    play = played({**order(do="play-blackjack", bet=100), "draws": ["10S", "7H", "KS", "9D"]})
+    state, _ = as_seen(play.host.state(), play.host.view("Ann", play.now), "seed")
+    assert "7H" not in repr(state)
+    trial = copy_of(play.host, state, runtime="cpython")
+    try:
+        stopped = trial.submit("order", "Ann", "blackjack-stop", {}, play.now)
+        assert stopped.ok, (stopped.refused, stopped.fault)
+        (dealer,) = [fact["dealer"] for fact in stopped.facts if fact.get("dealer")]
+        assert dealer[0] == "10S"
+        assert None not in dealer
+    finally:
+        trial.runtime.close()
+
+
+def test_what_is_done_at_once_does_not_wait_beside_orders_that_do(played):
+    play = played({"expect": {"Ann": {"casino_plays": 0}}})
+    game = play.host
+    waits = game.submit("order", "Ann", "buy-item", {"item": "flower"}, play.now, queued=True)
+    at_once = game.submit("order", "Ann", "play-roulette", {"bet": 10, "number": 3}, play.now, queued=True)
+    assert waits.ok
+    assert at_once.ok
+    assert game.value("casino_plays", "Ann") == 1
+    assert game.value("items", "Ann") == ["shovel"]

@@ -1,22 +1,20 @@
-"""Edition `mail`: all its sections are there, in order, and its scenarios hold: some of them are played here, in both interpreters.
+"""Edition `mail`: all its sections are there, in order, and its scenarios hold.
 
-All of them in both are what `make soak` and `nomopoly scenario` play; `nomopoly scenario --coverage`, a part of the checks, plays in
-CPython as many as it takes to run every rule.
+All scenarios are played in CPython, some in the sandbox; all of them in both are what `make soak` and `nomopoly scenario` play.
 """
 
 import os
 
 import pytest
+import shipped
 
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import scenarios
 from nomopoly.runtime.verify import verify
 
-FOLDER = next(folder for folder in scenarios.shipped() if folder.parent.name == "mail")
-SCENARIOS = [each for path in scenarios.find([FOLDER]) for each in scenarios.load(path)]
-SOAK = bool(os.environ.get("NOMOPOLY_SOAK"))
-PART, SOME = (SCENARIOS, SCENARIOS) if SOAK else (SCENARIOS[::4], SCENARIOS[1::16])
+SCENARIOS = shipped.of_edition("mail")
+SOME = SCENARIOS if os.environ.get("NOMOPOLY_SOAK") else SCENARIOS[1::16]
 LAST = {
     "I": 6, "II": 9, "III": 3, "IV": 6, "V": 4, "VI": 8, "VII": 6, "VIII": 13, "IX": 9, "X": 7, "XI": 2, "XII": 1, "XIII": 13,
     "XIV": 2, "XV": 3, "XVI": 1, "XVII": 4, "XVIII": 5, "XIX": 14, "XX": 3, "XXI": 6, "XXII": 8, "XXIII": 1, "XXVII": 6,
@@ -35,9 +33,9 @@ def test_every_rule_has_prose_and_a_heading():
         assert record["title"], record["id"]
 
 
-@pytest.mark.parametrize(("where", "data"), PART, ids=[data["scenario"] for _, data in PART])
+@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
 def test_scenario(where, data):
-    assert scenarios.run(data, where, "cpython").failure is None
+    assert shipped.failure(where, data) is None
 
 
 @pytest.mark.parametrize(("where", "data"), SOME, ids=[data["scenario"] for _, data in SOME])

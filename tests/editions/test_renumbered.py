@@ -7,11 +7,12 @@ import os
 from functools import cache
 
 import pytest
-from renumbering import renumbered_book, renumbered_scenario, renumbering
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime import scenarios
+
+from .renumbering import renumbered_book, renumbered_scenario, renumbering
 
 EVERY = 1 if os.environ.get("NOMOPOLY_SOAK") else 40
 PLAYED = [

@@ -339,7 +339,7 @@ def test_the_commands_tell_it_all(busy, tmp_path, capsys):
     assert "nobody buys" in {each["reason"] for each in data["again"]["troubles"]}
     wanted.write_text("propose: {by: Ann, title: Broken, run: 'x = 1 // 0'}")
     assert cli.run(["try", str(game), "--proposal", str(wanted)]) == 1
-    assert "It breaks: rule admin, line 1: ZeroDivisionError" in capsys.readouterr().out
+    assert "It breaks: the program that runs once, line 1: ZeroDivisionError" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["[1]", "words", "{a: 1}", "{title: T, changes: 5}", "{title: [1]}", "{"])

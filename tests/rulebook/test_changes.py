@@ -1,5 +1,7 @@
 """Changes as data: their form, and that applying them here is what the kernel does in a game."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from nomopoly.kernel import rules as kernel
 from nomopoly.kernel.index import Index
 from nomopoly.kernel.world import world
-from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes, read_data
+from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes, read_data, written_out
 from nomopoly.rulebook.source import load_edition
 
 BOOK = load_edition("original").records
@@ -143,3 +145,75 @@ def test_the_kernel_does_the_same(changes):
         assert error.value.message == made
     else:
         assert apply_changes(plain, changes, made_by="P1", since=7) == made
+
+
+# ---- a rule amended in part, and an earlier form of it
+
+TOLL = {
+    **BOOK[0],
+    "id": "V.7",
+    "section": "V",
+    "text": "A toll of {price}.",
+    "params": {"price": 7, "size": 2},
+    "code": "@value('toll')\ndef toll():\n    return rule.price\n\n\ndef unused():\n    return 1",
+}
+PARTLY = [*BOOK, TOLL]
+
+
+def amended_toll(**parts):
+    (found,) = [each for each in apply_changes(PARTLY, [{"amend": "V.7", **parts}]) if each["id"] == "V.7"]
+    return found
+
+
+def test_numbers_and_functions_go():
+    assert amended_toll(params={"size": None, "price": 9})["params"] == {"price": 9}
+    assert amended_toll(drop=["size"])["params"] == {"price": 7}
+    assert amended_toll(drop=["unused"])["code"] == "@value('toll')\ndef toll():\n    return rule.price"
+
+
+def test_a_function_comes_in_place_of_that_of_its_name_or_is_added():
+    found = amended_toll(functions="@value('toll')\ndef toll():\n    return 1\n\n\ndef more():\n    return 2\n")["code"]
+    assert (
+        found
+        == "@value('toll')\ndef toll():\n    return 1\n\n\ndef unused():\n    return 1\n\n\ndef more():\n    return 2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"amend": "V.7", "drop": ["nothing"]}, "it has neither a number nor a function 'nothing'"),
+        ({"amend": "V.7", "drop": "size"}, "drop must be a list of names of numbers and functions"),
+        ({"amend": "V.7", "functions": "def f(): pass", "code": "x = 1"}, "not both"),
+        ({"amend": "V.7", "functions": "x = 1"}, "functions must hold a function"),
+        ({"enact": "V.8", "text": "T", "functions": "def f(): pass"}, "is for an amendment"),
+        ({"enact": "V.8", "text": "T", "params": {"a": None}}, "must be a whole number, a word or yes/no"),
+        ({"restore": "V.7", "text": "T"}, "a restore says the number of the rule, and from when"),
+        ({"restore": "V.7", "from": []}, "from must be a history number"),
+        ({"restore": "V.7"}, "only a game knows the earlier forms"),
+    ],
+)
+def test_what_is_no_change_in_part(change, message):
+    with pytest.raises(ChangeError, match=re.escape(message)):
+        apply_changes(PARTLY, [change])
+
+
+def test_a_restored_form_is_written_out():
+    old = {**TOLL, "text": "A toll.", "params": {"price": 5, "other": 1}}
+    (change,) = written_out([{"restore": "V.7", "from": "start"}], PARTLY, lambda rule, moment: old)
+    assert change == {"amend": "V.7", "text": "A toll.", "params": {"size": None, "price": 5, "other": 1}}
+    (found,) = [each for each in apply_changes(PARTLY, [change]) if each["id"] == "V.7"]
+    assert [found[part] for part in ("text", "params", "code")] == [old[part] for part in ("text", "params", "code")]
+    (change,) = written_out([{"restore": "V.7"}], BOOK, lambda rule, moment: old)
+    assert change["enact"] == "V.7", "what has gone is enacted again"
+    for now, earlier, message in ((PARTLY, None, "no earlier form"), (PARTLY, TOLL, "nothing would change")):
+        with pytest.raises(ChangeError, match=message):
+            written_out([{"restore": "V.7"}], now, lambda rule, moment, earlier=earlier: earlier)
+
+
+def test_a_game_begun_before_parts_gets_whole_programs():
+    changes = [{"amend": "V.7", "functions": "def unused():\n    return 2", "params": {"price": 8}}]
+    (change,) = written_out(changes, PARTLY, lambda rule, moment: None, in_part=False)
+    assert change == {"amend": "V.7", "params": {"price": 8}, "code": TOLL["code"].replace("return 1", "return 2")}
+    with pytest.raises(ChangeError, match="begun before a rule could drop a number"):
+        written_out([{"amend": "V.7", "drop": ["size"]}], PARTLY, lambda rule, moment: None, in_part=False)

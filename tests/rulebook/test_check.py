@@ -331,7 +331,10 @@ def test_proposals_are_checked_against_the_book_after_them():
 
 def test_rules_left_behind_by_a_repeal():
     found = changed({"repeal": "V.1"})
-    assert "rule VIII.3 line 15: error: after these changes there is no value 'market_value'" in found
+    assert (
+        "rule VIII.3 line 15: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 67, 80"
+        in found
+    )
     assert any("after these changes lose(...) needs the event 'lose'" in each for each in changed({"repeal": "IV.2"}))
     assert changed({"repeal": "I.4"}) == []
 
@@ -348,7 +351,10 @@ def test_a_program_that_tidies_up_after_a_rule_takes_the_rule_out_itself():
 
 def test_rules_left_behind_by_a_program_that_repeals():
     found = changed(run='repeal("V.1")')
-    assert "rule VIII.3 line 15: error: after these changes there is no value 'market_value'" in found
+    assert (
+        "rule VIII.3 line 15: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 67, 80"
+        in found
+    )
     assert changed(run='repeal("I.4")') == []
 
 
@@ -425,3 +431,48 @@ def test_deeply_nested_changes():
     assert check_changes("[" * 100_000, "", BOOK.records, BOOK.commons)[0].level == "error"
     while deep:
         deep = deep[0]
+
+
+# ---- words that used to be traps
+
+
+def problems_in_iv(code, run=""):
+    book = load_edition("iv")
+    changes = [{"enact": "13.1", "text": "T.", "code": code}] if code else []
+    return [str(each) for each in check_changes(changes, run, book.records, book.commons)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "@after('create-unit')\ndef f(e):\n    gain(e.owner, 5 if e.unit is e.thing else 1)",
+        "@check('create')\ndef f(e):\n    if e.kind == 'unit' and e.owner.money < 5:\n        return 'too poor'",
+        "@instead('create-unit')\ndef f(e):\n    return e.but(hit_points=5)",
+        "@action('lend', until=moment('Until'))\ndef f(e):\n    tell(e.who, moment_text(e.until))",
+        "@after('roll')\ndef f(e):\n    if e.result == (6, 6):\n        win(e.who, 'two sixes')",
+        "@after('roll')\ndef f(e):\n    for each in every('question'):\n        withdraw_question(each)",
+        "calendar('payday', hour=9)\n\n\n@after('roll')\ndef f(e):\n    tell(e.who, moment_text(next_moment('payday')))",
+        "@after('roll')\ndef f(e):\n    for each in rules('12'):\n        tell(e.who, f'{each.id} {len(each.numbers)}')",
+    ],
+)
+def test_new_words_are_known(code):
+    assert problems_in_iv(code) == []
+
+
+def test_a_program_that_runs_once_may_name_what_carries_it():
+    assert problems_in_iv("", "gain(proposal.author, 5)") == []
+    assert any(
+        "'proposal' is not known here" in each
+        for each in problems_in_iv("@after('roll')\ndef f(e):\n    gain(proposal.author, 5)")
+    )
+
+
+def test_unknown_births_are_errors():
+    assert any(
+        "there is no event 'create-untit'" in each
+        for each in problems_in_iv("@after('create-untit')\ndef f(e):\n    pass")
+    )
+    assert any(
+        "has no field 'colour'" in each
+        for each in problems_in_iv("@after('create-unit')\ndef f(e):\n    gain(e.owner, e.colour)")
+    )

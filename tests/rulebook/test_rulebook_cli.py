@@ -4,10 +4,15 @@ import json
 
 import pytest
 
+from nomopoly.cli import run
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.cli import check, rules
 from nomopoly.rulebook.export import KEPT, to_data, to_json, to_markdown
-from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.outline import declared_by
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.rulebook.words import SORTS, to_text, words_of
+from nomopoly.runtime.host import open_game
+from nomopoly.runtime.journal import FileJournal
 
 BOOK = load_edition("original")
 
@@ -33,7 +38,9 @@ def test_a_book_to_read():
     assert "has $1000 of Nomopoly money" in text
     assert f"*{KEPT}*" in text
     assert "```python" not in text
-    assert "```python\n@value" in to_markdown(BOOK.records, code=True)
+    whole = to_markdown(BOOK.records, code=True)
+    assert "```python\n@value" in whole
+    assert "A new player has ${start_money} of Nomopoly money.\n\nNumbers: `start_money: 1000`\n\n```python" in whole
 
 
 def test_a_program_cannot_end_its_block():
@@ -128,7 +135,80 @@ def checked(tmp_path, capsys, text, name="p.yaml"):
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     status = check(file)
-    return status, capsys.readouterr().out.replace(f"{file}: ", "")
+    out = capsys.readouterr().out.replace(f"{file}: ", "")
+    return status, out.replace("checked against edition original, a guess: choose with --edition or --game\n", "")
+
+
+def test_a_proposal_that_names_no_edition_says_which_one_it_was_checked_against(tmp_path, capsys):
+    file = tmp_path / "p.yaml"
+    code = '@modify("attack")\ndef f(unit, base):\n    return add(1)\n'
+    file.write_text(json.dumps({"changes": [{"enact": "13.1", "text": "w", "code": code}]}))
+    assert check(file) == 0
+    assert capsys.readouterr().out == (
+        f"{file}: checked against edition iv, a guess: choose with --edition or --game\n{file}: no problems\n"
+    )
+    assert check(file, load_edition("ii")) == 1
+    assert (
+        capsys.readouterr().out
+        == f"{file}: rule 13.1 line 1: error: there is no value 'attack': did you mean 'tank'?\n"
+    )
+
+
+def test_the_edition_or_the_game_is_chosen(tmp_path, capsys):
+    file = tmp_path / "p.yaml"
+    file.write_text('changes: [{enact: "13.1", text: w, code: "X = value"}]')
+    assert run(["check", str(file), "--edition", "mail"]) == 0
+    assert "guess" not in capsys.readouterr().out
+    assert run(["check", str(file), "--edition", "nope"]) == 1
+    assert "there is no edition, file or game 'nope'" in capsys.readouterr().err
+    game = open_game(BOOK, title="t", at=1772442000, journal=FileJournal(tmp_path / "g.jsonl"))
+    game.runtime.close()
+    assert run(["check", str(file), "--game", str(tmp_path / "g.jsonl")]) == 0
+    assert run(["check", str(file), "--game", "g", "--edition", "iv"]) == 1
+    assert "do not go together" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_word_of_an_edition_has_a_whole_line_and_an_example(edition):
+    book = load_edition(edition)
+    found = words_of(book.records, book.commons)
+    declared = declared_by(book.records, book.commons)
+    named = {(each["sort"], each["name"]) for each in found}
+    assert set(SORTS) == {each["sort"] for each in found}
+    for sort, names in (
+        ("event", set(declared.events) - declared.actions),
+        ("action", declared.actions),
+        ("value", declared.values),
+        ("attribute", set(declared.attributes)),
+        ("kind", declared.kinds),
+    ):
+        assert {name for each, name in named if each == sort} >= names
+    for each in found:
+        assert len(each["text"]) > 5, each
+        assert each["text"][-1] in ".!?)", each
+        assert "\n" not in each["text"], each
+        assert each["example"], each
+        assert each["by"], each
+        assert each["text"].count("(") == each["text"].count(")"), each
+    assert len(to_text(found)) < 400_000
+
+
+def test_the_words_of_an_edition_a_game_and_a_file(tmp_path, capsys):
+    assert run(["words", "mail", "--search", "landing"]) == 0
+    out = capsys.readouterr().out
+    assert "landing(" in out
+    assert "    e.g. " in out
+    game = open_game(BOOK, title="t", at=1772442000, journal=FileJournal(tmp_path / "g.jsonl"))
+    game.runtime.close()
+    assert run(["words", str(tmp_path / "g.jsonl"), "--search", "market_value", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [each["by"] for each in found if each["name"] == "market_value"] == ["V.1"]
+    (tmp_path / "x.py").write_text(
+        'section("X", "More")\n\nrule("X.1", """A spell is cast.""")\n\nevent("cast-spell", who="player")\n'
+    )
+    assert run(["words", str(tmp_path / "x.py"), "--search", "spell"]) == 0
+    assert "cast-spell(who)  [rule X.1]\n    A spell is cast.\n" in capsys.readouterr().out
+    assert run(["words", "original", "--search", "xyzzy"]) == 1
 
 
 def test_a_good_proposal(tmp_path, capsys):

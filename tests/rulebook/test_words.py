@@ -4,6 +4,7 @@ from nomopoly.rulebook.check import check_changes
 from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.lent import Word, words_of
 from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.words import words_of as list_of_words
 
 BOOK = load_edition("original")
 LENDER = {
@@ -66,6 +67,13 @@ def test_two_rules_that_lend_a_word_clash_by_precedence():
     assert [str(each) for each in clashes([LENDER, other])] == [
         "D.1 and X.1 both lend the word 'tax': D.1 wins (older form)"
     ]
+
+
+def test_the_list_of_words_of_a_game_has_them():
+    told = {each["name"]: each for each in list_of_words(RECORDS, BOOK.commons) if each["by"] == "D.1"}
+    assert told["tax"]["takes"] == "(amount, extra=0)"
+    assert told["tax"]["text"] == "The tax on an amount."
+    assert {"tax", "take_tax", "wonder"} <= set(told)
 
 
 def test_words_have_a_signature_and_say_what_they_are_for():

@@ -13,7 +13,6 @@ import gzip
 import io
 import json
 import random
-import resource
 import sys
 import tempfile
 import time
@@ -21,6 +20,8 @@ from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import measured
 
 from nomopoly import cli
 from nomopoly.rulebook.source import load_edition
@@ -239,10 +240,10 @@ def same(file: Path, lines: list[dict]) -> bool:
 
 
 def judge(file: Path, data: bytes, lines: list[dict]) -> tuple[str, float, str]:
-    """What the command makes of an altered file: (found, same, by its noted hash, missed, traceback), seconds, its words."""
+    """What the command makes of an altered file: (found, same, by its noted hash, missed, traceback), seconds of work, its words."""
     file.write_bytes(data)
     words = io.StringIO()
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         with contextlib.redirect_stdout(words), contextlib.redirect_stderr(words):
             status = cli.run(["verify", str(file)])
@@ -250,19 +251,19 @@ def judge(file: Path, data: bytes, lines: list[dict]) -> tuple[str, float, str]:
                 head = cli.run(["verify", str(file), "--head", lines[-1]["hash"]])
                 status = "by its noted hash" if head == 1 else "missed"
     except BaseException as error:  # whatever comes out of the command is what this looks for
-        return f"traceback: {type(error).__name__}", time.perf_counter() - begun, str(error)
+        return f"traceback: {type(error).__name__}", time.process_time() - begun, str(error)
     told = words.getvalue()
     try:
         told.encode()
     except UnicodeEncodeError:
-        return "traceback: a terminal cannot show this", time.perf_counter() - begun, told
+        return "traceback: a terminal cannot show this", time.process_time() - begun, told
     if status == 1:
         status = "found" if told.count("\n") == 1 else "more than one line"
-    return "same" if status == 0 else status, time.perf_counter() - begun, told
+    return "same" if status == 0 else status, time.process_time() - begun, told
 
 
 def run(count: int, first: int = 0) -> tuple[Counter, list[str], float]:
-    """(what became of so many files, what should not have been, the longest time in seconds)"""
+    """(what became of so many files, what should not have been, the most seconds of work for one)"""
     lines = played()
     alterer, counted, wrong, longest = Alterer(lines), Counter(), [], 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -278,7 +279,7 @@ def run(count: int, first: int = 0) -> tuple[Counter, list[str], float]:
 
 if __name__ == "__main__":
     counted, wrong, longest = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    memory = measured.peak() // 1024
     print(", ".join(f"{many} {what}" for what, many in counted.most_common()), f"{longest:.1f} s at most, {memory} MB")
     print("\n".join(wrong))
     sys.exit(bool(wrong))

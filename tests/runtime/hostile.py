@@ -18,20 +18,20 @@ import os
 import random
 import re
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
 import textwrap
 import threading
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import measured
 import minigames
+from measured import peak, worked, workers
 from minigames import CHANGING, SECRET, done, rule, small_game
 
 from nomopoly.runtime import sealing
@@ -596,7 +596,7 @@ class Trial:
         os.environ["HOSTILE_SECRET"] = OURS
         self.other = minigames.original("monty", game_id="other")
         self.unnoticed = self.other.state_hash()
-        self.worker = 0  # the most memory of a sandbox worker, in kB
+        self.worker = self.cpython = 0  # the most memory of a sandbox worker, and in CPython, in kB
         self.stop = threading.Event()
         self.watch = threading.Thread(target=self._watch, daemon=True)
         self.watch.start()
@@ -608,24 +608,24 @@ class Trial:
         while not self.stop.wait(0.05):
             for pid in workers():
                 with contextlib.suppress(OSError, ValueError, IndexError):
-                    status = Path(f"/proc/{pid}/status").read_text()
-                    self.worker = max(self.worker, int(status.partition("VmHWM:")[2].split()[0]))
+                    self.worker = max(self.worker, peak(pid))
 
     def close(self) -> None:
         self.stop.set()
         self.watch.join()
         self.second.stdin.close()
-        self.second.wait(30)
+        self.second.wait(300)
         self.other.runtime.close()
 
     def judge(self, program: Program) -> Tale:
         """What becomes of a program; what is late is tried again, since the machine may have been busy."""
         tale = self.once(program)
-        if tale.slowest[0] > SECONDS and tale.became != "late":
+        most = SECONDS * measured.slowness()
+        if tale.slowest[0] > most and tale.became != "late":
             again = self.once(program)
             tale.slowest = min(tale.slowest, again.slowest)
             tale.wrong += [each for each in again.wrong if each not in tale.wrong]
-        if tale.slowest[0] > SECONDS:
+        if tale.slowest[0] > most:
             tale.became = "late"
         return tale
 
@@ -643,29 +643,9 @@ class Trial:
         file.write_text(json.dumps(lines))
         self.second.stdin.write(f"{file}\n")
         self.second.stdin.flush()
-        return self.second.stdout.readline().strip()
-
-
-def workers() -> list[int]:
-    """The sandbox workers of this process."""
-    found = []
-    for name in filter(str.isdecimal, os.listdir("/proc")):
-        with contextlib.suppress(OSError, IndexError):
-            parent = int(Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[1])
-            if parent == os.getpid() and "monty" in Path(f"/proc/{name}/cmdline").read_text():
-                found.append(int(name))
-    return found
-
-
-def worked() -> float:
-    """The seconds of work of this process and its sandbox workers: a busy machine makes no program slow."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    total = time.process_time() + ended.ru_utime + ended.ru_stime
-    for pid in workers():
-        with contextlib.suppress(OSError):
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+        most, _, words = self.second.stdout.readline().strip().partition(" ")
+        self.cpython = max(self.cpython, int(most))
+        return words
 
 
 class Run:
@@ -838,26 +818,29 @@ def copy_for(game, viewer: str) -> list[dict]:
 
 
 def follow() -> None:
-    """Reads names of files with journals, and follows each in CPython in a process with limits: prints the hash of the state."""
+    """Reads names of files with journals, and follows each in CPython in a process with limits.
+
+    Prints the most memory that it took, in kB, and the hash of the state.
+    """
     for name in sys.stdin:
         read, write = os.pipe()
         child = os.fork()
         if not child:
             os.close(read)
-            signal.alarm(60)
+            resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
             resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
             try:
                 lines = json.loads(Path(name.strip()).read_text())
                 words = load_game(MemoryJournal(lines), runtime="cpython").state_hash()
             except BaseException as error:
                 words = f"{type(error).__name__}: {error}".replace("\n", " ")[:300]
-            os.write(write, words.encode(errors="replace"))
+            os.write(write, f"{peak()} {words}".encode(errors="replace"))
             os._exit(0)
         os.close(write)
         with os.fdopen(read) as words:
             answer = words.read()
         status = os.waitpid(child, 0)[1]
-        print(answer or f"ended with {status}", flush=True)
+        print(answer or f"0 ended with {status}", flush=True)
 
 
 def run(count: int, first: int = 0, says=lambda tale: None) -> tuple[Counter, list[str], dict]:
@@ -884,9 +867,9 @@ def run(count: int, first: int = 0, says=lambda tale: None) -> tuple[Counter, li
         finally:
             trial.close()
     memory = {
-        "host MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "host MB": peak() // 1024,
         "worker MB": trial.worker // 1024,
-        "CPython MB": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024,
+        "CPython MB": trial.cpython // 1024,
     }
     return counted, wrong, {"slowest": worst, **memory}
 

@@ -119,19 +119,11 @@ def test_a_worker_killed_at_any_moment_of_an_order(game, monkeypatch, do, method
 
 def test_workers_killed_all_the_time(game):
     """A hundred orders while workers are killed at random: each is carried out once, none is a fault."""
-    stop, chance = threading.Event(), random.Random(4)
-
-    def kill_now_and_then():
-        while not stop.wait(chance.uniform(0.02, 0.3)):
-            kill_workers()
-
-    killer = threading.Thread(target=kill_now_and_then)
-    killer.start()
-    try:
-        for _ in range(100):
-            done(game.order("Ann", "add", {"many": 1}, START))
-    finally:
-        stop.set()
+    chance = random.Random(4)
+    for _ in range(100):
+        killer = threading.Timer(chance.uniform(0, 0.04), kill_workers)  # before, in the middle of, or after the order
+        killer.start()
+        done(game.order("Ann", "add", {"many": 1}, START))
         killer.join()
     assert total(game) == 100
 
@@ -147,3 +139,19 @@ def test_a_machine_on_which_no_worker_lives_says_so(game, monkeypatch):
         game.order("Ann", "add", {"many": 1}, START)
     monkeypatch.undo()
     assert (total(game), game.n) == (before, n), "nothing was done, and the next call works"
+
+
+@pytest.mark.parametrize("name", ["restore", "view", "dump"])
+def test_what_reads_is_put_off_when_worker_after_worker_is_killed(game, name, monkeypatch):
+    """It is no fault of a rule, and nothing was done."""
+    runtime = game.runtime
+    call_once = runtime._call_once
+
+    def killed(called, data):
+        if called == name:
+            raise runtimes.WorkerDied("killed")
+        return call_once(called, data)
+
+    monkeypatch.setattr(runtime, "_call_once", killed)
+    with pytest.raises(runtimes.SandboxGone, match="again and again"):
+        runtime.call(name, {})

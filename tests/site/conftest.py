@@ -18,8 +18,11 @@ from django.core.management.commands import flush  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated  # noqa: E402
 
+from nomopoly.site import busy, clock  # noqa: E402
+from nomopoly.site.play import tryouts  # noqa: E402
 from nomopoly.site.tables import domain, live  # noqa: E402
 
+PATIENCE = 120.0
 HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
@@ -31,6 +34,19 @@ def quick():
     """
     with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried():
+    """Whatever takes long on a busy machine is waited for here; tests of what is not set the time themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "WAIT", PATIENCE)
+        patch.setattr(busy, "WORK_WAIT", PATIENCE)
+        patch.setattr(domain, "AT_ONCE_SECONDS", PATIENCE)
+        patch.setattr(domain, "CATCH_UP_SECONDS", PATIENCE)
+        patch.setattr(clock, "SECONDS_AT_ONCE", PATIENCE)
+        patch.setattr(tryouts, "SECONDS", PATIENCE)
         yield
 
 

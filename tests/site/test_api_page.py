@@ -29,7 +29,7 @@ def play(ann, game, live_server, tmp_path):
         address = f"{live_server.url}/api/v1/g/friday"
         environment = {**os.environ, "NOMOPOLY_GAME": address, "NOMOPOLY_KEY": shown}
         done = subprocess.run(
-            [sys.executable, str(file)], env=environment, capture_output=True, text=True, timeout=60, check=False
+            [sys.executable, str(file)], env=environment, capture_output=True, text=True, timeout=600, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

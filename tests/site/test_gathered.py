@@ -192,9 +192,8 @@ def test_who_waits_too_long_for_a_game_is_told_so(game, ann, monkeypatch):
             page["act"] = ann.post("/g/friday/act/propose/", {"title": "Tea", "send": "1"})
             page["api"] = ann.get("/api/v1/g/friday/log")
 
-        begun = time.monotonic()
         in_thread(ask)
-    assert time.monotonic() - begun < 10
+        assert sorted(page) == ["act", "api", "log"], "answered while somebody is still at the game"
     for name, answer in page.items():
         assert answer.status_code == 503, name
         assert int(answer["Retry-After"]) > 0
@@ -235,7 +234,7 @@ def test_the_clock_waits_for_no_busy_game(bells, monkeypatch):
     with live.of(games[0]).turn():
         begun = time.monotonic()
         in_thread(Worker().round)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < live.WAIT / 2
     assert [done(game) for game in games] == [["wind"], ["wind", "ring"]]
 
 

@@ -11,4 +11,4 @@ from django.conf import settings
     "sqlite" not in settings.DATABASES["default"]["ENGINE"], reason="PostgreSQL looks after its own log"
 )
 def test_a_site_whose_processes_are_killed_keeps_what_it_acknowledged():
-    assert kills.run(workers=6, server=1, logs=1, seconds=120, seed=int(os.environ.get("KILLS_SEED") or 1)) == []
+    assert kills.run(workers=6, server=1, logs=1, seconds=900, seed=int(os.environ.get("KILLS_SEED") or 1)) == []

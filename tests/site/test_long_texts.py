@@ -2,8 +2,8 @@
 comparison, a log in which words are sought."""
 
 import json
-import time
 
+import measured
 import pytest
 
 from nomopoly.site.play import sentences
@@ -12,7 +12,7 @@ from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Outcome
 
 MOST_BYTES = 300_000
-SECONDS = 6  # of work; one or two on an idle machine
+SECONDS = 0.7  # of work, measured
 
 
 @pytest.fixture
@@ -31,18 +31,17 @@ def long_news(game, ann):
 @pytest.mark.parametrize("path", ["", "log/", "log/feed.atom", "log/?q=news", "players/Ann/", "log/20/"])
 def test_news_of_a_megabyte_are_shown_in_part(long_news, ann, path):
     ann.get("/g/friday/")  # it is loaded
-    begun = time.process_time()
-    page = ann.get(f"/g/friday/{path}")
+    with measured.within(SECONDS):
+        page = ann.get(f"/g/friday/{path}")
     assert page.status_code == 200
     assert len(page.content) < MOST_BYTES
-    assert time.process_time() - begun < SECONDS
 
 
 def test_a_line_that_is_cut_leads_to_the_whole_entry(long_news, ann):
     page = ann.get("/g/friday/log/").content.decode()
     assert "News 20" in page
     assert '<a href="/g/friday/log/20/">… the whole entry</a>' in page
-    assert "z" * 1900 in ann.get("/g/friday/log/20/").content.decode()
+    assert "(1,798,009 more)" in ann.get("/g/friday/log/20/").content.decode()
 
 
 def test_a_search_of_a_long_log_says_how_far_it_went(game, ann, monkeypatch):
@@ -62,16 +61,14 @@ def test_a_proposal_that_fights_the_comparison_is_shown_in_time(game, ann, keepe
     assert domain.desk_act(game, "accept", {"on": "P1"}).ok
     new = [{"amend": "IX.8", "text": "a c " * 500}, {"amend": "IX.9", "text": "c a " * 500}]
     assert domain.order(game, "Ann", "propose", {"title": "New", "changes": new}).ok
-    begun = time.process_time()
-    page = ann.get("/g/friday/proposals/2/")
-    assert time.process_time() - begun < SECONDS
+    with measured.within(SECONDS):
+        page = ann.get("/g/friday/proposals/2/")
     assert page.status_code == 200
     assert "whole passages are shown as replaced" in page.content.decode()
     assert domain.desk_act(game, "accept", {"on": "P2"}).ok
     for path in ("rules/history/", "rules/diff/", "rules/IX.8/", "rules/diff/?from=0&to=2"):
-        begun = time.process_time()
-        page = ann.get(f"/g/friday/{path}")
-        assert time.process_time() - begun < SECONDS, path
+        with measured.within(SECONDS):
+            page = ann.get(f"/g/friday/{path}")
         assert page.status_code == 200
     answer = ann.get("/api/v1/g/friday/rules/diff").json()
     assert all(each["coarse"] for each in answer["rules"] if each["rule"] in ("IX.8", "IX.9"))
@@ -79,9 +76,8 @@ def test_a_proposal_that_fights_the_comparison_is_shown_in_time(game, ann, keepe
 
 def test_what_a_form_checks_is_bounded_too(game, ann):
     changes = [{"enact": "IX.8", "text": "It is so.", "code": "def f(e):\n" + "    never_heard()\n" * 3000}]
-    begun = time.process_time()
-    answer = ann.post("/api/v1/g/friday/check", {"changes": changes}, content_type="application/json")
-    assert time.process_time() - begun < SECONDS
+    with measured.within(SECONDS):
+        answer = ann.post("/api/v1/g/friday/check", {"changes": changes}, content_type="application/json")
     found = answer.json()
     assert len(found["problems"]) == 101
     assert found["problems"][-1]["message"] == "and 2,900 more problems"

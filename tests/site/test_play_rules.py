@@ -63,6 +63,31 @@ def test_enact_amend_by_number_and_repeal(ann, game):
     assert "on" in text(page)
 
 
+def test_a_rule_is_changed_in_part_and_gets_an_earlier_form_back(ann, game):
+    """One function is replaced, a number dropped; the comparison shows it; then the first form comes back."""
+    made(ann, game, **NEW)
+    twice = '@after("pass")\ndef lap(e):\n    gain(e.who, 5)\n'
+    sent = {"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-functions": twice, "changes-0-drop": "bonus"}
+    sent |= {"changes-0-text": "Who passes anything gets $5."}
+    page = text(ann.post(f"{AT}proposals/new/", {"title": "T", "check": "1"} | sent))
+    assert "No problems" in page or "problem" not in page.casefold()
+    number = made(ann, game, **sent)
+    assert (record(game, "X.1")["params"], record(game, "X.1")["code"]) == ({}, twice.strip())
+    assert "gain(e.who, 5)" in text(ann.get(f"{AT}proposals/{number}/"))
+    again = ann.get(f"{AT}proposals/new/?copy={number}").content.decode()
+    assert 'value="bonus"' in again
+    assert "gain(e.who, 5)" in again
+    first = {"changes-0-kind": "restore", "changes-0-rule": "X.1"}
+    page = text(ann.post(f"{AT}proposals/new/", {"title": "T", "check": "1"} | first))
+    assert "gets $400" in page or "bonus" in page
+    made(ann, game, **first)
+    assert (record(game, "X.1")["params"], record(game, "X.1")["code"].strip()) == ({"bonus": 400}, BONUS.strip())
+    wrong = ann.post(f"{AT}proposals/new/", {"title": "T", "submit": "1"} | first | {"changes-0-rule": "X.7"})
+    assert "there is no earlier form of it" in text(wrong)
+    wrong = ann.post(f"{AT}proposals/new/", {"title": "T", "submit": "1"} | first | {"changes-0-earlier": "soon"})
+    assert "Not a moment" in text(wrong)
+
+
 def test_fill_in_works_without_a_script(ann, game):
     sent = {"changes-0-kind": "amend", "changes-0-rule": "VIII.3", "title": "Longer", "fill": "0"}
     page = ann.post(f"{AT}proposals/new/", sent)

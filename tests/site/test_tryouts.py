@@ -204,7 +204,8 @@ def test_no_changes_break_the_door(ann, changes):
     assert answer.json()["problems"]
 
 
-def test_what_never_ends_is_given_up(ann, ben):
+def test_what_never_ends_is_given_up(ann, ben, monkeypatch):
+    monkeypatch.setattr("nomopoly.site.play.tryouts.SECONDS", 1.0)
     endless = "scenario: x\nplayers: [Ann]\nsteps:\n- advance: 9999999w\n"
     code = 'event("tick-tock")\n@on("tick-tock")\ndef tock(e):\n    at(now() + minutes(1), "tick-tock")\n'
     code += '@after("join")\ndef begin(e):\n    at(now() + minutes(1), "tick-tock")\n'

@@ -1,5 +1,6 @@
 """Votes on the site: cast, changed, kept from everybody else; closed, implemented, retracted."""
 
+import json
 import re
 
 import pytest
@@ -255,3 +256,95 @@ def test_what_was_put_into_effect_as_voted_says_nothing_more(proposed, people, i
     close(iv)
     assert domain.desk_act(iv, "implement", {"on": "P1"}).ok
     assert "otherwise than voted" not in text(people("ben").get("/g/fourth/proposals/1/"))
+
+
+# ---- votes that players have changed
+
+REMARKS = """
+also_asks("vote", remark=words("Remark", limit=80), strength=number("Strength", least=1, most=3))
+
+
+@after("voting-closes")
+def tell_remarks(e):
+    for about, choice, many, remark in e.remark:
+        if remark is not None:
+            tell(None, f"{choice}: {remark}")
+"""
+ALOUD = """
+overrides("9.5")
+
+
+@action(
+    "vote", "Vote", in_pause=True, ballot="voting-closes",
+    on=choose("proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Voting"]),
+    choice=one_of(("yes", "no")), because=words("Because", limit=80),
+)
+def vote_aloud(e):
+    pass
+"""
+
+
+def put_in_force(game, keeper, code):
+    """P1 brings a rule of players into force; P2 is being voted on by it."""
+    changes = [{"enact": "9.9", "text": "Votes say more.", "code": code}]
+    assert domain.order(game, "Ann", "propose", {"title": "More", "text": "More", "changes": changes}).ok
+    assert domain.order(game, "Ann", "vote", {"on": "P1", "choice": "yes"}).ok
+    domain.run_due(game, live.now() + 5 * DAY + 1)
+    assert domain.desk_act(game, "implement", {"on": "P1"}).ok
+    assert domain.order(game, "Ann", "propose", {"title": "Half", "text": "Half the fine", "changes": FINE}).ok
+
+
+def later(monkeypatch):
+    moment = live.now() + 5 * DAY + 60
+    monkeypatch.setattr(live, "now", lambda: moment)
+
+
+def test_a_vote_with_added_fields_has_its_buttons_and_a_form_for_the_rest(iv, people, keeper, monkeypatch):
+    put_in_force(iv, keeper, REMARKS)
+    later(monkeypatch)
+    ben, cid = people("ben"), people("cid")
+    page = ben.get("/g/fourth/proposals/2/")
+    assert "Vote and say more: Remark, Strength" in text(page)
+    ben.post("/g/fourth/proposals/2/vote/", {"choice": "no", "once": token(page)})
+    form = cid.get("/g/fourth/act/vote/?on=P2")
+    assert text(form).index("Choice") < text(form).index("Remark")
+    sent = {"on": "P2", "choice": "yes", "remark": "Ben & <b>Cid</b>", "strength": "3", "once": token(form)}
+    assert cid.post("/g/fourth/act/vote/", sent).status_code == 303
+    assert "Your vote: Yes" in text(cid.get("/g/fourth/proposals/2/"))
+    close(iv)
+    assert (state_of(iv, "P2")["yes_votes"], state_of(iv, "P2")["no_votes"]) == (1, 1)
+    assert news(iv) == ["yes: Ben & <b>Cid</b>"]
+
+
+def test_a_vote_that_needs_more_than_a_button_leads_to_its_form(iv, people, keeper, monkeypatch):
+    put_in_force(iv, keeper, ALOUD)
+    later(monkeypatch)
+    ben = people("ben")
+    page = ben.get("/g/fourth/proposals/2/")
+    assert "Vote: Choice, Because" in text(page)
+    assert 'name="choice"' not in page.content.decode()
+    form = ben.get("/g/fourth/act/vote/?on=P2")
+    sent = {"on": "P2", "choice": "yes", "because": "it is right", "once": token(form)}
+    assert ben.post("/g/fourth/act/vote/", sent).status_code == 303
+    close(iv)
+    assert state_of(iv, "P2")["yes_votes"] == 1
+
+
+def test_a_program_votes_with_added_fields(iv, people, keeper, monkeypatch):
+    put_in_force(iv, keeper, REMARKS)
+    later(monkeypatch)
+    sent = json.dumps({"fields": {"on": "P2", "choice": "yes", "remark": "by program"}})
+    answer = people("cid").post("/api/v1/g/fourth/act/vote", sent, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    assert [json.loads(row.more) for row in Ballot.objects.filter(about="P2")] == [{"remark": "by program"}]
+    close(iv)
+    assert news(iv) == ["yes: by program"]
+
+
+def news(game):
+    facts = [fact for entry in live.of(game).facts("visitor") for fact in entry["facts"]]
+    return [fact["text"] for fact in facts if fact["what"] == "told"]
+
+
+def state_of(game, id):
+    return live.of(game).view("admin")["things"][id]

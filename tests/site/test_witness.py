@@ -2,12 +2,15 @@
 
 import json
 import logging
+import os
+from collections import OrderedDict
 
 import pytest
 from django.db import OperationalError
 from pagewords import text, token
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime import journal
 from nomopoly.runtime.journal import canonical
 from nomopoly.runtime.sealing import chain
 from nomopoly.runtime.verify import JournalFile, verify
@@ -59,6 +62,17 @@ def test_every_entry_is_in_the_witness_word_for_word(place, played):
     assert path.read_text().splitlines() == texts(played)
     assert verify(JournalFile(path)).entries == live.of(played).n + 1
     assert path.parent.stat().st_mode & 0o77 == 0, "it holds what is secret: it is nobody else's to read"
+
+
+def test_an_acknowledged_entry_is_on_the_disk_in_the_witness_too(played, place, monkeypatch):
+    """After a power cut as well: it is flushed, not only written."""
+    flushed = []
+    fsync = os.fsync
+    monkeypatch.setattr(
+        journal.os, "fsync", lambda number: (flushed.append(os.readlink(f"/proc/self/fd/{number}")), fsync(number))
+    )
+    assert domain.order(played, "Ann", "propose", {"title": "Four"}).ok
+    assert flushed == [str(place / f"{played.pk}.jsonl")]
 
 
 def test_entries_that_are_lost_are_named_and_put_back(played, ann, place, caplog, capsys):
@@ -170,6 +184,26 @@ def test_a_witness_that_is_behind_catches_up(played, place, monkeypatch):
         file.write(texts(played)[-1][:40])  # and in the middle of writing it
     anew(played).view("visitor")
     assert path.read_text().splitlines() == texts(played)
+
+
+@pytest.mark.parametrize("moment", ["last_acknowledged", "check_chain"])
+def test_another_process_may_order_while_a_game_is_taken_up(played, place, monkeypatch, moment):
+    """What comes into database and witness between the two looks is not missing from either."""
+    step = getattr(witness, moment)
+
+    def and_then_an_order(game_id):
+        seen = step(game_id)
+        with monkeypatch.context() as patch:
+            patch.setattr(live, "_warm", OrderedDict())
+            patch.setattr(witness, "examine", lambda game_id: None)
+            assert domain.order(played, "Ann", "propose", {"title": "From elsewhere"}).ok
+        return seen
+
+    live.forget(played.pk)
+    witness._examined.clear()
+    monkeypatch.setattr(witness, moment, and_then_an_order)
+    witness.examine(played.pk)
+    assert len((place / f"{played.pk}.jsonl").read_text().splitlines()) == len(texts(played))
 
 
 def test_a_witness_that_is_damaged_is_put_aside(played, place, caplog):

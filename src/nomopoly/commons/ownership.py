@@ -63,5 +63,10 @@ def has_option(who, place):
 
 
 def square_to_buy(who):
-    """The square that is meant if an order names none: where the player stands, or the only one they may buy."""
-    return who.options[0] if len(who.options) == 1 and not has_option(who, who.square) else who.square
+    """The square that is meant if an order to buy names none: where the player stands."""
+    return who.square
+
+
+def square_to_decline(who):
+    """The square that is meant if an order names none: the only one that the player may buy, or where they stand."""
+    return who.options[0] if len(who.options) == 1 else who.square

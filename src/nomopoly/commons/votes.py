@@ -25,6 +25,7 @@ def programs_of(changes, run):
     found = [run or ""]
     for change in changes or ():
         found.append(str(change.get("code") or ""))
+        found.append(str(change.get("functions") or ""))
         found.append(repr(change.get("params") or {}))
     return found
 

@@ -76,23 +76,49 @@ def weeks(n: int) -> int:
     return int(n) * 604800
 
 
-def restore_timers(timers: Any, next_timer: int) -> None:
+def next_moment(name: str) -> Any:
+    """When a moment of the calendar comes next: `next_moment("payday")`. None in a game that does not know its time zone."""
+    day = world.index.calendar.get(name)
+    if day is None:
+        raise ValueError(f"there is no moment of the calendar '{name}'")
+    offsets = world.things["game"].offsets
+    today = (world.now + clock_at(offsets, world.now)) // 86400 if offsets else 0
+    for date in range(today, today + 9) if offsets else ():
+        begins = date * 86400 + day["hour"] * 3600 + day["minute"] * 60
+        begins -= clock_at(offsets, begins, True)
+        if day["weekday"] in (-1, (date + 3) % 7) and begins > world.now:  # day 0 of 1970 was a Thursday
+            return begins
+    return None
+
+
+def clock_at(offsets: Any, moment: int, local: bool = False) -> int:
+    """How many seconds the clock of the game is before UTC at a moment, which may be `local`: what that clock says."""
+    found = offsets[0][1]
+    for since, offset in offsets:
+        if moment >= since + (max(found, offset) if local else 0):
+            found = offset
+    return int(found)
+
+
+def restore_timers(timers: Any, heft_of_all: int, next_timer: int) -> None:
     """Undo a change of the timers."""
     world.timers = timers
+    world.timers_heft = heft_of_all
     world.next_timer = next_timer
 
 
 def forget_timer(number: int, next_timer: int) -> None:
     """Undo the setting of a timer."""
-    world.timers.pop(number)
+    world.timers_heft -= world.timers.pop(number).heft
     world.next_timer = next_timer
 
 
 def use_timers(timers: Any) -> None:
     """Replace the timers, undoably."""
     w = world
-    w.undo.append((restore_timers, w.timers, w.next_timer))
+    w.undo.append((restore_timers, w.timers, w.timers_heft, w.next_timer))
     w.timers = timers
+    w.timers_heft = sum([each.heft for each in timers.values()])
 
 
 def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> int:
@@ -127,10 +153,11 @@ def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = Fal
     number = max(w.next_timer, w.n * 1000)  # by the entry, so that it stays the same when an earlier one is struck
     record = w.records.get(plan.ons[0][1]) if fixed and plan.ons else None
     timer = Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))
-    if timer.heft and sum([each.heft for each in w.timers.values()]) + timer.heft > MOST_STATE + reserve(MOST_WORD):
+    if timer.heft and w.timers_heft + timer.heft > MOST_STATE + reserve(MOST_WORD):
         exhausted(f"too much: the timers of a game hold at most {MOST_STATE} characters")
     w.undo.append((forget_timer, number, w.next_timer))
     w.timers[number] = timer
+    w.timers_heft += timer.heft
     w.next_timer = number + 1
     return number
 
@@ -144,14 +171,25 @@ def cancel(event: str, **fields: Any) -> None:
     """Take back what was set with `at`: all timers of this event with these fields."""
     writable()
     spend(len(world.timers) // BYTES_A_STEP)
-    left = {}
+    guarded = event == "emergency-closes" and world.rule != "kernel"
+    gone = {}
     for number, timer in world.timers.items():
-        if timer.event == event == "emergency-closes" and voting(*timer.fields.values()) and world.rule != "kernel":
-            left[number] = timer
-        elif timer.event != event or [field for field in fields if timer.fields.get(field) != fields[field]]:
-            left[number] = timer
-    if len(left) < len(world.timers):
-        use_timers(left)
+        if (
+            timer.event == event
+            and has_fields(timer.fields, fields)
+            and not (guarded and voting(*timer.fields.values()))
+        ):
+            gone[number] = timer
+    if gone:
+        use_timers({number: world.timers[number] for number in world.timers if number not in gone})
+
+
+def has_fields(fields: Any, wanted: Any) -> bool:
+    """Whether fields have these contents."""
+    for name in wanted:
+        if fields.get(name) != wanted[name]:
+            return False
+    return True
 
 
 def next_timer() -> Any:

@@ -13,7 +13,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from nomopoly.kernel.budgets import BYTES_A_STEP, as_outcomes, spend
+from nomopoly.kernel.budgets import BYTES_A_STEP, MOST_OUTCOMES, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.world import Stream, in_words, world
 
@@ -25,9 +25,8 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
         raise ValueError("chance may not be used where rules only read")
     stream = w.hidden_draws if hidden and w.two_streams else w.open_draws
     at = stream.count
-    recorded = stream.recorded[8 * at : 8 * at + 8]
-    if recorded:
-        drawn = int(recorded, 16)
+    if 8 * at < len(stream.recorded):
+        drawn = int(stream.recorded[8 * at : 8 * at + 8], 16)
     elif stream.entropy is None:
         refuse_roll()
     else:
@@ -57,11 +56,12 @@ def begin_draws(entry: Any) -> None:
     """Set the draws of an entry up: `entropy` and `hidden_entropy` while it is made, `drawn` and `hidden` (hex text, eight
     digits a draw) where the journal holds them. Under the older recipe there is one stream, and no key `hidden`."""
     w = world
+    recorded = entry.get("drawn")
     w.two_streams = "hidden" in entry
-    w.replays = entry.get("drawn") is not None
-    w.open_draws = Stream(entry.get("entropy"), entry.get("drawn") or "")
+    w.replays = recorded is not None
+    w.open_draws = Stream(entry.get("entropy"), recorded or "")
     w.hidden_draws = Stream(entry.get("hidden_entropy"), entry.get("hidden") or "")
-    w.forced = list(entry.get("draws") or [])
+    w.forced = [*(entry.get("draws") or ())]
     w.rolled = []
 
 
@@ -112,8 +112,9 @@ def draw_from(options: Any, hidden: bool = False) -> Any:
 class Chance:
     """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it.
 
-    `chance.hidden` is the bag for draws whose outcome is not for all: `chance.hidden.card(deck)`. Its results stand in no
-    fact that everybody sees, and the secret behind them is published last.
+    A draw is public, unless it is one of `chance.hidden`, the bag for draws whose outcome is not for all:
+    `chance.hidden.card(deck)`. Its results stand in no fact that everybody sees, wherever it is drawn, and the secret
+    behind them is published last.
     """
 
     veiled: bool = False
@@ -121,11 +122,20 @@ class Chance:
 
     def die(self, sides: int = 6) -> int:
         """Roll one die with faces 1 to `sides` (at most a million)."""
-        as_outcomes(sides, "a die has 1 to")
-        veiled = self.veiled or out_of_sight()
-        if world.forced:
+        w = world
+        fact = w.fact
+        if type(sides) is not int or not 1 <= sides <= MOST_OUTCOMES:
+            as_outcomes(sides, "a die has 1 to")
+        unseen = fact is not None and fact.get("only") is not None
+        veiled = self.veiled or unseen
+        if w.forced:
             return record_draw(draw_from(range(1, sides + 1), veiled), veiled)
-        return record_draw(number_below(sides, veiled) + 1, veiled)
+        face = number_below(sides, veiled) + 1  # from here on as `record_draw` has it
+        if not veiled:
+            w.rolled.append(face)
+        if fact is not None and (unseen or not veiled):
+            fact.setdefault("dice", []).append(face)
+        return face
 
     def dice(self, sides: Any) -> Any:
         """Roll several dice; `sides` lists the sides of each, e.g. (6, 6). Returns a tuple of faces."""

@@ -16,7 +16,7 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
-from nomopoly.kernel.things import Thing, destroy, plain
+from nomopoly.kernel.things import UNBENT, Thing, beginning, create, declared, destroy, plain
 from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, world, writable
 
 
@@ -94,13 +94,14 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
-    if plan.closed:
-        raise ValueError(f"'{event}' is beyond the reach of rules")
     for field in fields:
         if field not in plan.sorts:
             raise ValueError(f"event '{event}' has no field '{field}'")
-    if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
-        return do_for_another(plan, may, fields)
+    if plan.special:
+        if plan.closed:
+            raise ValueError(f"'{event}' is beyond the reach of rules")
+        if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
+            return do_for_another(plan, may, fields)
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
 
 
@@ -318,20 +319,21 @@ def note(**details: Any) -> None:
         raise ValueError("there is no fact to add to here")
     plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
     own = plan is None or world.telling or world.rule in (plan.owner, plan.rule)
-    program = world.programs.get(world.rule)
-    asked = [
-        field
-        for action, form in (program.fields if program is not None else ())
-        if plan is not None and action == plan.name
-        for field in form
-    ]
+    asked = [] if own else fields_also_asked(plan.name)
     fit_for_log(details)
     for name in details:
         if name in CAUSE or (not own and name not in asked and (name == "only" or name in fact or name in plan.sorts)):
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )
-        fact[name] = plain(tell_of(details[name]))
+        content = details[name]
+        fact[name] = content if type(content) is int else plain(tell_of(content))
+
+
+def fields_also_asked(action: str) -> Any:
+    """The fields that the rule that runs has added to the form of an action."""
+    program = world.programs.get(world.rule)
+    return [field for name, form in (program.fields if program is not None else ()) if name == action for field in form]
 
 
 def fact(what: str, **details: Any) -> None:
@@ -360,6 +362,29 @@ def tell(who: Any, text: str) -> None:
 def actor() -> Any:
     """The player who gave the order being carried out; None on the clock and for the Admin."""
     return world.actor
+
+
+def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
+    """Make a new thing and return it: `create("flag", owner=e.who)`. Attributes not given have their defaults.
+
+    Rules that wait for `create-flag`, or for `create`, can refuse it, bend it or follow it: the attributes are fields of
+    that event, and `e.thing` is the new thing in `@after`. Its id is given, or made by its kind: `#7`, `flag-3`.
+    """
+    name = world.index.births.get(kind)
+    if name is None:
+        return create(kind, id, **attributes)
+    writable()
+    plan = world.index.events[name]
+    for attribute in attributes:
+        if attribute not in declared(kind):
+            raise ValueError(f"a {kind} has no attribute '{attribute}'")
+    begins = beginning(kind, attributes)
+    world.maker = world.rule
+    own = tuple([(each, begins[each]) for each in begins if each in UNBENT or each == kind])
+    made = happen(plan, {**begins, "thing": None, kind: None, "kind": kind, "id": id, "given": own})
+    if made is False:
+        refuse(f"a rule prevents that a {kind} is made")
+    return made if type(made) is Thing else None
 
 
 def destroy_by_rules(thing: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from nomopoly.kernel.beyond import OFFICE, STANDS
 from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
+from nomopoly.kernel.casting import counted_ballots
 from nomopoly.kernel.clock import lapsed, use_timers
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
@@ -30,7 +31,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
-from nomopoly.kernel.things import create, dress
+from nomopoly.kernel.things import create, dress, let_go
 from nomopoly.kernel.world import refuse, roll_back, world
 
 
@@ -64,7 +65,7 @@ def open_game(data: Any) -> Any:
         prepare(data)
     w.title = data["title"]
     begin_entry({"n": 0, "at": data["at"], "entropy": data.get("entropy")})
-    create("game", id="game")
+    create("game", id="game", offsets=tuple([tuple(each) for each in data.get("offsets") or ()]))
     if "open" in w.index.events:
         happen(w.index.events["open"], {"weekday": data.get("weekday")})
     outcome = end_entry(None)
@@ -87,6 +88,7 @@ def begin_entry(entry: Any) -> None:
     begin_budget()
     w.undo = []
     w.facts = []
+    w.gone = {}
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
     w.level = w.count = w.reading = 0
     w.shrunk = w.private = w.casting = w.strict = False
@@ -108,6 +110,8 @@ def begin_entry(entry: Any) -> None:
 def end_entry(refusal: Any) -> Any:
     """The outcome of the entry, as data."""
     w = world
+    if w.gone:
+        let_go()
     if refusal is not None:
         outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
         return {**outcome, "private": True} if w.private else outcome
@@ -232,14 +236,14 @@ def dispatch(entry: Any) -> None:
 def tick(name: str, args: Any) -> None:
     """A moment is reached: a timer's event happens, or one that the calendar or a scenario starts.
 
-    `ballots` are those that have waited for it: [[thing, choice, player or how many]].
+    `ballots` are those that have waited for it (see `counted_ballots`).
     """
     w = world
     number = args.get("timer")
-    ballots = tuple([tuple([w.things.get(part, part) for part in ballot]) for ballot in args.get("ballots") or ()])
+    cast = counted_ballots(args)
     if number is None:
-        args = {field: args[field] for field in args if field not in ("ballots", "commitment")}
-        happen_named(name, {**args, "ballots": ballots} if ballots else args)
+        args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
+        happen_named(name, {**args, **cast} if cast["ballots"] else args)
         return
     # after a correction what comes now may be known by another number: the dice stay those of the entry
     same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]
@@ -257,7 +261,7 @@ def tick(name: str, args: Any) -> None:
     w.rule = timer.rule
     if timer.record is not None:
         plan = settled(plan, load_rule(timer.record))
-    fields = {**timer.fields, "ballots": ballots} if "ballots" in plan.sorts else timer.fields
+    fields = {**{field: cast[field] for field in cast if field in plan.sorts}, **timer.fields}
     attempt(plan, fields)  # a refusal undoes the event alone: the clock must not stop
 
 

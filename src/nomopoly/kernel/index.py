@@ -8,8 +8,9 @@ from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
-from nomopoly.kernel.things import sorts_of
-from nomopoly.kernel.world import covers
+from nomopoly.kernel.casting import let_hear
+from nomopoly.kernel.things import KEPT, UNBENT, bear, sorts_of
+from nomopoly.kernel.world import covers, world
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
@@ -59,7 +60,10 @@ class Attribute:
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
         self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
-        self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))
+        self.sort = self.sorts[0] if self.sorts is not KEPT and not self.sealed else None  # of what needs no other look
+        named = more.get("written_by")
+        self.written_by = None if named is None else (rule, *named)
+        self.unsealed_by = (rule.partition(".")[0], *more.get("unsealed_by", ()))  # in books that name no rules
         self.rule = rule
 
 
@@ -93,6 +97,7 @@ class EventPlan:
         self.guarded = False
         self.bare = True  # no rule answers to it
         self.closed = name in CLOSED  # no rule makes it happen
+        self.special = self.closed  # that, or an action: `do` looks at who may make it happen
 
 
 class ValuePlan:
@@ -124,6 +129,7 @@ class Index:
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []
+        self.births: dict[str, str] = {}  # kind -> the event by which rules hear that a thing of it is made
         self.loud: Any = None  # where no rule answers to events: the index in which they do
 
 
@@ -147,10 +153,9 @@ def number_key(id: str) -> Any:
     for part in number.split("."):
         if part.isdigit():
             key.append((0, int(part), ""))
-        elif roman_value(part):
-            key.append((0, roman_value(part), ""))
-        else:
-            key.append((1, 0, part))
+            continue
+        value = roman_value(part)
+        key.append((0, value, "") if value else (1, 0, part))
     return (tuple(key), row)
 
 
@@ -169,6 +174,8 @@ def base_key(program: Any) -> Any:
 
 def in_order(entries: list[Any], name: str = "") -> list[Any]:
     """Sort (program, ...) tuples, declarations of `name`, by precedence."""
+    if len(entries) < 2:
+        return list(entries)
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
         places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
@@ -212,6 +219,12 @@ def group(programs: list[Any], part: Any) -> dict[str, Any]:
     return {name: in_order(groups[name], name) if len(groups[name]) > 1 else groups[name] for name in groups}
 
 
+def unfit(program: Any, reason: str) -> None:
+    """Raise ValueError for a declaration that the rulebook cannot hold; the fault names its rule."""
+    world.rule = program.id
+    raise ValueError(f"rule {program.id}: {reason}")
+
+
 def build_index(programs: list[Any]) -> Any:
     """Make the index of all declarations of these programs."""
     index = Index()
@@ -222,9 +235,7 @@ def build_index(programs: list[Any]) -> Any:
     for program in programs:
         for attribute in program.attributes:
             if attribute.kind not in index.kinds:
-                raise ValueError(
-                    f"rule {program.id}: attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'"
-                )
+                unfit(program, f"attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
     for _, entries in group(programs, lambda each: [(a.kind + "." + a.name, a) for a in each.attributes]).items():
         attribute = entries[0][1][1]
         index.attributes[attribute.kind][attribute.name] = attribute
@@ -241,10 +252,11 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(acting, lambda each: each.actions).items():
         index.actions[name] = entries[0][1]
         index.forms[name] = entries[0][1].form
+        index.events[name].special = True
     for program in acting:
         for name, fields in program.fields:
             if name not in index.actions:
-                raise ValueError(f"rule {program.id}: there is no action '{name}'")
+                unfit(program, f"there is no action '{name}'")
             index.forms[name] = {**fields, **index.forms[name]}
             plan = index.events[name]
             plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
@@ -252,6 +264,7 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(programs, lambda each: each.words).items():
         index.words[name] = (entries[0][1][1], entries[0][0].id)
         note_clashes(index, "word", name, entries)
+    let_hear(index)
     index_stations(index, acting)
     index_values(index, programs)
     for program in acting:
@@ -265,7 +278,7 @@ def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
     quiet = Index()
     quiet.loud = index.loud or index
-    for part in "kinds attributes values words actions forms rows ordered markers calendar clashes".split():
+    for part in "kinds attributes values words actions forms rows ordered markers calendar clashes births".split():
         setattr(quiet, part, getattr(index, part))
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)
@@ -280,10 +293,32 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
         handlers = getattr(plan, station)
         heard = [each for each in handlers if stays or (each[1] != silent if silent else each[1] == "kernel")]
         setattr(quiet, station, heard)
-    quiet.owner = quiet.ons[0][1] if quiet.ons else plan.rule
+    quiet.owner, quiet.special = quiet.ons[0][1] if quiet.ons else plan.rule, plan.special
     quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0
     quiet.bare = not (quiet.guarded or quiet.ons or quiet.afters)
     return quiet
+
+
+def waited_for(index: Any, event: str) -> list[str]:
+    """The events that a station names: "*" every action, `create` that a thing is made, `create-flag` one of a kind.
+
+    The latter two are events where a rule waits for them, unless rules declare what is called so.
+    """
+    if event == "*":
+        return list(index.actions)
+    word, _, only = event.partition("-")
+    kinds = [each.name for each in index.kinds.values() if each.rule != "kernel" and only in ("", each.name)]
+    if word != "create" or (event in index.events and event not in index.births.values()) or not kinds:
+        return [event]
+    for kind in [each for each in kinds if each not in index.births]:
+        name = "create-" + kind
+        name = "create " + kind if name in index.events else name  # rules have an event of that name
+        fields = {each: "" for each in index.attributes[kind] if each not in UNBENT}
+        fields = {**fields, "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
+        plan = index.events[name] = EventPlan(name, "", fields, "", "kernel")
+        plan.ons, plan.owner, plan.closed = [(bear, "kernel")], "kernel", True
+        index.births[kind] = name
+    return [index.births[kind] for kind in kinds]
 
 
 def index_stations(index: Any, programs: list[Any]) -> None:
@@ -291,10 +326,9 @@ def index_stations(index: Any, programs: list[Any]) -> None:
     stations: dict[Any, Any] = {}
     for program in programs:
         for station, event, function, per in program.stations:
-            names = list(index.actions) if event == "*" else [event]
-            for name in names:
+            for name in waited_for(index, event):
                 if name not in index.events:
-                    raise ValueError(f"rule {program.id}: there is no event '{name}'")
+                    unfit(program, f"there is no event '{name}'")
                 if program.id != "kernel" and (
                     name in BEYOND or (name in NEVER_PREVENTED and station in ("check", "instead"))
                 ):
@@ -303,9 +337,9 @@ def index_stations(index: Any, programs: list[Any]) -> None:
                     if event == "*" and index.actions[name].by == "admin":
                         continue  # the Admin's own acts are beyond the reach of rules
                     if index.actions[name].by == "admin" and (station != "after" or name in ("pause", "resume")):
-                        raise ValueError(f"rule {program.id}: '{name}' is beyond the reach of rules")
+                        unfit(program, f"'{name}' is beyond the reach of rules")
                 if per and per not in index.events[name].sorts:
-                    raise ValueError(f"rule {program.id}: event '{name}' has no field '{per}'")
+                    unfit(program, f"event '{name}' has no field '{per}'")
                 stations.setdefault((name, station), []).append((program, function, per))
     for name, station in stations:
         entries = in_order(stations[(name, station)], name)
@@ -340,5 +374,5 @@ def index_values(index: Any, programs: list[Any]) -> None:
         note_clashes(index, "value", name, entries)
     for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
         if name not in index.values:
-            raise ValueError(f"rule {entries[0][0].id}: there is no value '{name}'")
+            unfit(entries[0][0], f"there is no value '{name}'")
         index.values[name].modifies = [(entry[1][1], entry[0].id, entry[1][2]) for entry in entries]

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND
-from nomopoly.kernel.budgets import MOST_CHOICES, MOST_NUMBER, MOST_WORD, exhausted
+from nomopoly.kernel.budgets import MOST_CHOICES, MOST_MOMENT, MOST_NUMBER, MOST_WORD, exhausted
 from nomopoly.kernel.clock import at, cancel, pause, resume
 from nomopoly.kernel.events import attempt, do, fact, happen
 from nomopoly.kernel.index import EventPlan, quieted
@@ -89,6 +89,11 @@ def number(label: str = "", least: Any = 0, most: Any = None, default: Any = Non
     return Field("number", label, {"least": least, "most": most, "default": default, "optional": optional})
 
 
+def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
+    """A form field: a date with its time, in the time zone of the game. Rules get a moment: a number of seconds, as of `now()`."""
+    return Field("moment", label, {"least": 0, "most": MOST_MOMENT, "default": default, "optional": optional})
+
+
 def yes_or_no(label: str = "", default: Any = None) -> Any:
     """A form field: a tick."""
     return Field("yesno", label, {"default": default, "optional": True})
@@ -123,15 +128,16 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
 
     The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
     log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
-    that a pause does not stop it; `private=True` that only those see the order in the log who are told of it (or a
-    function of its fields that says whether); `disrupts=True` that the game pauses if it breaks; `at_once=True` that it
+    that a pause does not stop it; `private=True` that only who gives it sees the order and what comes of it in the log, and
+    the players whom that names; `private="order"` that everybody sees what comes of it (or a function of its fields); `disrupts=True` that the game pauses if it breaks; `at_once=True` that it
     is carried out when it arrives, even where orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
     then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a thing with `parties`), its first
     field; `task=True` that what can be chosen in it waits at the Admin's desk, or that it waits for a player who can do
     it. `ballot="close"` makes it a vote on what its first field names, or if it has no other on the game, of which that
     field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that
     event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
-    `sealed=True`.
+    `sealed=True`. Each further field of the vote, those that other rules add too, is a field of that event: a tuple of
+    (thing, choice, player or how many, what was said in it).
     `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
@@ -166,6 +172,17 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
     if kind and found.kind != kind:
         refuse(f"{label}: {raw} is a {found.kind}, not a {kind}")
     return found
+
+
+def not_offered(action: Any, read: Any, who: Any) -> str:
+    """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its choices."""
+    form = world.index.forms[action.name]
+    for name in form if world.form > 1 else ():
+        field, found = form[name], read[name]
+        if field.sort == "thing" and not field.kind and field.choices is not None and found is not None:
+            if found not in choices_of(field, who):
+                return f"{name.rstrip('_')}: {found.id} cannot be chosen here"
+    return ""
 
 
 def read_number(field: Any, raw: Any, label: str) -> int:
@@ -230,7 +247,9 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     """One value of a form, as the rules want it."""
     if field.sort == "thing":
         return read_thing(field.kind, raw, label)
-    if field.sort == "number":
+    if field.sort == "moment" and type(raw) is not int:
+        refuse(f"{label} must be a moment, for example 2026-03-05T18:00")
+    if field.sort == "number" or field.sort == "moment":
         return read_number(field, raw, label)
     if field.sort == "words" or field.sort == "code":
         return read_words(field, raw, label)
@@ -344,12 +363,27 @@ def start_order(by: Any, name: str, args: Any) -> None:
         happen(w.index.events["order-waits"], said)
         return
     fields = read_form(action, args, by)
+    strange = not_offered(action, fields, by)
     fields["who"] = by
     private = action.private
-    w.private = private if type(private) is bool else bool(private(fields))
+    private = private if type(private) in (bool, str) else private(fields)
+    w.private, before = bool(private), len(w.facts)
     happen(w.index.events[name], fields)
+    if strange:
+        w.rule = action.rule
+        refuse(strange)
+    if private is True and w.form > 1:
+        keep_quiet(by, w.facts[before:])
     if name == "withdraw-order" and by is not None:
         take_back(by, args.get("order"))
+
+
+def keep_quiet(by: Any, facts: Any) -> None:
+    """What came of a private order is seen by who gave it, and by the players that it names."""
+    for each in facts:
+        if each.get("only") is None:
+            named = [by.id if by is not None else "admin", *[each[name] for name in each if type(each[name]) is str]]
+            each["only"] = [name for name in dict.fromkeys(named) if name == "admin" or name in world.kinds["player"]]
 
 
 def carry_out(who: Any, order: str, args: str) -> Any:
@@ -592,6 +626,7 @@ def declare_kernel() -> None:
     attribute("game", "pause_kind")
     attribute("game", "resumed_at", None, show="nobody", moment="real")
     attribute("game", "pause_because")
+    attribute("game", "offsets", (), show="nobody")
     attribute("applicant", "name", "", show="admin")
     for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
         attribute("question", name, default, show=("owner", "admin"))
@@ -608,7 +643,7 @@ def declare_kernel() -> None:
     on("apply")(lambda e: create("applicant", name=e.name) and None)
     on("question-lapses")(lambda e: close_question(e.question))
     form: Any = {"question": choose("question", choices=questions_to), "answer": anything(optional=False)}
-    action("answer", "Answer a question", hidden=True, private=True, **form)(answer_question)
+    action("answer", "Answer a question", hidden=True, private="order", **form)(answer_question)
     because = words("Because", limit=2000, long=True, optional=True)
     form = {"by": "admin", "player": words("Player")}
     action("approve-player", "Approve a player", **form)(approve)

@@ -20,9 +20,10 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
 from nomopoly.kernel.lending import lends, lent_words, lexicon, name_words, own_probe, share_words
+from nomopoly.kernel.parts import with_functions, without
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
-from nomopoly.kernel.things import declared, dress, in_short
-from nomopoly.kernel.world import refuse, world, writable
+from nomopoly.kernel.things import declared, dress, find, in_short
+from nomopoly.kernel.world import covers, refuse, world, writable
 
 
 def numbers_of(id: str, params: Any) -> Any:
@@ -52,10 +53,12 @@ def load_program(id: str, since: int, code: str, names: Any) -> Any:
 
 def load_rule(record: Any, words: Any = None) -> Any:
     """Read one rule; its code sees the words (or these), its own functions and `rule` with its numbers."""
+    before, world.rule = world.rule, record["id"]
     names = lexicon() if words is None else dict(words)
     names["rule"] = world.numbers = numbers_of(record["id"], record["params"])
     if world.probes and lends(record):
         names["probe"] = own_probe(record["id"], names["probe"])
+    world.rule = before
     program = load_program(record["id"], record["since"], record["code"], names)
     program.suspended = record.get("suspended", False)
     return program
@@ -64,7 +67,7 @@ def load_rule(record: Any, words: Any = None) -> Any:
 def load_commons(modules: Any) -> None:
     """Read the shared modules, each seeing those before it; their functions become words of the language.
 
-    `modules` is a list of [name, source].
+    `modules` is a list of [name, source]. One of them says which form of the language the game was begun with.
     """
     for name, source in modules:
         names = dict(world.language)
@@ -74,6 +77,7 @@ def load_commons(modules: Any) -> None:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]
         world.commons.append(program)
+    world.form = world.language.get("LANGUAGE", 1) if modules else 2
 
 
 def use_rules(records: Any, programs: Any, index: Any) -> None:
@@ -85,6 +89,7 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
     w.index = index
     for kind in w.kinds:
         if kind not in index.kinds and w.kinds[kind]:
+            w.rule = before.kinds[kind].rule
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
         old = before.attributes.get(kind, {}) if before is not None else {}
         new = declared(kind)
@@ -213,7 +218,11 @@ def enact(id: str, by: str = "admin", **parts: Any) -> str:
 
 
 def amend(id: str, by: str = "admin", clerical: bool = False, **changes: Any) -> None:
-    """Change text, code, params or title of a rule; what is not given stays. Its age starts anew unless `clerical`."""
+    """Change text, code, params or title of a rule; what is not given stays. Its age starts anew unless `clerical`.
+
+    A number that is None goes. `functions="def ..."` puts functions in place of those of their names, or adds them;
+    `drop=("name",)` takes out functions and numbers.
+    """
     change_rulebook([{**changes, "amend": id}], by, clerical)
 
 
@@ -238,11 +247,19 @@ def new_record(id: str, change: Any, by: str, records: Any) -> Any:
 def amended_record(old: Any, change: Any, by: str, clerical: bool) -> Any:
     """The record of a rule with what a change says of it."""
     new = {part: old[part] for part in old if part != "suspended"}
+    in_part = ("functions", "drop") if world.form > 1 else ()
     for part in change:
-        if part not in ("amend", "section", "text", "code", "params", "title", "section_title"):
+        if part not in ("amend", "section", "text", "code", "params", "title", "section_title", *in_part):
             raise ValueError(f"a rule has no part '{part}'")
         if part in old and part != "section" and change[part] is not None:
             new[part] = {**old["params"], **change[part]} if part == "params" else change[part]
+    if in_part:
+        gone = [name for name, number in (change.get("params") or {}).items() if number is None]
+        new["params"] = {name: number for name, number in new["params"].items() if name not in gone}
+        if change.get("drop"):
+            new["code"], new["params"] = without(old["id"], new["code"], new["params"], change["drop"])
+        if change.get("functions"):
+            new["code"] = with_functions(new["code"], change["functions"])
     return {**new, "since": old["since"] if clerical else world.n, "made_by": by}
 
 
@@ -265,6 +282,21 @@ def prose() -> Any:
         for name, content in record["params"].items():
             text = text.replace("{" + name + "}", str(content))
         found = (*found, (record["id"], text))
+    return found
+
+
+def rules(section: str = "") -> Any:
+    """All rules in force, in book order, or those of a section, or the rows of a rule: `rules("12")`, `rules("5.1")`.
+
+    Each has `id`, `section`, `title`, `text`, `since` and `numbers`, a tuple of (name, number).
+    """
+    spend(len(world.records))
+    made = namedtuple("Rule", ("id", "section", "title", "text", "since", "numbers"))
+    found: Any = ()
+    for id, each in world.records.items():
+        if not section or covers(section, id):
+            numbers = tuple([(name, unlisted(number)) for name, number in each["params"].items()])
+            found = (*found, made(id, each["section"], each["title"], each["text"], each["since"], numbers))
     return found
 
 
@@ -342,8 +374,8 @@ def take_run() -> None:
         exhausted(f"too many programs: an entry runs and enacts at most {MOST_RUNS}")
 
 
-def run_once(code: str, by: str = "admin") -> None:
-    """Run a proposal's one-time program now, with the words that rules have."""
+def run_once(code: str, by: str = "admin", carrier: Any = None) -> None:
+    """Run a one-time program now, with the words that rules have; the thing `by` that carries it is known by its kind."""
     writable()
     if not code:
         return
@@ -354,6 +386,9 @@ def run_once(code: str, by: str = "admin") -> None:
     world.ran.append(code)
     names = lexicon()
     names["rule"] = numbers_of(by, {})
+    carrier = carrier or find(by)
+    if carrier is not None and carrier.kind not in names:
+        names[carrier.kind] = carrier
     world.rule = by
     exec(with_counters(code), names)
     world.rule = before
@@ -389,7 +424,8 @@ def attribute(
     false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
     puts off, `fixed=True` a trait that no proposal may name, `sealed=("voting",)` that while the thing has that `status`
-    only rules of this section (and of those in `unsealed_by`) write it: what is being voted on stays as it is.
+    only this rule and those named by `written_by=("9.6",)` write it: what is being voted on stays as it is. (Without
+    `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.)
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind

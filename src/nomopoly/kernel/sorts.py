@@ -27,6 +27,11 @@ def plain_data(value: Any, depth: int = 0) -> bool:
     return isinstance(value, (tuple, list)) and not [part for part in value if not plain_data(part, depth + 1)]
 
 
+READ_AS = {
+    name: True for name in (*WORDS_OF_FACTS, "depth", "only", "dice")
+}  # fields of which pages read a certain sort
+
+
 def unfit_for_log(name: str, content: Any) -> str:
     """Why a field of a fact cannot stand in the log, as a sentence; "" if it can."""
     sort = type(content)
@@ -56,7 +61,10 @@ def viewers(content: Any) -> bool:
 def fit_for_log(fields: Any) -> None:
     """Raise ValueError for the first field of a fact that cannot stand in the log."""
     for name in fields:
-        reason = unfit_for_log(name, fields[name])
+        content = fields[name]
+        if type(content) is int and name not in READ_AS and -MOST_TOLD_NUMBER <= content <= MOST_TOLD_NUMBER:
+            continue
+        reason = unfit_for_log(name, content)
         if reason:
             raise ValueError(reason)
 

@@ -122,6 +122,7 @@ def restore_state(data: Any) -> None:
     w.timers = {}
     for number, at, event, fields, rule, real, *more in data["timers"]:
         w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more)
+    w.timers_heft = sum([each.heft for each in w.timers.values()])
     w.next_timer = data["next_timer"]
     use_waiting(data.get("waiting"))
     w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])

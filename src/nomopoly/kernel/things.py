@@ -77,6 +77,9 @@ SORTS: Any = {  # what an attribute of a type holds, and how that is said
     "thing": (Thing, "a thing"),
     "list": (tuple, "a tuple"),
 }
+# attributes that are no fields of the event by which rules hear of a new thing: an event has such parts itself
+UNBENT = ("kind", "id", "thing", "given", "trail", "rule", "via", "result", "but", "to", "caused_by")
+HEAVY = {str: True, tuple: True}  # what a game holds only so much of
 KEPT = (int, str, bool, Thing, tuple, type(None))  # what an attribute with neither type nor default holds
 
 
@@ -137,7 +140,8 @@ def keep_seal(thing: Any, attribute: Any) -> None:
     rule = world.rule or "kernel"
     if getattr(thing, "status", None) not in attribute.sealed or rule == "kernel":
         return
-    if not [id for id in attribute.unsealed_by if covers(id, rule)]:
+    named = attribute.written_by
+    if rule not in named if named is not None else not [id for id in attribute.unsealed_by if covers(id, rule)]:
         raise ValueError(f"{attribute.name} of {thing.id} cannot be changed while it is {thing.status.lower()}")
 
 
@@ -156,20 +160,21 @@ def put(thing: Any, name: str, value: Any) -> None:
     attribute = w.index.attributes[thing.kind].get(name)
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
-    if attribute.sealed:
-        keep_seal(thing, attribute)
     sort = type(value)
-    if sort not in attribute.sorts:
-        raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
+    if sort is not attribute.sort:
+        if attribute.sealed:
+            keep_seal(thing, attribute)
+        if sort not in attribute.sorts:
+            raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     if sort is Thing:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
     elif not (attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)):
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     old = getattr(thing, name)
-    if old is value or (sort is not Thing and sort is type(old) and old == value):
+    if old is value or (sort is type(old) and sort is not Thing and old == value):
         return
-    if sort is str or sort is tuple or type(old) is str or type(old) is tuple:
+    if sort in HEAVY or type(old) in HEAVY:
         grow(heft(old), heft(value))
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
@@ -181,8 +186,8 @@ def put(thing: Any, name: str, value: Any) -> None:
 
 
 def dress(thing: Any) -> None:
-    """Give a thing every declared attribute, as the store has it."""
-    values = world.store.get(thing.id)
+    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so long."""
+    values = world.store.get(thing.id, world.gone.get(thing.id))
     attributes = declared(thing.kind)
     for name in attributes:
         if values is None:
@@ -195,6 +200,7 @@ def appear(thing: Any, values: Any, order: Any = None) -> None:
     """Enter a thing into the world; `order` restores the sequence of all things."""
     w = world
     w.ghosts.pop(thing.id, None)
+    w.gone.pop(thing.id, None)
     w.store[thing.id] = values
     w.things[thing.id] = thing
     w.kinds.setdefault(thing.kind, {})[thing.id] = thing
@@ -207,21 +213,36 @@ def appear(thing: Any, values: Any, order: Any = None) -> None:
 
 
 def vanish(thing: Any, ghost: bool = True) -> None:
-    """Take a thing out of the world; its id stays known, and every attribute reads None."""
+    """Take a thing out of the world; its id stays known, and every attribute reads None once the entry is over.
+
+    Under the first form of the language they do at once.
+    """
     w = world
     w.things.pop(thing.id)
     w.kinds[thing.kind].pop(thing.id)
-    w.store.pop(thing.id)
+    last = w.store.pop(thing.id)
     if ghost:
         w.ghosts[thing.id] = thing
+        if w.form > 1:
+            w.gone[thing.id] = last
         dress(thing)
 
 
-def unappear(thing: Any, gone: Any, series: str, counter: int) -> None:
-    """Undo `create`; `gone` had the id before, if any."""
+def let_go() -> None:
+    """The entry is over: what has gone in it has no attributes any more."""
+    w = world
+    gone, w.gone = w.gone, {}
+    for id in gone:
+        dress(w.ghosts[id])
+
+
+def unappear(thing: Any, gone: Any, last: Any, series: str, counter: int) -> None:
+    """Undo `create`; `gone` had the id before, if any, and in this entry the attributes `last`."""
     vanish(thing, False)
     if gone is not None:
         world.ghosts[gone.id] = gone
+        if last is not None:
+            world.gone[gone.id] = last
         dress(gone)
     world.counters[series] = counter
     if not counter:
@@ -263,7 +284,7 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         exhausted(f"too many things: a game has at most {MOST_THINGS}, with those that are gone")
     gone = w.ghosts.get(id)
     thing = gone if gone is not None and gone.kind == kind else Thing(id, kind)
-    w.undo.append((unappear, thing, gone, series, counter))
+    w.undo.append((unappear, thing, gone, w.gone.get(id), series, counter))
     appear(thing, {})
     for name in w.index.attributes[kind] if row is not None else ():
         if hasattr(row, name):
@@ -271,6 +292,29 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
     for name in attributes:
         put(thing, name, attributes[name])
     return thing
+
+
+def bear(e: Any) -> Any:
+    """Effect of the event by which rules hear of a new thing: it is made as that says when nobody bends it any more."""
+    w = world
+    w.rule = w.maker  # what the rule that makes it may not write, it cannot have written like this
+    said = {name: getattr(e, name, None) for name in declared(e.kind) if name not in UNBENT and name != e.kind}
+    for name, attribute in declared(e.kind).items():
+        if attribute.sealed and name in said and same(said[name], attribute.default):
+            said.pop(name)
+    e.thing = create(e.kind, e.id, **{**dict(e.given), **said})
+    setattr(e, e.kind, e.thing)
+    return e.thing
+
+
+def beginning(kind: str, given: Any) -> Any:
+    """The attributes that a new thing has: what is given, what its row of a catalogue says, or the defaults."""
+    named = world.index.kinds[kind].named
+    row = row_of(kind, given[named]) if named else None
+    return {
+        name: given[name] if name in given else getattr(row, name, attribute.default)
+        for name, attribute in declared(kind).items()
+    }
 
 
 def destroy(thing: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from nomopoly.kernel.budgets import MOST_NESTED, MOST_TOLD_NUMBER, exhausted, spend, spend_step
 from nomopoly.kernel.rules import value_decorator
 from nomopoly.kernel.sorts import fit_value
+from nomopoly.kernel.things import Thing
 from nomopoly.kernel.world import world
 
 
@@ -74,7 +75,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     result = function(*of)
     if plan.modifies:
         result = bend(plan, of, result)
-    if type(result) is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER:
+    sort = type(result)
+    if sort is not Thing and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER):
         fit_value(name, result)
     w.reading -= 1
     w.rule = before

@@ -10,12 +10,13 @@ from typing import Any
 class Stream:
     """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
 
+    count = 0  # draws made
+    block = ""
+    block_number = -1
+
     def __init__(self, entropy: Any, recorded: str) -> None:
         self.entropy = entropy
         self.recorded = recorded  # hex text, eight digits a draw
-        self.count = 0  # draws made
-        self.block = ""
-        self.block_number = -1
 
 
 class World:
@@ -29,6 +30,7 @@ class World:
         self.kinds: dict[str, dict[str, Any]] = {}  # kind -> {id -> Thing}
         self.counters: dict[str, int] = {}  # kind -> last running number
         self.timers: dict[int, Any] = {}  # number -> Timer
+        self.timers_heft = 0  # of all of them together
         self.next_timer = 1
         self.waiting: dict[int, Any] = {}  # entry -> (who, hash, refused before) of an order that waits
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
@@ -40,9 +42,11 @@ class World:
         self.n = 0  # number of the entry
         self.title = ""
         self.sources: list[Any] = []  # [name, source] of the shared modules
+        self.form = 2  # of the language; a game begun with shared modules that say nothing of it keeps the first
         # the entry
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []
+        self.gone: dict[str, Any] = {}  # id -> the last attributes of what has gone in this entry
         self.wanted: Any = None  # in a simulation: the words of the facts that matter; all others are left out
         self.results: list[Any] = []  # outcomes of the batch so far
         self.rule: Any = None  # id of the rule whose code runs
@@ -63,6 +67,7 @@ class World:
         self.replays = False  # the journal holds the draws of this entry
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
+        self.maker: Any = None  # the rule that makes a thing of which rules hear
         self.again = False  # an entry that a pause has held back is carried out again
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.casting = False  # what is asked is whether a ballot may be cast

@@ -285,6 +285,8 @@ def fill(field: Data, pools: Pools, chance: random.Random, taste: Taste = lambda
         least = field["least"] if field["least"] is not None else 0
         most = field["most"] if field["most"] is not None else least + chance.choice((1, 10, 100, 1000))
         return chance.randint(least, max(least, most))
+    if field["type"] == "moment":
+        return int(field["now"]) + 3600 * chance.randint(1, 24 * 30)
     if field["type"] == "words":
         return f"{chance.choice(WORDS)} {chance.randint(1, 999)}"[: field["limit"] or None]
     if field["type"] == "yesno":

@@ -99,7 +99,12 @@ class Forecast:
 def forecast(game: Game, proposal: Data, viewer: str | None = None, copy: Copy | None = None) -> Forecast:
     """What a proposal would do to a game now, tried on a copy (`copy`: one that is there already; it is used up)."""
     records = game.records()
-    changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+    run = proposal.get("run") or ""
+    try:
+        changes = game.written_out(proposal.get("changes") or [])
+    except ChangeError as error:
+        return Forecast([Problem("error", error.rule, 0, error.message)], [], None)
+    proposal = {**proposal, "changes": changes}
     problems = game.check(changes, run)
     after = changed_book(records, changes)
     found = Forecast(problems, [] if after is None else new_clashes(records, after, game.n), None)
@@ -521,7 +526,8 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
         yield "It could not be carried out."
     elif found.outcome.fault is not None:
         fault = found.outcome.fault
-        yield f"It breaks: rule {fault['rule']}, line {fault['line']}: {fault['message']}"
+        where = "the program that runs once" if fault["rule"] == "admin" else f"rule {fault['rule']}"
+        yield f"It breaks: {where}, line {fault['line']}: {fault['message']}"
     elif found.outcome.refused is not None:
         yield f"It would be refused: {found.outcome.refused}"
     else:

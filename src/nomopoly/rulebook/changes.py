@@ -1,11 +1,15 @@
 """Changes of a rulebook as data: read, checked for their form, and applied to plain records.
 
 A list of `{"enact": number, "text", "code", "params"}`, `{"amend": number, ...only what changes}`, `{"repeal": number}`.
-Inside a game the kernel carries them out (`kernel.rules`); here they are applied for previews, with the same meaning.
+An amendment drops a number by `params: {name: null}`, puts functions in place of those of their names or adds them by
+`functions: code`, and drops functions and numbers by `drop: [name]`. `{"restore": number, "from": moment}` brings an earlier
+form back: `written_out` makes an amendment of it (or an enactment) before anybody votes, so that voters read what it says.
+Inside a game the kernel carries changes out (`kernel.rules`); here they are applied for previews, with the same meaning.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ruamel.yaml import YAML, YAMLError
@@ -13,6 +17,7 @@ from ruamel.yaml.constructor import SafeConstructor
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.index import number_key
+from nomopoly.kernel.parts import program_pieces, with_functions
 from nomopoly.rulebook.source import RULE_NUMBER, Record
 
 Change = dict[str, Any]
@@ -23,8 +28,9 @@ LONGEST_TEXT = 50_000  # characters of one prose
 LONGEST_TITLE = 500  # characters of a title
 LONGEST_TEXTS = 400_000  # characters of all proses of one proposal
 LONGEST_PROGRAMS = 250_000  # characters of all its programs
-VERBS = ("enact", "amend", "repeal")
+VERBS = ("enact", "amend", "repeal", "restore")
 PARTS = {"text": str, "code": str, "title": str, "section": str, "section_title": str, "params": dict}
+IN_PART = {"functions": str, "drop": list}  # what an amendment may have besides
 
 
 class ChangeError(CommandError):
@@ -80,7 +86,8 @@ def read_changes(changes: Any) -> list[Change]:
         )
     parts = [read_change(change)[2] for change in changes]
     for part, what, most in (("text", "texts", LONGEST_TEXTS), ("code", "programs", LONGEST_PROGRAMS)):
-        together = sum(len(each.get(part) or "") for each in parts)
+        also = "functions" if part == "code" else part
+        together = sum(len(each.get(part) or "") + (len(each.get(also) or "") if also != part else 0) for each in parts)
         if together > most:
             raise ChangeError(
                 "",
@@ -102,19 +109,33 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
     if not isinstance(number, str) or len(number) > 60 or not RULE_NUMBER.fullmatch(number):
         raise ChangeError("", f"{verb} wants the number of a rule, for example X.1, and not {brief(number)}")
     parts = {key: value for key, value in change.items() if key != verb}
+    if verb == "restore":
+        return verb, number, read_restore(number, parts)
+    known = {**PARTS, **IN_PART} if verb == "amend" else PARTS
     for key, value in parts.items():
-        if key not in PARTS:
-            raise ChangeError(number, f"a rule has no part {brief(key)}: there are {', '.join(PARTS)}")
-        if value is not None and not isinstance(value, PARTS[key]):
-            raise ChangeError(
-                number, f"{key} must be {'a list of names, each with its number' if key == 'params' else 'text'}"
-            )
+        if key in IN_PART and key not in known:
+            raise ChangeError(number, f"'{key}' is for an amendment: a new rule says all it has in code and params")
+        if key not in known:
+            raise ChangeError(number, f"a rule has no part {brief(key)}: there are {', '.join(known)}")
+        if value is not None and not isinstance(value, known[key]):
+            sorts = {
+                "params": "a list of names, each with its number",
+                "drop": "a list of names of numbers and functions",
+            }
+            raise ChangeError(number, f"{key} must be {sorts.get(key, 'text')}")
+    for name in parts.get("drop") or ():
+        if not isinstance(name, str):
+            raise ChangeError(number, f"drop must be a list of names of numbers and functions: {brief(name)} is none")
+    if parts.get("functions"):
+        read_functions(number, parts)
     for part, most in (("text", LONGEST_TEXT), ("title", LONGEST_TITLE), ("section_title", LONGEST_TITLE)):
         if len(parts.get(part) or "") > most:
             raise ChangeError(number, f"its {part} is too long: {len(parts[part]):,} characters, at most {most:,}")
     for name, value in (parts.get("params") or {}).items():
         if not isinstance(name, str) or not name.isidentifier() or name.startswith("_") or name in ("id", "title"):
             raise ChangeError(number, f"{brief(name)} cannot name a number: use letters, digits and _")
+        if value is None and verb == "amend":
+            continue  # the number goes
         if not isinstance(value, (int, str)):
             raise ChangeError(
                 number, f"the number '{name}' must be a whole number, a word or yes/no: not {brief(value)}"
@@ -126,6 +147,81 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
     if verb == "enact" and not (parts.get("text") or parts.get("code")):
         raise ChangeError(number, "the new rule is empty: give it text, or code, or both")
     return verb, number, parts
+
+
+def read_functions(number: str, parts: Change) -> None:
+    """Look at the functions that an amendment brings. Raises ChangeError."""
+    if parts.get("code") is not None:
+        raise ChangeError(
+            number, "give code, which is the whole program, or functions, which are parts of it: not both"
+        )
+    if not [name for name, _ in program_pieces(parts["functions"]) if name]:
+        raise ChangeError(number, "functions must hold a function, with its decorator: def name(...): ...")
+
+
+def read_restore(number: str, parts: Change) -> Change:
+    """Which earlier form a change brings back. Raises ChangeError."""
+    others = [key for key in parts if key != "from"]
+    if others:
+        raise ChangeError(number, f"a restore says the number of the rule, and from when: not {brief(others[0])}")
+    if parts.get("from") is not None and (isinstance(parts["from"], bool) or not isinstance(parts["from"], (int, str))):
+        raise ChangeError(number, "from must be a history number, a date, a moment or start")
+    return parts
+
+
+def written_out(
+    changes: Any, records: list[Record], earlier: Callable[[str, str | None], Record | None], in_part: bool = True
+) -> list[Change]:
+    """A list of changes in which each `restore` is the amendment (or enactment) that brings the earlier form back.
+
+    `earlier(number, moment)` is the form that a rule had then (None: before its last change), or None if there was none.
+    Without `in_part` amendments of parts say the whole program: for games begun before there were any.
+    Raises ChangeError, also where the rule has that form already.
+    """
+    book = {record["id"]: record for record in records}
+    found = []
+    for change in read_changes(changes):
+        verb, number, parts = read_change(change)
+        if verb == "restore":
+            since = None if parts.get("from") is None else str(parts["from"])
+            old, now = earlier(number, since), book.get(number)
+            if old is None:
+                raise ChangeError(
+                    number, "there is no earlier form of it" if since is None else "there was no such rule then"
+                )
+            change = back_to(number, old, now)
+        if not in_part and "amend" in change and number in book:
+            change = as_whole(change, book[number])
+        found.append(change)
+    return found
+
+
+def as_whole(change: Change, record: Record) -> Change:
+    """An amendment without parts of programs. Raises ChangeError where it drops a number: that cannot be said otherwise."""
+    parts = {part: change[part] for part in change if part != "amend"}
+    new = amended(record, parts)
+    if [name for name in record["params"] if name not in new["params"]]:
+        raise ChangeError(
+            record["id"],
+            "this game was begun before a rule could drop a number: leave the number, or repeal the rule and enact it",
+        )
+    if not parts.keys() & IN_PART.keys():
+        return change
+    return {"amend": record["id"], **{part: parts[part] for part in parts if part not in IN_PART}, "code": new["code"]}
+
+
+def back_to(number: str, old: Record, now: Record | None) -> Change:
+    """The change that gives a rule an earlier form: only what differs, or all of it where the rule has gone."""
+    if now is None:
+        return {"enact": number, **{part: old[part] for part in PARTS if part != "section" and old.get(part)}}
+    change: Change = {part: old[part] for part in ("title", "text", "code", "section_title") if old[part] != now[part]}
+    params = {name: None for name in now["params"] if name not in old["params"]}
+    params |= {name: value for name, value in old["params"].items() if now["params"].get(name, params) != value}
+    if params:
+        change["params"] = params
+    if not change:
+        raise ChangeError(number, "it has that form now: nothing would change")
+    return {"amend": number, **change}
 
 
 def brief(value: Any) -> str:
@@ -166,7 +262,7 @@ def apply_changes(
         if verb == "enact":
             number = free_number(number, set(book))
             section = number.partition(".")[0]
-            alike = [book[id] for id in sorted([id for id in book if book[id]["section"] == section], key=number_key)]
+            alike = [record for record in book.values() if record["section"] == section]
             heading = next((record["section_title"] for record in alike if record["section_title"]), "")
             book[number] = {
                 "id": number,
@@ -183,10 +279,29 @@ def apply_changes(
             raise ChangeError(number, f"there is no rule {number} to {verb}")
         elif verb == "repeal":
             book.pop(number)
+        elif verb == "restore":
+            raise ChangeError(number, "only a game knows the earlier forms of its rules: make this proposal there")
         else:
-            new = {**book[number], "made_by": made_by, "since": since}
-            for key, value in parts.items():
-                if value is not None and key != "section":
-                    new[key] = {**new["params"], **value} if key == "params" else value
-            book[number] = new
+            book[number] = amended(book[number], parts) | {"made_by": made_by, "since": since}
     return [book[number] for number in sorted(book, key=number_key)]
+
+
+def amended(record: Record, parts: Change) -> Record:
+    """A rule with what an amendment says of it, as the kernel makes it. Raises ChangeError for a name that is not there."""
+    new = dict(record)
+    for key, value in parts.items():
+        if value is not None and key in PARTS and key != "section":
+            new[key] = {**new["params"], **value} if key == "params" else value
+    gone = [name for name, number in (parts.get("params") or {}).items() if number is None]
+    new["params"] = {name: number for name, number in new["params"].items() if name not in gone}
+    dropped = parts.get("drop") or ()
+    if dropped:
+        pieces = program_pieces(new["code"])
+        for name in dropped:
+            if name not in new["params"] and name not in [each for each, _ in pieces]:
+                raise ChangeError(record["id"], f"it has neither a number nor a function '{name}'")
+        new["code"] = "".join(text for name, text in pieces if name not in dropped).strip("\n")
+        new["params"] = {name: number for name, number in new["params"].items() if name not in dropped}
+    if parts.get("functions"):
+        new["code"] = with_functions(new["code"], parts["functions"])
+    return new

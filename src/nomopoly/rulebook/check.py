@@ -9,18 +9,22 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import keyword
 import re
 import threading
 import time
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from nomopoly.rulebook.ballots import ballot_problems
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
+from nomopoly.rulebook.leaning import Lost, a, by, leaning, lost_between
 from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
-from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse
+from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse, top_calls
 from nomopoly.rulebook.problems import Problem
+from nomopoly.rulebook.secrecy import draws_that_tell
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
 
@@ -29,6 +33,10 @@ __all__ = ["Problem", "check_book", "check_changes", "check_once", "check_progra
 MOST_SHOWN = 100  # problems of a proposal
 TYPE_SECONDS = 4.0  # within which programs are looked through for type errors
 MOST_REMEMBERED = 8  # checks
+UNKNOWN = re.compile(
+    r"there is no (event|value|kind of thing called) '|no thing has an attribute '|has no (field|attribute) '|needs the "
+)  # what is said of a name that nothing declares
+HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares$")
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -54,6 +62,7 @@ def check_changes(
     touched = {record["id"] for record in after if before.get(record["id"]) is not record}
     declared = declared_by(after, shared)
     problems = check_rules([record for record in after if record["id"] in touched], declared)
+    unread = [record for record in after if record["id"] in touched and isinstance(parse(record["code"]), Unreadable)]
     for change in wanted:
         if change.get("enact") in before and {"repeal": change["enact"]} not in wanted:
             problems.append(
@@ -72,8 +81,35 @@ def check_changes(
         after = [record for record in after if record["id"] not in repealed]
         declared = declared_by(after, shared) if repealed else declared
     left = {record["id"] for record in after} - touched
-    problems += left_behind([before[id] for id in before if id in left], earlier, declared)
-    return bounded(problems)
+    untouched = [before[id] for id in before if id in left]
+    lost = lost_between(earlier, declared, book, after)
+    behind = left_behind(untouched, earlier, declared, lost)
+    behind += leaning_on(untouched, earlier, lost, {(each.rule, each.line) for each in behind})
+    problems += in_few_lines(behind) + kinds_that_go(book, after, earlier, declared, run)
+    texts = [record["code"] for record in (*unread, *(before[each["id"]] for each in unread if each["id"] in before))]
+    return bounded(first_causes(problems, [*texts, *misspelt(after, touched, declared)]))
+
+
+def misspelt(records: list[Record], touched: set[str], declared: Declared) -> list[str]:
+    """The declarations of the rules that change whose word nothing knows, such as `atribute("player", "mood")`."""
+    found = []
+    for record in records:
+        tree = parse(record["code"]) if record["id"] in touched else None
+        for call, _ in top_calls(tree) if isinstance(tree, ast.Module) else ():
+            if called(call) and called(call) not in declared.words:
+                found.append(ast.unparse(call))
+    return found
+
+
+def first_causes(problems: list[Problem], doubtful: list[str]) -> list[Problem]:
+    """Problems without those that an earlier one causes: names that programs declare which cannot be read."""
+    names = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(\w+)=")
+    quoted = {each for text in doubtful for found in names.findall(text) for each in found if each}
+    return [
+        each
+        for each in problems
+        if not (UNKNOWN.search(each.message) and any(name in quoted for name in re.findall(r"'([^']*)'", each.message)))
+    ]
 
 
 def check_once(
@@ -156,6 +192,10 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
     for name, number in params.items():
         if not isinstance(name, str) or not name.isidentifier() or name.startswith("_") or name == "id":
             problems.append(Problem("error", id, 0, f"'{name}' cannot name a number: use letters, digits and _"))
+        elif keyword.iskeyword(name):
+            problems.append(
+                Problem("error", id, 0, f"'{name}' cannot name a number: it is a word of Python. Write {name}_")
+            )
         elif not fixed(number):
             problems.append(Problem("error", id, 0, f"the number '{name}' must be a whole number, a word or yes/no"))
     code = record.get("code") or ""
@@ -163,7 +203,8 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
         for line, message in prose_letters(str(record.get(part) or "")):
             problems.append(Problem("error", id, 0, f"{where}, line {line}, {message}"))
     named = dict.fromkeys(re.findall(r"\{([^\W\d]\w*)\}", text))
-    missing = [name for name in named if name not in params]
+    read = set(re.findall(r"\brule\.(\w+)", code)) if isinstance(code, str) else set()
+    missing = [name for name in named if name not in params and name not in read]  # of what is read, an error tells
     for name in missing[:MOST]:
         problems.append(Problem("warning", id, 0, f"the prose has {{{name}}}, but the rule has no number '{name}'"))
     if len(missing) > MOST:
@@ -195,6 +236,8 @@ def check_program(
         return [*letters, Problem("error", rule, 0, "the program is nested too deeply")]
     problems = [*letters, *checker.problems]
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
+    problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
+    problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)
@@ -211,7 +254,7 @@ def more_like_it(level: str, rule: str, count: int) -> Problem:
     return Problem(level, rule, 0, f"and {count:,} more problems", more=count)
 
 
-def left_behind(untouched: list[Record], before: Declared, after: Declared) -> list[Problem]:
+def left_behind(untouched: list[Record], before: Declared, after: Declared, gone: Lost) -> list[Problem]:
     """Problems that changes make in rules which they do not touch: what those name is declared no more."""
     lost = names_lost(before, after)
     problems = []
@@ -220,13 +263,66 @@ def left_behind(untouched: list[Record], before: Declared, after: Declared) -> l
             known = {(each.line, said(each)) for each in check_record(record, before, types=False)}
             for each in check_record(record, after, types=False):
                 if (each.line, said(each)) not in known:
-                    problems.append(Problem(each.level, each.rule, each.line, f"after these changes {each.message}"))
+                    named = next((name for name in re.findall(r"'([^']*)'", each.message) if name in gone.makers), "")
+                    sentence = f"after these changes {said(each)}{by(gone, named)}"
+                    problems.append(Problem(each.level, each.rule, each.line, sentence))
     return problems
+
+
+def leaning_on(untouched: list[Record], before: Declared, lost: Lost, known: set[tuple[str, int]]) -> list[Problem]:
+    """Where rules that are not touched read what nothing has any more; `known`: rules and lines with a problem already."""
+    return [
+        Problem(level, record["id"], line, f"after these changes {message}")
+        for record in (untouched if lost else ())
+        if record["code"]
+        for level, line, message in leaning(record, before, lost)
+        if (record["id"], line) not in known
+    ]
+
+
+def in_few_lines(problems: list[Problem]) -> list[Problem]:
+    """What is wrong on several lines of a rule is told once, for the first of them."""
+    lines: dict[tuple[str, str, str], set[int]] = {}
+    for each in problems:
+        lines.setdefault((each.level, each.rule, each.message), set()).add(each.line)
+    found = []
+    for (level, rule, message), several in lines.items():
+        first, *others = sorted(several)
+        more = f"; so in line{'s' if len(others) > 1 else ''} {', '.join(map(str, others[:8]))}" if others else ""
+        found.append(Problem(level, rule, first, message + more + (" ..." if len(others) > 8 else "")))
+    return found
+
+
+def kinds_that_go(old: list[Record], new: list[Record], before: Declared, after: Declared, run: Any) -> list[Problem]:
+    """A kind that is declared no more, while there may be things of it, keeps its rule from going."""
+    problems = []
+    for kind in sorted(before.kinds - after.kinds):
+        rule = next((each["id"] for each in old if each not in new and declares_kind(each, kind)), "")
+        if not (isinstance(run, str) and "destroy(" in run):
+            tidy = f'for each in every("{kind}"): destroy(each)'
+            problems.append(
+                Problem(
+                    "warning",
+                    rule,
+                    0,
+                    f"the rule that declares a kind cannot go as long as there is {a(kind)}. In place of this change, let a "
+                    f'program that runs once say: {tidy}; and on its last line: repeal("{rule}")',
+                )
+            )
+    return problems
+
+
+def declares_kind(record: Record, kind: str) -> bool:
+    """Whether a rule declares a kind of thing."""
+    tree = parse(record["code"])
+    return isinstance(tree, ast.Module) and any(
+        called(call) == "kind" and first_word(call) == kind for call, _ in top_calls(tree)
+    )
 
 
 def said(problem: Problem) -> str:
     """What a problem says, without the hint at what was meant, which is not given every time."""
-    return problem.message.partition(": did you mean")[0]
+    return HINT.sub("", problem.message)
 
 
 def names_lost(before: Declared, after: Declared) -> set[str]:

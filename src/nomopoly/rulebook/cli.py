@@ -1,4 +1,4 @@
-"""The commands `nomopoly rules` and `nomopoly check`."""
+"""The commands `nomopoly rules`, `nomopoly check` and `nomopoly words`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.diff import RuleDiff
 from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
-from nomopoly.rulebook.source import Book, load_edition, load_folder, number_key, parse_module
+from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, number_key, parse_module
+from nomopoly.rulebook.words import search, to_text, words_of
 
-EDITION = "original"  # the book that a proposal is checked against when it names none
+EDITION = "original"  # the first guess, where a proposal names none
 
 
 def rules(
@@ -110,22 +111,25 @@ def rule_data(each: RuleDiff, code: bool) -> dict[str, Any]:
 # ---- check
 
 
-def check(file: str | Path) -> int:
+def check(file: str | Path, book: Book | None = None) -> int:
     """Print the problems of a proposal, a scenario's proposals or a module of rules. Returns 1 if one is an error.
 
-    A proposal is checked against the book of its `edition` (default: `original`). Raises CommandError for a file that
-    cannot be read.
+    `book` is the rulebook to check against; without one a proposal says its `edition`, a module stands in the folder of
+    one, and else the best guess is taken and named. Raises CommandError for a file that cannot be read.
     """
     path = Path(file)
     text = read_text(path)
+    against = ""
     if path.suffix == ".py":
-        problems, told = check_module(path, text)
+        problems, told, against = check_module(path, text, book)
     else:
         problems, told = [], []
         for document in read_data(text, str(file), every=True) or [None]:
-            more, notes = check_document(document, str(file))
+            more, notes, against = check_document(document, str(file), book)
             problems += more
             told += notes
+    if against:
+        print(f"{file}: {against}")
     for problem in dict.fromkeys(problems):
         print(f"{file}: {problem}")
     for note in dict.fromkeys(told):
@@ -133,6 +137,33 @@ def check(file: str | Path) -> int:
     if not problems:
         print(f"{file}: no problems")
     return 1 if any(problem.level == "error" for problem in problems) else 0
+
+
+def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None = None) -> int:
+    """Print the words that rules can say: of `book`, or else of an edition or a module of rules. Returns the exit status.
+
+    `wanted`: only those that have these words in their name or text. Raises CommandError.
+    """
+    if book is None:
+        book = read_book(name)
+        if not book.commons and (Path(name).parent / "contents.py").is_file():
+            book = load_folder(Path(name).parent)
+    found = words_of(book.records, book.commons)
+    found = search(found, wanted) if wanted else found
+    if not found:
+        raise CommandError(f"no word of {book.title or name} has '{wanted}' in its name or text")
+    sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n" if as_json else to_text(found))
+    return 0
+
+
+def guess(changes: Any, run: str) -> tuple[Book, str]:
+    """The edition that a proposal which names none is most likely meant for, and a sentence on it."""
+    books = [load_edition(name) for name in (EDITION, *(each for each in editions() if each != EDITION))]
+    wrong = [
+        sum(each.level == "error" for each in check_changes(changes, run, book.records, book.commons)) for book in books
+    ]
+    best = books[wrong.index(min(wrong))]
+    return best, f"checked against edition {best.edition}, a guess: choose with --edition or --game"
 
 
 def read_text(path: Path) -> str:
@@ -144,31 +175,46 @@ def read_text(path: Path) -> str:
         raise CommandError(f"{path}: cannot be read: {reason}") from None
 
 
-def check_module(path: Path, text: str) -> tuple[list[Problem], list[str]]:
-    """The problems of a module of rules, within the edition that it stands in or else the original one, and its clashes."""
+def check_module(path: Path, text: str, book: Book | None = None) -> tuple[list[Problem], list[str], str]:
+    """The problems of a module of rules, within the edition that it stands in or else the original one; its clashes; and
+    what it was checked against, where nobody has said it."""
     own = parse_module(text, str(path))
     if not own:
         raise CommandError(f"{path}: holds no rule(...)")
-    book = load_folder(path.parent) if (path.parent / "contents.py").is_file() else load_edition(EDITION)
+    against = ""
+    if book is None and (path.parent / "contents.py").is_file():
+        book = load_folder(path.parent)
+    if book is None:
+        book, against = guess([{"enact": each["id"], **content_of(each)} for each in own], "")
     numbers = {record["id"] for record in own}
     records = sorted(
         [record for record in book.records if record["id"] not in numbers] + own,
         key=lambda each: number_key(each["id"]),
     )
     told = [f"clash: {each}" for each in clashes(records) if each.winner in numbers or each.loser in numbers]
-    return check_book(records, book.commons, only=numbers), told
+    return check_book(records, book.commons, only=numbers), told, against
 
 
-def check_document(document: Any, file: str) -> tuple[list[Problem], list[str]]:
-    """The problems of one proposal, or of all that a scenario makes, and the clashes that they bring."""
+def content_of(record: Record) -> dict[str, Any]:
+    """What a rule says, as a change has it."""
+    return {part: record[part] for part in ("text", "code", "params") if record[part]}
+
+
+def check_document(document: Any, file: str, book: Book | None = None) -> tuple[list[Problem], list[str], str]:
+    """The problems of one proposal, or of all that a scenario makes, the clashes that they bring, and what they were
+    checked against, where nobody has said it."""
     if document is None:
         document = {}
     if not isinstance(document, dict):
         raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
-    book = load_edition(str(document.get("edition", EDITION)))
+    against = ""
+    if book is None and "edition" in document:
+        book = load_edition(str(document["edition"]))
     proposals = list(proposals_of(document))
     if not proposals:
         raise CommandError(f"{file}: there is nothing to check: no changes, no run and no step that proposes any")
+    if book is None:
+        book, against = guess(proposals[0].get("changes") or [], proposals[0].get("run") or "")
     problems: list[Problem] = []
     told: list[str] = []
     records = book.records
@@ -179,7 +225,7 @@ def check_document(document: Any, file: str) -> tuple[list[Problem], list[str]]:
             before = set(clashes(records))
             records = apply_changes(records, proposal.get("changes") or [])
             told += [f"clash: {each}" for each in clashes(records) if each not in before]
-    return problems, told
+    return problems, told, against
 
 
 def proposals_of(document: dict[str, Any]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
+import keyword
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, TypeGuard
@@ -13,13 +14,17 @@ from nomopoly.kernel.beyond import REPLACEABLE
 from nomopoly.kernel.dice import chance
 from nomopoly.kernel.world import covers
 from nomopoly.rulebook.outline import (
+    ACTION_OPTIONS,
     DECLARATIONS,
     Declared,
+    Shape,
     argument,
     called,
+    decorated,
     first_word,
     is_word,
     is_word_decorator,
+    takes_of,
     top_calls,
     word,
     words_in,
@@ -84,7 +89,10 @@ FIXED_CALLS = frozenset(
         "tuple",
     ]
 )
-FIXED_CALLS |= {"choose", "words", "number", "one_of", "yes_or_no", "goods", "change_list", "program", "anything"}
+FIELDS = frozenset(
+    ("choose", "words", "number", "moment", "one_of", "yes_or_no", "goods", "change_list", "program", "anything")
+)
+FIXED_CALLS |= FIELDS
 FORBIDDEN_NAMES = {
     **dict.fromkeys(("exec", "eval", "compile"), "a program cannot make programs"),
     **dict.fromkeys(("open", "input", "print"), "tell players something with tell(who, text), ask them with ask(...)"),
@@ -149,9 +157,14 @@ CHANGING = frozenset(
     ]
 )
 EVENT_PARTS = frozenset(["name", "trail", "rule", "via", "result", "but", "to", "caused_by"])
-ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind"}
+ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind", "section", "title", "text", "since", "numbers"}  # the latter of rules()
 for _sort in (str, int, list, tuple, dict, chance):
     ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_")}
+EVENTS_OWN = {
+    **dict.fromkeys(("event", "may"), "do(...) has a meaning of its own for it"),
+    **dict.fromkeys(("trail", "via", "result", "caused_by", "but"), "every event has a part of this name"),
+    **dict.fromkeys(("rule", "depth"), "the log says by it what the cause was"),
+}  # what no field of an event can be called, and why
 OUT_OF_REACH = frozenset(("plan", "stations", "programs", "format", "format_map"))
 METHODS = frozenset(
     ["but", "to", "caused_by", *(name for name in ALWAYS_KNOWN if name in dir(str) or name in dir(list))]
@@ -226,6 +239,11 @@ class Checker(ast.NodeVisitor):
         self.fractions: set[int] = set()  # constants that may be fractions
         self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
         self.looked_for: frozenset[str] = frozenset()  # what the function at hand asks for before it uses it
+        self.reported: set[int] = set()  # nodes of which something was said already
+        self.branches = 0  # the conditions and loops around what is visited
+        self.unsure: set[str] = set()  # variables of which nothing is known
+        self.repealed: set[str] = set()  # rules that a one-time program has taken out so far
+        self.enacted: set[str] = set()  # and those that it has made
         self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
@@ -264,8 +282,10 @@ class Checker(ast.NodeVisitor):
                 for name in () if is_word(statement) else bound_in([statement]):
                     if name in DECORATORS | self.declarations or name == "rule":
                         self.add(statement, f"'{name}' has a meaning at the top of a rule: choose another name")
+            self.check_shapes(tree)
             for call, _ in top_calls(tree):
                 self.note_form_readers(call)
+                self.check_handed_over(call)
                 self.check_declared_name(call)
                 self.replaces_kernel |= first_word(call) in REPLACEABLE
         for node in tree.body:
@@ -298,13 +318,17 @@ class Checker(ast.NodeVisitor):
                 if is_word_decorator(each):
                     self.check_word(node)
                 elif called(each) not in DECORATORS:
-                    self.add(each, f"a decorator is one of @{', @'.join(sorted(DECORATORS))}, with its (...)")
+                    given = each.func if isinstance(each, ast.Call) else each
+                    meant = self.near(given.id, DECORATORS).replace("'", "@", 1) if isinstance(given, ast.Name) else ""
+                    every = f"a decorator is one of @{', @'.join(sorted(DECORATORS))}, with its (...)"
+                    self.add(each, f"{every}{meant.replace(chr(39), '')}")
+                    self.reported.add(id(given))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             if called(node.value) in DECORATORS:
                 self.add(node, f"write @{called(node.value)}(...) and put the function under it")
             elif called(node.value) in self.declared.templates:
                 self.check_row(node.value)
-            elif called(node.value) not in self.declarations:
+            elif called(node.value) not in self.declarations and self.means(called(node.value)):
                 self.add(
                     node, "nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"
                 )
@@ -321,12 +345,50 @@ class Checker(ast.NodeVisitor):
         if node.name in self.declared.given:
             self.add(node, f"'{node.name}' is a word of the language: choose another name")
 
+    def means(self, name: str) -> bool:
+        """Whether a name means anything here; of one that does not, something is said where it is looked up."""
+        return (
+            not name or self.bound(name) or name in self.declared.words or name in BUILTINS or name in FORBIDDEN_NAMES
+        )
+
     def check_declared_name(self, call: ast.Call) -> None:
         """What a program declares has a name in plain letters, which looks like no other."""
         names = [first_word(call), word(argument(call, 1, "name")) if called(call) == "attribute" else None]
         for name in names if called(call) in self.declarations | DECORATORS else ():
             if name is not None and not name.isascii():
                 self.add(call, f"write the name '{name}' with plain letters (a label may have others)")
+
+    def check_handed_over(self, call: ast.Call) -> None:
+        """What a declaration is given never changes, and no field takes a name that means something else."""
+        name = called(call)
+        if name not in self.declarations | DECORATORS or self.bound(name):
+            return
+        for each in [*call.args, *(each.value for each in call.keywords)]:
+            inner = changeable(each)
+            if inner is not None:
+                self.add(inner, f"what {name}(...) is given can change, and would remember: write a tuple, (...)")
+        for part in call.keywords:
+            if name in ("event", "action") and part.arg in EVENTS_OWN:
+                self.add(part.value, f"no field can be called '{part.arg}': {EVENTS_OWN[part.arg]}")
+            elif name == "action" and part.arg in ACTION_OPTIONS and called(part.value) in FIELDS:
+                self.add(part.value, f"'{part.arg}' says something of the action itself: call the field '{part.arg}_'")
+
+    def check_shapes(self, tree: ast.Module) -> None:
+        """What values, modifiers, markers and lists of choices are given is what their functions take."""
+        for function, call in decorated(tree, "value"):
+            of = word(argument(call, 1, "of"))
+            if of and takes_of(function)[1] == 0:
+                self.add(function, f"the value is of a {of}: def {function.name}({of}):")
+        for function, call in decorated(tree, "modify"):
+            name = first_word(call) or ""
+            shapes = self.declared.shapes.get(name, [])
+            if shapes and not any(fits(function, shape) for shape in shapes):
+                takes = f"what '{name}' gets ({how_many(shapes)}) and then base"
+                self.add(function, f"a modifier of '{name}' gets {takes}: def {function.name}({example(shapes[0])}):")
+        for function, call in decorated(tree, "marker"):
+            least, most = takes_of(function)
+            if least > 1 or most == 0:
+                self.add(function, f"{function.name} gets what is marked: def {function.name}({first_word(call)}):")
 
     def check_row(self, call: ast.Call) -> None:
         """A call of a shared word that declares, `unit("elf", "Elf", attack=2.5)`: its fractions are rounded."""
@@ -397,11 +459,21 @@ class Checker(ast.NodeVisitor):
         self.check_handler(node)
         for each in node.decorator_list:
             self.visit(each)
+        outer, self.unsure = self.unsure, self.unsure | self.given_in_doubt(node)
         if top:
             self.lends, self.looked_for = is_word(node), looked_for(node)
         self.visit_function(node, node.body)
         if top:
             self.lends, self.looked_for = False, frozenset()
+        self.unsure = outer
+
+    def given_in_doubt(self, node: ast.FunctionDef) -> set[str]:
+        """The event that a handler gets, if nothing is known of it: of its station or event something is said already."""
+        events, known = self.events.get(node.name, []), self.declared.events
+        doubtful = any(called(each) not in DECORATORS and not is_word_decorator(each) for each in node.decorator_list)
+        if doubtful or any(event not in known and event != "*" for event in events):
+            return set(parameters(node)[:1])
+        return set()
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         """A small function."""
@@ -518,7 +590,7 @@ class Checker(ast.NodeVisitor):
         endless = isinstance(node.test, ast.Constant) and node.test.value
         if endless and not any(isinstance(each, (ast.Break, ast.Return)) for each in ast.walk(node)):
             self.add(node, "this loop never ends", "warning")
-        self.generic_visit(node)
+        self.visit_branch(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """Whole numbers and words only."""
@@ -576,7 +648,8 @@ class Checker(ast.NodeVisitor):
         known = self.declared
         if node.attr in known.attributes or node.attr in ALWAYS_KNOWN or node.attr in known.columns:
             return
-        if node.attr in self.fields or node.attr in self.looked_for:
+        doubtful = isinstance(node.value, ast.Name) and node.value.id in self.unsure
+        if node.attr in self.fields or node.attr in self.looked_for or doubtful:
             return
         if node.attr in known.values:
             self.add(node, f"'{node.attr}' is a value: read it with value(\"{node.attr}\", {node_text(node.value)})")
@@ -633,7 +706,15 @@ class Checker(ast.NodeVisitor):
             self.check_name(node, name)
             return
         known = self.declared.words
-        if name == "rule" or self.bound(name) or (name in known and name != "set") or name in BUILTINS:
+        carrier = self.once and name == "proposal"  # a program that runs once knows what carries it
+        if (
+            id(node) in self.reported
+            or name == "rule"
+            or carrier
+            or self.bound(name)
+            or (name in known and name != "set")
+            or name in BUILTINS
+        ):
             return
         if name == "set":
             return  # a contribution, looked at where it is called
@@ -670,14 +751,22 @@ class Checker(ast.NodeVisitor):
         for sort, needed in sorted(self.declared.needs.get(name, ())):
             if needed not in (self.declared.events if sort == "event" else self.declared.values):
                 self.add(node, f"{name}(...) needs the {sort} '{needed}', which no rule declares", "warning")
-        for argument_node in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        for argument_node in [*node.args, *(each.value for each in node.keywords)]:
             self.refuse_set(argument_node)
         self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
         """Nothing without an order can be gone through."""
         self.refuse_set(node.iter)
+        self.visit_branch(node)
+
+    def visit_branch(self, node: ast.AST) -> None:
+        """What stands within may happen or not."""
+        self.branches += 1
         self.generic_visit(node)
+        self.branches -= 1
+
+    visit_If = visit_IfExp = visit_BoolOp = visit_Match = visit_branch
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         """The same, in a comprehension."""
@@ -700,6 +789,10 @@ class Checker(ast.NodeVisitor):
     def check_do_call(self, node: ast.Call) -> None:
         """`do("pay", who=...)`."""
         event = word(argument(node, 0, "event"))
+        if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args):
+            fields = list(self.declared.events.get(event or "", ())) or ["who"]
+            named = ", ".join(f"{each}=..." for each in fields[:4])
+            self.add(node, f'do(...) gets the fields of an event by name: do("{event or "pay"}", {named})')
         if event is not None:
             self.event_known(node, event, keywords_of(node) - {"may", "event"})
 
@@ -739,8 +832,24 @@ class Checker(ast.NodeVisitor):
         ):
             attribute = f": it is an attribute, read it with a dot: .{name}" if name in self.declared.attributes else ""
             self.add(node, f"there is no value '{name}'{attribute or self.near(name, self.declared.values)}")
+        elif name is not None and (self.once or len(self.scopes) > 1):
+            self.check_given(node, name, len(node.args) - 1)
 
-    check_along_call = check_value_call
+    def check_given(self, node: ast.Call, name: str, given: int) -> None:
+        """A value is asked for with as many things as its definition takes."""
+        shapes = self.declared.shapes.get(name, [])
+        if any(isinstance(each, ast.Starred) for each in node.args) or not shapes:
+            return
+        if not any(shape.least <= given and (shape.most is None or given <= shape.most) for shape in shapes):
+            self.add(node, f'value("{name}", ...) takes {how_many(shapes)} after its name, and gets {given or "none"}')
+
+    def check_along_call(self, node: ast.Call) -> None:
+        """`along("successor", square, 3)`: each next one is what the value says of one thing."""
+        name = first_word(node)
+        if name is not None and name not in self.declared.values:
+            self.check_value_call(node)
+        elif name is not None:
+            self.check_given(node, name, 1)
 
     def check_modify_call(self, node: ast.Call) -> None:
         """`@modify("rent")`."""
@@ -803,7 +912,7 @@ class Checker(ast.NodeVisitor):
     def check_attribute_call(self, node: ast.Call) -> None:
         """`attribute("square", "color")`: of a kind that there is, and not one of the kernel's own names."""
         name = word(argument(node, 1, "name")) or ""
-        if name in OUT_OF_REACH | {"id", "kind"} or name.startswith("_"):
+        if name in OUT_OF_REACH | {"id", "kind"} or name.startswith("_") or keyword.iskeyword(name):
             self.add(node, f"no attribute can be called '{name}': choose another name")
         for kind in words_in(argument(node, 0, "kind")):
             self.kind_known(node, kind)
@@ -823,6 +932,26 @@ class Checker(ast.NodeVisitor):
                 self.check_one_way(node, number, called(node) == "overrides")
 
     check_defers_to_call = check_overrides_call
+
+    def check_repeal_call(self, node: ast.Call) -> None:
+        """`repeal("8.3")`: a rule that is there when it runs."""
+        number, verb = first_word(node), called(node)
+        if number is None or number in self.enacted:
+            return
+        if number not in self.declared.rules:
+            self.add(node, f"there is no rule {number} to {verb}", "error" if self.once else "warning")
+        elif number in self.repealed:
+            self.add(node, f"rule {number} has been repealed before")
+        elif self.once and verb == "repeal" and len(self.scopes) == 1 and not self.branches:
+            self.repealed.add(number)
+
+    check_amend_call = check_repeal_call
+
+    def check_enact_call(self, node: ast.Call) -> None:
+        """`enact("8.4", ...)`: later lines may name it."""
+        number = word(argument(node, 0, "id"))
+        if number is not None:
+            self.enacted.add(number)
 
     def check_one_way(self, node: ast.Call, number: str, over: bool) -> None:
         """Of two rules one goes first: none may be said to go before the other and behind it."""
@@ -869,6 +998,39 @@ def looked_for(function: ast.FunctionDef) -> frozenset[str]:
         elif isinstance(node, ast.Compare) and any(called(each) == "traits" for each in node.comparators):
             found.add(word(node.left))
     return frozenset(name for name in found if name is not None)
+
+
+def changeable(node: ast.expr) -> ast.expr | None:
+    """The first part of what is handed over that is a list, a dict or a set; what a lambda makes is its own."""
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        each = waiting.pop(0)
+        if isinstance(each, MUTABLE) or (isinstance(each, ast.Call) and called(each) in ("list", "dict")):
+            return each if isinstance(each, ast.expr) else node
+        if not isinstance(each, ast.Lambda):
+            waiting += ast.iter_child_nodes(each)
+    return None
+
+
+def fits(modifier: ast.FunctionDef, shape: Shape) -> bool:
+    """Whether a modifier can be given what a definition gets, and the base."""
+    least, most = takes_of(modifier)
+    return (shape.most is None or least <= shape.most + 1) and (most is None or most >= shape.least + 1)
+
+
+def how_many(shapes: list[Shape]) -> str:
+    """How many things a value takes, in words."""
+    least, most = min(each.least for each in shapes), max(each.most or each.least for each in shapes)
+    if not most:
+        return "nothing"
+    of = next((each.of for each in shapes if each.of), "thing")
+    return (f"a {of}" if most == 1 else f"{most} things") if least == most else f"{least} to {most} things"
+
+
+def example(shape: Shape) -> str:
+    """The parameters of a modifier."""
+    count = shape.most if shape.most is not None else shape.least
+    return ", ".join([*([shape.of or "thing"] if count == 1 else [f"thing_{at + 1}" for at in range(count)]), "base"])
 
 
 def is_part_of(node: ast.AST, name: str) -> TypeGuard[ast.Attribute]:

@@ -14,13 +14,17 @@ KEPT = "Kept by the players and the Admin"
 
 
 def to_markdown(records: Iterable[Record], title: str = "", *, code: bool = False) -> str:
-    """The book as Markdown: a chapter a section, numbers filled in; with `code` the program under each rule."""
+    """The book as Markdown: a chapter a section, numbers filled in; with `code` the program under each rule, its numbers by
+    name, and the prose as it stands in the book: `{start_money}`."""
     parts = [f"# {title}"] if title else []
     for (number, name), rules in groupby(records, key=lambda each: (each["section"], each["section_title"])):
         parts.append(f"## {number}. {name}" if name else f"## {number}")
         for record in rules:
             parts.append(f"### {record['id']} {record['title']}".rstrip())
-            parts.append(prose(record).strip("\n"))
+            parts.append((record["text"] if code else prose(record)).strip("\n"))
+            if code and record["params"]:
+                numbers = ", ".join(f"`{name}: {json.dumps(number)}`" for name, number in record["params"].items())
+                parts.append(f"Numbers: {numbers}")
             if not record["code"].strip():
                 parts.append(f"*{KEPT}*")
             elif code:

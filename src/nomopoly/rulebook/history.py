@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.diff import BookDiff, content, diff_books
 from nomopoly.rulebook.source import Record, number_key
 
@@ -190,6 +191,19 @@ class History:
                     found[id].append(Version(each["moment"], each["at"], each["cause"], None))
             last = now
         return found
+
+    def earlier(self, rule: str, moment: str | None = None) -> Record | None:
+        """The form that a rule had at a moment, or by default before its last change; None if there was none.
+
+        Raises ChangeError for what is no moment.
+        """
+        if moment is None:
+            forms = [version.record for version in self.versions(rule)]
+            return next((record for record in reversed(forms[:-1]) if record is not None), None)
+        try:
+            return next((record for record in self.records(moment) if record["id"] == rule), None)
+        except HistoryError as error:
+            raise ChangeError(rule, str(error)) from None
 
     def present_since(self, rule: str, moment: int | None = None) -> int:
         """The second at which a rule's form of now (or of a moment of the history) began.

@@ -71,6 +71,15 @@ class Template:
     rounds: bool  # fractions may be given
 
 
+@dataclass(frozen=True)
+class Shape:
+    """What the definition of a value takes: the kind it is of ("": none), and how many things at least and at most."""
+
+    of: str
+    least: int
+    most: int | None  # None: any number
+
+
 @dataclass
 class Declared:
     """What the kernel, the shared modules and all rules of a book declare."""
@@ -89,9 +98,17 @@ class Declared:
     columns: set[str] = field(default_factory=set)  # of the rows of catalogues
     templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
     also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
+    shapes: dict[str, list[Shape]] = field(default_factory=dict)  # value -> what each of its definitions takes
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
+    shown: set[str] = field(default_factory=set)  # attributes that everybody sees, of some kind of thing
+    ballots: list[tuple[str, str, list[str]]] = field(
+        default_factory=list
+    )  # (vote, where it is counted, further fields)
+    closing: dict[str, set[str]] = field(
+        default_factory=dict
+    )  # where votes are counted -> the fields it declares itself
 
     def copy(self) -> Declared:
         """One that can be added to."""
@@ -110,6 +127,9 @@ class Declared:
             set(self.columns),
             dict(self.templates),
             list(self.also),
+            shapes={name: list(shapes) for name, shapes in self.shapes.items()},
+            ballots=list(self.ballots),
+            shown=set(self.shown),
         )
 
 
@@ -214,6 +234,7 @@ def kernel_declares() -> Declared:
     found.actions = {action.name for action in program.actions}
     for attribute in program.attributes:
         found.attributes.setdefault(attribute.name, set()).add(attribute.kind)
+        found.shown |= {attribute.name} if "all" in attribute.show else set()
     return found
 
 
@@ -279,11 +300,16 @@ def around(node: ast.expr, name: str) -> tuple[str, str] | None:
 
 
 def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) -> set[tuple[str, str]]:
-    """The events and values that a shared function names, itself or through those before it."""
+    """The events and values that a shared function names, itself or through those before it, but for those whose absence
+    it looks out for: `can_happen("owe")`, or `rule_since("VI.6")` for all that it names itself."""
     found: set[tuple[str, str]] = set()
+    guards = {first_word(node) for node in ast.walk(function) if called(node) == "can_happen"}
+    careful = any(called(node) == "rule_since" for node in ast.walk(function))
     for node in ast.walk(function):
         name = called(node)
         first = word(argument(node, 1, "event")) if isinstance(node, ast.Call) and name == "at" else first_word(node)
+        if first in guards or (careful and first is not None):
+            continue
         if name in ("do", "do_each", "at") and first is not None:
             found.add(("event", first))
         elif name == "value" and first is not None:
@@ -329,11 +355,52 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
     for action, fields in found.also:
         if action in found.events:
             found.events[action] = {**fields, **found.events[action]}
+    for action, event, further in found.ballots:
+        if event in found.events:
+            found.closing.setdefault(event, set(found.events[event]))
+            added = [name for also, fields in found.also if also == action for name in fields]
+            found.events[event] = {**dict.fromkeys((*further, *added), ""), **found.events[event]}
+    note_births(found)
     return found
+
+
+def note_births(found: Declared) -> None:
+    """Note the events by which rules hear that a thing is made: `create-flag`, and `create` for every kind."""
+    kinds = found.kinds - kernel_declares().kinds
+    fields: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
+    for name, owners in found.attributes.items():
+        for kind in owners & kinds:
+            fields[kind][name] = ""
+    every: dict[str, str] = {}
+    for kind in sorted(kinds):
+        own = {**fields[kind], "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
+        every |= own
+        found.events.setdefault(f"create-{kind}", own)
+    if kinds:
+        found.events.setdefault("create", every)
+
+
+def decorated(tree: ast.Module, name: str) -> Iterable[tuple[ast.FunctionDef, ast.Call]]:
+    """The functions of a program under a decorator of this name, each with the decorator."""
+    for node in tree.body:
+        for each in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+            if called(each) == name and isinstance(node, ast.FunctionDef) and isinstance(each, ast.Call):
+                yield node, each
+
+
+def takes_of(function: ast.FunctionDef) -> tuple[int, int | None]:
+    """How many positional arguments a function takes at least and at most."""
+    every = len(function.args.posonlyargs) + len(function.args.args)
+    return every - len(function.args.defaults), None if function.args.vararg else every
 
 
 def collect(tree: ast.Module, found: Declared) -> None:
     """Note what one program declares."""
+    for function, call in decorated(tree, "value"):
+        name = first_word(call)
+        if name is not None:
+            of = word(argument(call, 1, "of")) or ""
+            found.shapes.setdefault(name, []).append(Shape(of, *takes_of(function)))
     for call, decorator in top_calls(tree):
         name = called(call)
         first = first_word(call)
@@ -341,6 +408,9 @@ def collect(tree: ast.Module, found: Declared) -> None:
             attribute = word(argument(call, 1, "name"))
             if attribute is not None:
                 found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
+                shown_to = words_in(argument(call, 4, "show"))
+                if not shown_to or "all" in shown_to:
+                    found.shown.add(attribute)
         elif first is None:
             continue
         elif name == "event":
@@ -354,6 +424,9 @@ def collect(tree: ast.Module, found: Declared) -> None:
         elif name == "action":
             found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
             found.actions.add(first)
+            counted_at = word(argument(call, len(call.args), "ballot"))
+            if counted_at is not None:
+                found.ballots.append((first, counted_at, list(form_fields(call, ACTION_OPTIONS))[2:]))
         elif name == "kind":
             found.kinds.add(first)
         elif name == "row":
@@ -372,6 +445,8 @@ def collect(tree: ast.Module, found: Declared) -> None:
                     found.actions.add(event)
         elif name == "setting" or (name == "value" and decorator):
             found.values.add(first)
+            if name == "setting":
+                found.shapes.setdefault(first, []).append(Shape("", 0, 0))
 
 
 def form_fields(call: ast.Call, others: frozenset[str]) -> dict[str, str]:

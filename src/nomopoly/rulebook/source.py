@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import importlib.resources
+import pickle
 import re
 import warnings
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -238,7 +240,13 @@ def load_edition(name: str) -> Book:
     """The rulebook of a shipped edition. Raises CommandError if there is none of that name."""
     if name not in editions():
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
-    return load_folder(importlib.resources.files("nomopoly.editions").joinpath(name))
+    return pickle.loads(read_edition(name))
+
+
+@cache
+def read_edition(name: str) -> bytes:
+    """The rulebook of a shipped edition, pickled: it is read once, and who asks for it has it for themselves."""
+    return pickle.dumps(load_folder(importlib.resources.files("nomopoly.editions").joinpath(name)))
 
 
 def contents_of(folder: Traversable) -> dict[str, Any]:

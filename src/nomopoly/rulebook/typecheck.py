@@ -13,9 +13,11 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.dialect import bound_in
 from nomopoly.rulebook.outline import tree_of
 
 MOST = 30_000  # longer programs are not looked at
+SECONDS = 1.0  # for one program
 CERTAIN = frozenset(
     ("missing-argument", "too-many-positional-arguments", "unknown-argument", "parameter-already-assigned")
 )
@@ -38,7 +40,7 @@ def pool() -> pydantic_monty.Monty:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=2.0)
+            _pool = pydantic_monty.Monty(min_processes=1, max_processes=2, request_timeout=2 * SECONDS)
             _pool.__enter__()
         return _pool
 
@@ -58,9 +60,9 @@ def type_problems(
     try:
         with pool().checkout(
             type_check=True,
-            type_check_stubs=language_stub(commons) + rule_stub(params),
+            type_check_stubs=stub_for(code, commons) + rule_stub(params),
             type_check_format="json",
-            limits={"max_feed_duration_secs": 1.0, "max_memory": 64 * 1024 * 1024},
+            limits={"max_feed_duration_secs": SECONDS, "max_memory": 64 * 1024 * 1024},
         ) as session:
             session.feed_run(text)
     except pydantic_monty.MontyTypingError as error:
@@ -102,21 +104,33 @@ def in_words(message: str) -> str:
 def sort(name: str) -> str:
     """A type as a player can read it."""
     literal = re.fullmatch(r"Literal\[(.+)\]", name, re.DOTALL)
+    function = re.match(r"def (\w+)\(", name)
+    if function:
+        return f"the word '{function[1]}' of the language"
     return literal[1] if literal else PLAIN.get(name, name)
 
 
+def stub_for(code: str, commons: tuple[tuple[str, str], ...]) -> str:
+    """The words of the language as declarations. A word to which a program gives another meaning at its top may be anything."""
+    tree = tree_of(code)
+    own = set(bound_in(tree.body)) if isinstance(tree, ast.Module) else set()
+    declared = {"proposal": "proposal: Any", **language(commons)}
+    lines = [f"{name}: Any" if name in own else line for name, line in declared.items()]
+    return "\n".join(["from typing import Any, NoReturn", "never_run: Any", *lines]) + "\n"
+
+
 @lru_cache(maxsize=16)
-def language_stub(commons: tuple[tuple[str, str], ...]) -> str:
-    """The words of the language as declarations, those of the shared modules included."""
-    lines = ["from typing import Any, NoReturn", "never_run: Any"]
-    for name, word in WORDS.items():
-        lines.append(signature(name, word) if inspect.isfunction(word) else f"{name}: Any")
+def language(commons: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The words of the language, those of the shared modules included, each with its declaration."""
+    found = {
+        name: signature(name, word) if inspect.isfunction(word) else f"{name}: Any" for name, word in WORDS.items()
+    }
     for _, source in commons:
         tree = tree_of(source)
         for node in tree.body if isinstance(tree, ast.Module) else ():
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                lines.append(f"def {node.name}({ast.unparse(node.args)}) -> Any: ...")
-    return "\n".join(lines) + "\n"
+                found[node.name] = f"def {node.name}({ast.unparse(node.args)}) -> Any: ..."
+    return found
 
 
 def signature(name: str, function: Any) -> str:

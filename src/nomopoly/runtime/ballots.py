@@ -11,8 +11,8 @@ import json
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ from nomopoly.runtime.journal import FileJournal, Journal, JournalError, canonic
 
 Data = dict[str, Any]
 ABSTAIN = "abstain"
+MOST_SUBJECT = 100  # characters of what is voted on: the id of a thing, or words where rules let one vote on those
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Ballot:
     closes: str  # the event that it waits for
     sealed: bool  # whether it stays secret after the close
     at: int  # seconds since 1970
+    more: Data = field(default_factory=dict)  # what was said in further fields of the vote
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -133,25 +135,45 @@ def box_beside(journal: Journal) -> BallotBox:
     return MemoryBallots()
 
 
-def counted(ballots: Iterable[Ballot], players: list[str], box: BallotBox) -> Data:
+def counted(
+    ballots: Iterable[Ballot],
+    players: list[str],
+    box: BallotBox,
+    further: Iterable[str] = (),
+    things: Collection[str] = (),
+) -> Data:
     """What enters the journal of some ballots: those of present players, sealed ones as numbers with a commitment.
 
-    Who abstains in a secret vote has not voted: how many did so enters nothing.
+    Who abstains in a secret vote has not voted: how many did so enters nothing. `further`: the other fields of these
+    votes; what was said in them stands beside the choice, without a name where the ballots are sealed. `things`: ids for
+    which a choice must not be taken, where what is chosen is a word.
 
-    Returns {"ballots": [[thing, choice, how many or player]], "commitment"}.
+    Returns {"ballots": [[thing, choice, how many or player]], "commitment"}, and if there are further fields their names
+    in "more" and what was said in them as a fourth part of those ballots that say anything.
     """
     places = {name: place for place, name in enumerate(players)}
+    names = list(further)
     valid = sorted(
         (each for each in ballots if each.player in places and not (each.sealed and each.choice == ABSTAIN)),
         key=lambda each: (each.about, places[each.player]),
     )
-    sealed = Counter((each.about, canonical(each.choice)) for each in valid if each.sealed)
-    told: list[list[Any]] = [[about, json.loads(choice), sealed[about, choice]] for about, choice in sorted(sealed)]
-    told += [[each.about, each.choice, each.player] for each in valid if not each.sealed]
-    found: Data = {"ballots": told}
+
+    def row(ballot: Ballot, who: Any) -> list[Any]:
+        said = [ballot.more.get(name) for name in names]
+        word = isinstance(ballot.choice, str) and ballot.choice in things
+        choice = {"word": ballot.choice} if word else ballot.choice
+        return [ballot.about, choice, who, *([said] if any(each is not None for each in said) else [])]
+
+    sealed = Counter((each.about, *(canonical(part) for part in row(each, None)[1:])) for each in valid if each.sealed)
+    told: list[list[Any]] = [
+        [about, json.loads(choice), many, *(json.loads(each) for each in said)]
+        for (about, choice, _, *said), many in sorted(sealed.items())
+    ]
+    told += [row(each, each.player) for each in valid if not each.sealed]
+    found: Data = {"ballots": told, **({"more": names} if names else {})}
     if sealed:
         salt = secrets.token_hex(32)
-        named = [[each.about, each.choice, each.player] for each in valid if each.sealed]
+        named = [row(each, each.player) for each in valid if each.sealed]
         found["commitment"] = hashlib.sha256(canonical([salt, named]).encode()).hexdigest()
         box.opened(found["commitment"], salt)
     return found

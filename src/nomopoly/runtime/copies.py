@@ -90,6 +90,7 @@ class Copy(Game):
     def put_in_force(self, proposal: Data, by: str = "admin") -> Outcome:
         """What a proposal says holds from now on."""
         args = {"changes": proposal.get("changes") or [], "run": proposal.get("run") or "", "by": by}
+        args |= {"carrier": proposal["id"]} if proposal.get("id") else {}
         return self.submit("admin", "Admin", "put-in-force", args, self.now)
 
 

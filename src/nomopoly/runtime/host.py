@@ -15,13 +15,16 @@ import zoneinfo
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Protocol
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
+from nomopoly.rulebook.changes import ChangeError, written_out
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
+from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
-from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside, counted
+from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
 from nomopoly.runtime.journal import (
     FIRST_HASH,
@@ -39,6 +42,7 @@ from nomopoly.runtime.journal import (
     sealed_bytes,
     unpacked,
 )
+from nomopoly.runtime.moments import are_offsets, offsets_of, text_in, with_seconds
 from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
@@ -140,6 +144,16 @@ def first_error(args: Data, check: Callable[..., list[Problem]]) -> str | None:
     return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
 
 
+def no_such_item(wanted: Any, known: set[str]) -> str | None:
+    """Why somebody cannot be given these items: no rule declares one of them; None if all are known."""
+    for each in wanted if isinstance(wanted, (list, tuple)) else ():
+        if isinstance(each, str) and each not in known:
+            near = get_close_matches(each, sorted(known), n=3)
+            meant = f": did you mean {' or '.join(near)}?" if near else ""
+            return f"there is no item called {each[:60]}{meant}"
+    return None
+
+
 def outcome_hash(outcome: Data) -> str:
     """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
     if "fault" in outcome:
@@ -214,6 +228,7 @@ def open_data(line: Line) -> Data:
         "weekday": weekday,
         "commons": args["commons"],
         "rules": args["rules"],
+        "offsets": args["offsets"] if are_offsets(args.get("offsets")) else [],
     }
 
 
@@ -238,6 +253,9 @@ class Log:
     n: int = -1  # the last entry read
     number: int = -1  # of the last entry that everybody may see
     entries: list[Data] = field(default_factory=list)
+    numbers: dict[int, int | None] = field(
+        default_factory=dict
+    )  # by which everybody knows an entry; None if only some may see it
 
 
 class Game:
@@ -275,6 +293,7 @@ class Game:
         self.n = 0
         self.now = self.opened_at = moment_of(first["at"])
         self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
+        self.last_counts: dict[str, dict[str, int]] = {}  # closing event -> {thing: when votes on it were last counted}
         self.last_hash: str = first["hash"]
         self.strikes: list[tuple[int, int]] = []
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
@@ -301,10 +320,21 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
+            args = self._with_seconds(do, args)
+            if args and args.get("changes"):
+                try:
+                    args = {**args, "changes": self.written_out(args["changes"])}
+                except ChangeError as error:
+                    return Outcome(None, refused=f"check: {error}")
             if self.checks and args and carries_programs(args):
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
+            if kind == "admin" and do == "grant" and args and args.get("attribute") == "items":
+                known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
+                unknown = no_such_item(args.get("value"), known | set(self.runtime.call("ids")["things"]))
+                if unknown:
+                    return Outcome(None, refused=unknown)
             way_out = kind == "admin" and do == "propose" and self.disrupted()
             if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
                 do, way_out = "emergency-propose", False
@@ -312,6 +342,11 @@ class Game:
             if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
+
+    def _with_seconds(self, do: str | None, args: Any) -> Any:
+        """The arguments of an order with seconds where its form wants a moment and people wrote a date."""
+        fields = self.describe()["moments"].get(do) if args else None
+        return with_seconds(args, fields, self.time_zone) if fields else args
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
@@ -326,6 +361,18 @@ class Game:
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
         return check_once(changes, run, self.records(), self.commons())
+
+    def written_out(self, changes: Any) -> Any:
+        """A list of changes as it enters the journal: what brings an earlier form of a rule back says that form.
+
+        Raises ChangeError. What is no list of changes, or needs no writing out, stays as it is.
+        """
+        in_part = not self.commons() or any("LANGUAGE = " in text for _, text in self.commons())
+        found = [each for each in changes if isinstance(each, dict)] if isinstance(changes, list) else []
+        if any("restore" in each or not in_part for each in found):
+            history = History(self.book_history(), self.time_zone, self.now)
+            return written_out(changes, self.records(), history.earlier, in_part)
+        return changes
 
     def commons(self) -> list[tuple[str, str]]:
         """The shared modules, as (name, source)."""
@@ -484,6 +531,7 @@ class Game:
         self.journal.append(line, sealed(line, self.last_hash, outcome, self._content))
         self._advance(line)
         self.rules_changed(outcome)
+        self.votes_counted(line, outcome)
         self.outcomes.put(line["n"], self._with_sentences(outcome))
 
     def rules_changed(self, outcome: Data) -> None:
@@ -491,6 +539,14 @@ class Game:
         if "rules" in outcome:
             self._described = None
             self.vouched = self.vouched and vouched_changes(outcome)
+
+    def votes_counted(self, line: Line, outcome: Data) -> None:
+        """Take note of the votes that an entry has counted: they do not count again."""
+        if line["kind"] == "ballots" and "fault" not in outcome and "refused" not in outcome:
+            moment = moment_of(line["at"])
+            self.last_counts.setdefault(line["do"], {}).update(
+                {row[0]: moment for row in line["args"].get("ballots", ())}
+            )
 
     def _advance(self, line: Line) -> None:
         """Take note that an entry is part of the game."""
@@ -505,7 +561,7 @@ class Game:
         self.n = line["n"]
         self.now = moment
         self.last_hash = line["hash"]
-        if line["kind"] == "tick" and "timer" not in line["args"]:
+        if line["kind"] in ("tick", "ballots") and "timer" not in line["args"]:
             self.last_moments[line["do"]] = self.now
 
     def _begin_day(self, moment: int) -> None:
@@ -596,6 +652,7 @@ class Game:
             things = self.runtime.call("ids")["things"]
             if things.get(by) != "player":
                 return Outcome(None, refused=f"not approved: {by} is not a player of this game")
+            args = self._with_seconds(do, args)
             described = self.describe()["ballots"]
             first = described[do]["subject"] if do in described else "on"
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
@@ -608,18 +665,26 @@ class Game:
                 for note in ("log-in", "note-vote") if how["sealed"] else ("log-in",):
                     if note in self.describe()["actions"]:
                         self._submit("order", by, note, {}, at, {})
-                chosen = [args.get(name) for name in how["choice"]]
-                choice = chosen[0] if len(chosen) == 1 else chosen
-                about = str(args[how["subject"]]) if how["subject"] else "game"
-                self.ballots.cast(Ballot(about, by, choice, how["closes"], how["sealed"], at))
+                said = self.runtime.call("ballot", {"by": by, "do": do, "args": args, "at": at})
+                if len(said["about"]) > MOST_SUBJECT:
+                    return Outcome(None, refused=f"{how['subject']} is too long: at most {MOST_SUBJECT} characters")
+                more = {name: each for name, each in said["more"].items() if each is not None}
+                self.ballots.cast(Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more))
             return Outcome(
                 None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
             )
 
     def own_ballots(self, player: str) -> Data:
-        """What a player has voted: {thing: choice}. For nobody else's eyes."""
+        """What a player has voted: {thing: choice}, on the game itself only since votes on it were last counted.
+
+        For nobody else's eyes.
+        """
         cast = [ballot for ballot in self.ballots.ballots() if ballot.player == player]
-        return {ballot.about: ballot.choice for ballot in self.valid(cast)}
+        return {each.about: each.choice for each in self.valid(cast) if each.about != "game" or not self.used(each)}
+
+    def used(self, ballot: Ballot) -> bool:
+        """Whether a ballot has been counted already: another vote on the same thing begins with an empty box."""
+        return ballot.at < self.last_counts.get(ballot.closes, {}).get(ballot.about, -1)
 
     def valid(self, cast: list[Ballot]) -> list[Ballot]:
         """The ballots of those who have been players ever since they cast them: who returns has not voted."""
@@ -753,17 +818,20 @@ class Game:
     def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
         """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
         about = (*found["about"], "game")
-        waiting = [each for each in self.ballots.ballots() if each.about in about or not found["args"]]
-        if found["do"] == "emergency-closes":
+        every = not found["about"]  # it names nothing: what waits for it may be about anything
+        waiting = [each for each in self.ballots.ballots() if every or each.about in about]
+        if found["do"] == "emergency-closes":  # it sees to what the rules' own close has left
             ballots = [each for each in waiting if each.about in found["about"]]
         else:
-            ballots = [each for each in waiting if each.closes == found["do"]]
-        closing = {"emergency-closes", *(how["closes"] for how in self.describe()["ballots"].values())}
-        if not ballots and found["do"] not in closing:
+            ballots = [each for each in waiting if each.closes == found["do"] and not self.used(each)]
+        votes = [how for how in self.describe()["ballots"].values() if how["closes"] == found["do"]]
+        if not ballots and found["do"] != "emergency-closes" and not votes:
             return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
         things = self.runtime.call("ids")["things"]
         players = [id for id, kind in things.items() if kind == "player"]
-        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots)}
+        further = list(dict.fromkeys(name for how in votes for name in how["more"]))
+        spoken = () if any(how["things"] for how in votes) or found["do"] == "emergency-closes" else things
+        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
         return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
 
     def disrupted(self) -> bool:
@@ -814,6 +882,8 @@ class Game:
             except Fault:
                 for name in several:
                     found += self._action_alone({**wanted, "only": [name]})
+        for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
+            asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
         return found
 
     def _action_alone(self, wanted: Data) -> list[Data]:
@@ -825,8 +895,13 @@ class Game:
 
     def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
+        args = self._with_seconds(do, args)
         try:
+            if args and args.get("changes"):
+                args = {**args, "changes": self.written_out(args["changes"])}
             found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
+        except ChangeError as error:
+            return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
             return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
         if "refused" in found:
@@ -904,7 +979,10 @@ class Game:
             private = bool(outcome.get("private")) and not public_facts(outcome)
             if not private:
                 log.number += 1
-            entry = view_entry(line, outcome, viewer, None if private else log.number, struck.get(line["n"]))
+            log.numbers[line["n"]] = None if private else log.number
+            entry = view_entry(line, outcome, viewer, log.numbers[line["n"]], struck.get(line["n"]))
+            if entry is not None and line["kind"] == "strike":
+                entry["facts"] = [with_number(fact, log.numbers) for fact in entry["facts"]]
             if entry is not None:
                 log.entries.append(entry)
             log.n = line["n"]
@@ -980,6 +1058,7 @@ class Game:
             self._read_anew()
             self.strikes.append((line["n"], int(entry)))
             self.refused, self.vouched = copy.refused, self.vouched and copy.vouched
+            self.last_counts = copy.last_counts
             before = dict(self.outcomes.get(1))
             for n, recomputed in copy.outcomes.get(1):
                 self.outcomes.put(n, sealing.with_first(recomputed, before.get(n, {})))
@@ -1028,6 +1107,15 @@ def strike_fact(entry: int, because: str, told: Data) -> Data:
         "refused": told["refused"],
         "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
     }
+
+
+def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
+    """The fact of a strike as its readers know it: its sentence names the entry by the number that everybody sees."""
+    if fact.get("what") != "struck" or fact.get("entry") not in numbers:
+        return fact
+    number = numbers[fact["entry"]]
+    which = "an entry that not everybody sees" if number is None else f"entry {number}"
+    return {**fact, "say": f"Struck by the Admin: {which}. {fact.get('because', '')}".strip()}
 
 
 def ends_game(outcome: Data) -> bool:
@@ -1296,6 +1384,7 @@ def open_game(
             "kernel": kernel_version(),
             "commons": [list(module) for module in book.commons],
             "rules": book.records,
+            "offsets": offsets_of(time_zone, at),
             **(options or {}),
         },
     }
@@ -1360,6 +1449,7 @@ def replay(
             if "refused" in outcome and "refused" not in line:
                 game.refused.append(line["n"])
             game.rules_changed(outcome)
+            game.votes_counted(line, outcome)
             game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)
     return game
@@ -1495,6 +1585,7 @@ def take_snapshot(game: Game) -> Data:
         "trusted": game.trusted,
         "vouched": game.vouched,
         "last_moments": game.last_moments,
+        "last_counts": game.last_counts,
         "at_once": game.at_once,
         "given": [game.day, game.given],
         "state": game.state(),
@@ -1518,6 +1609,7 @@ def from_snapshot(
     game.refused = list(snapshot["refused"])
     game.trusted, game.vouched = snapshot["trusted"], snapshot.get("vouched", False)
     game.last_moments = dict(snapshot["last_moments"])
+    game.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
     game.at_once = snapshot.get("at_once", 0)
     game.day, game.given = snapshot.get("given", (0, {}))
     game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
@@ -1529,6 +1621,7 @@ def from_snapshot(
                 game.runtime.close()
                 raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
             game.rules_changed(outcome)
+            game.votes_counted(line, outcome)
             if line["n"] not in kept:
                 game.outcomes.put(line["n"], game._with_sentences(outcome))
         game._advance(line)

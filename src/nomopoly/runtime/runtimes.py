@@ -21,6 +21,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -43,7 +44,8 @@ RECURSION = 3000
 SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 3  # times the usual limit, for a second try
-CHECKPOINT_EVERY = 25  # calls
+CHECKPOINT_EVERY = 100  # calls; earlier,
+CHECKPOINT_AFTER = 8  # times as long as it takes to make one: then no more work than that is done again
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
@@ -129,6 +131,25 @@ def kernel_source() -> str:
     return "\n".join(parts) + "\n"
 
 
+class Unworded(ast.NodeTransformer):
+    """Takes out what is for readers alone: what functions and classes are for."""
+
+    def without(self, node: ast.FunctionDef | ast.ClassDef | ast.Module) -> ast.AST:
+        """A part of a program without its docstring."""
+        self.generic_visit(node)
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        return node
+
+    visit_FunctionDef = visit_ClassDef = visit_Module = without
+
+
+@cache
+def kernel_for_sandbox() -> str:
+    """The kernel without what is for readers alone: it is part of every dump of a worker."""
+    return ast.unparse(Unworded().visit(ast.parse(kernel_source())))
+
+
 @cache
 def kernel_version() -> str:
     """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began with."""
@@ -207,7 +228,7 @@ def in_plain_words(message: str) -> str:
 
 def line_named(message: str) -> int:
     """The line that the message of a syntax error names, or 0."""
-    found = re.search(r"\(<string>, line (\d+)\)", message)
+    found = re.search(r"\(<\w+>, line (\d+)\)", message)
     return int(found[1]) if found else 0
 
 
@@ -235,7 +256,9 @@ class CPythonRuntime:
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
-                rule, line = place_reached(self._call, type(self)()._raw_call, rule, entry, PAST in str(error))
+                scratch = type(self)()
+                scratch._names["READERS"][:] = [with_probes]
+                rule, line = place_reached(self._call, scratch._raw_call, rule, entry, PAST in str(error))
             message = in_plain_words(f"{kind}: {error}")
             raise Fault(
                 rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
@@ -287,6 +310,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 _pool_lock = threading.Lock()
 _books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
+_kernel: bytes | None = None  # a worker's memory after reading the kernel
 _pool: pydantic_monty.Monty | None = None
 
 
@@ -295,8 +319,9 @@ def monty_pool() -> pydantic_monty.Monty:
     global _pool
     with _pool_lock:
         if _pool is None:
+            longest = max(SECONDS_AGAIN, PATIENCE * SECONDS) + 5  # a worker that says nothing for so long is ended
             _pool = pydantic_monty.Monty(
-                min_processes=1, max_processes=64, request_timeout=20.0, feed_duration_limit_grace=GRACE
+                min_processes=1, max_processes=64, request_timeout=longest, feed_duration_limit_grace=GRACE
             )
             _pool.__enter__()
         return _pool
@@ -307,6 +332,7 @@ def refuse_print(stream: str, text: str) -> None:
 
 
 OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
+LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
 
 
 class MontyRuntime:
@@ -314,13 +340,15 @@ class MontyRuntime:
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
+    _dump_takes = 0.02  # seconds, on this machine, when last it was made
 
-    def __init__(self, *, seconds: float = SECONDS, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
-        self._seconds = seconds
+    def __init__(self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
+        self._seconds = seconds or SECONDS
         self._memory = memory
         self._hurry = 0
         self._questions = questions
         self._since: list[tuple[str, Data | None]] = []
+        self._worked = 0.0  # seconds, since the last checkpoint
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
         self._revive()
@@ -358,15 +386,24 @@ class MontyRuntime:
 
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:
-            self._empty = False
-            self._feed(kernel_source() + "READERS.append(lambda code: count_program(code))\n")
+            self._load_kernel()
         return in_worker(
             self._session.feed_run,
             code,
             inputs=inputs or None,
-            external_lookup=OUTSIDE,
+            external_lookup={**OUTSIDE, "probe_program": with_probes},
             print_callback=refuse_print,
         )
+
+    def _load_kernel(self) -> None:
+        """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it does."""
+        global _kernel
+        if _kernel is None:
+            self._empty = False
+            self._feed(kernel_for_sandbox() + "\nREADERS.append(lambda code: count_program(code))\n")
+            _kernel = self._dumped()
+        else:
+            self._load(_kernel)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -411,14 +448,18 @@ class MontyRuntime:
         return self._call_to_the_end(name, data)
 
     def _call_to_the_end(self, name: str, data: Data | None) -> Any:
-        """A call that has ended several workers in a row: if it ends one more, that is a fault."""
+        """A call that has ended several workers in a row: if it ends one more, entries are a fault, and all else is put off."""
         try:
             return self._call_once(name, data)
         except WorkerDied:
             self._revive()
-        raise Fault("", 0, "the sandbox broke down again and again", "time")
+        message = "the sandbox's workers are killed again and again"
+        if name not in ("batch", "due"):
+            raise SandboxGone(f"{message}: look at the machine's memory")
+        raise Fault("", 0, message, "time")
 
     def _call_once(self, name: str, data: Data | None) -> Any:
+        begun = time.perf_counter()
         try:
             if name in ("open", "restore"):
                 data = self._take_book(name, data or {})
@@ -428,7 +469,7 @@ class MontyRuntime:
         except pydantic_monty.MontyError:
             raise self._lost(name, data) from None
         if name in ("open", "restore", "batch"):
-            self._remember(name, data)
+            self._remember(name, data, time.perf_counter() - begun)
         return result
 
     def _take_book(self, name: str, data: Data) -> Data:
@@ -447,19 +488,23 @@ class MontyRuntime:
             _books[key] = blob
             if len(_books) > MOST_BOOKS:
                 _books.pop(next(iter(_books)))
-        self._checkpoint, self._since = blob, []
+        self._checkpoint, self._since, self._worked = blob, [], 0.0
         if name == "open":
             return {field: data[field] for field in data if field not in book}
         return {"state": {**data["state"], "rules": []}}
 
-    def _remember(self, name: str, data: Data | None) -> None:
-        """Keep what is needed to bring a fresh worker to the present state."""
+    def _remember(self, name: str, data: Data | None, seconds: float = 0.0) -> None:
+        """Keep what is needed to bring a fresh worker to the present state; `seconds`: what that call took."""
         self._since.append((name, data))
-        if len(self._since) >= CHECKPOINT_EVERY:
+        self._worked += seconds
+        if len(self._since) >= CHECKPOINT_EVERY or self._worked > CHECKPOINT_AFTER * MontyRuntime._dump_takes:
+            begun = time.perf_counter()
             try:
-                self._checkpoint, self._since = self._dumped(), []
+                self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
             except WorkerDied:
                 self._revive()
+            else:
+                MontyRuntime._dump_takes = time.perf_counter() - begun
 
     def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
@@ -535,7 +580,7 @@ class MontyRuntime:
             for name, since in self._since:
                 for part in one_by_one(since):
                     self._raw_call(name, part)
-            self._checkpoint, self._since = self._dumped(), []
+            self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
         self._checkout()
         self._load(self._checkpoint)
 
@@ -552,6 +597,7 @@ class MontyRuntime:
         """Rule and line at which an entry broke, found in a scratch copy."""
         scratch = MontyRuntime(seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory)
         try:
+            scratch._feed(LOOKING)
             return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
         except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
             return self._place_watched(entry)
@@ -566,7 +612,9 @@ class MontyRuntime:
             commons = self._raw_call("commons", None)
             state = self._raw_call("dump", None)
             probes = probed_programs([state, entry])
-            scratch._feed("def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n")
+            scratch._feed(
+                f"{LOOKING}def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n"
+            )
             for name, data in (
                 ("restore", {"commons": commons, "state": state, "probes": probes}),
                 ("batch", {"entries": [entry]}),
@@ -578,6 +626,7 @@ class MontyRuntime:
                     inputs={"call_name": name, "call_data": data},
                     external_lookup={
                         "tell_place": lambda rule, line: reached.append((rule or "", line)),
+                        "probe_program": with_probes,
                         **OUTSIDE,
                     },
                     print_callback=refuse_print,
@@ -601,6 +650,7 @@ class MontyRuntime:
         made._hurry = 0
         made._questions = MOST_QUESTIONS
         made._since = []
+        made._worked = 0.0
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
         made._revive()
@@ -658,13 +708,13 @@ def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool)
 
 
 class Probes(ast.NodeTransformer):
-    """Puts a probe with its line number before every statement."""
+    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
-            if isinstance(block, list):
+            if isinstance(block, list) and not isinstance(node, ast.ClassDef):
                 probed: list[ast.stmt] = []
                 for statement in block:
                     if not leaving(statement):
@@ -680,6 +730,7 @@ def leaving(statement: ast.stmt) -> bool:
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
 
 
+@lru_cache(4096)
 def with_probes(code: str) -> str:
     """A rule's code with its counters that calls `probe(line)` before each of its statements."""
     return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))

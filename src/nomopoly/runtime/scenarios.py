@@ -10,7 +10,6 @@ import ast
 import datetime
 import hashlib
 import importlib.resources
-import json
 import re
 import time
 import zoneinfo
@@ -28,26 +27,13 @@ from nomopoly.rulebook.changes import DEEPEST
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
 from nomopoly.runtime.journal import JournalError, encodable
+from nomopoly.runtime.nearest import nearest_facts, shown, shown_fact
 from nomopoly.runtime.runtimes import Fault, watching
+from nomopoly.runtime.scenario_keys import BESIDE, STEPS, TOP, has_gaps, moments
 
 Data = dict[str, Any]
-TOP_KEYS = ("scenario", "edition", "rules", "players", "start", "time_zone", "given", "steps")
-STEP_KEYS = (
-    "order",
-    "turn",
-    "expect",
-    "advance",
-    "until",
-    "propose",
-    "vote",
-    "admin",
-    "join",
-    "leave",
-    "withdraw",
-    "view",
-)
+TOP_KEYS, STEP_KEYS, BESIDE_KEYS = tuple(TOP), tuple(STEPS), tuple(BESIDE)
 EXAMPLES = {"players": ("Ann", "Ben"), "rules": ("VII.1", "VII.2")}
-BESIDE_KEYS = ("draws", "refused", "fault", "as", "queued")
 KERNEL_FACTS = {
     "enacted": {"number"},
     "amended": {"number"},
@@ -89,6 +75,7 @@ SLIP = re.compile(
     r"|(no such (?!square:)[\w-]+: (?P<numbered>.+))|(an? [\w-]+ has no attribute '(?P<attribute>[^']*)')"
 )
 DEFAULT_START = "2026-03-02T09:00"
+A_YEAR = 366 * 86400
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 
@@ -268,6 +255,8 @@ class Play:
         self.seen: dict[str, set[str]] = {}  # words of facts that happened, with their fields
         self.seen_rules: set[str] = set()
         self.draws: list[Any] = []
+        self.waiting_draws: list[tuple[int, list[Any]]] = []  # of steps that wait: the number of the step, its draws
+        self.read_until = 0  # the last entry at the last expect
         self.now = self.moment(data.get("start", DEFAULT_START), "start")
 
     # ---- form
@@ -335,8 +324,7 @@ class Play:
             secret=hashlib.sha256(f"scenario:{name}".encode()).hexdigest(),
             recipe=1,  # dice by place: what a scenario comes to does not hang on every word of the rulebook
         )
-        if self.host.describe()["calendar"]:
-            self.run_clock(self.now, None)
+        self.run_clock(self.now, None)
         for player in self.data.get("players") or []:
             outcome = self.join(str(player))
             if not outcome.ok:
@@ -349,20 +337,22 @@ class Play:
             outcome = self.submit("admin", "Admin", "put-in-force", {"run": self.once, "by": "admin"})
             if not outcome.ok:
                 raise ScenarioError(f"run: {outcome.refused or said_of(outcome.fault)}")
+        self.read_until = self.host.n
         for at, step in enumerate(self.data["steps"]):
             try:
-                self.step(step)
+                self.step(step, at + 1)
             except ScenarioError as error:
                 raise ScenarioError(f"step {at + 1}: {error}") from None
         if self.draws:
-            raise ScenarioError(f"draws: {self.draws} were never drawn")
+            raise ScenarioError(f"step {self.place_of_draws()}: draws: {self.draws} were never drawn")
 
     def give(self, given: Data) -> None:
         """Patch the opening state. The rules on granting hear of moments, so that clocks can be set by them."""
         last_first = sorted((str(key) for key in given if given[key] is None), key=number_in, reverse=True)
         order = [key for key in given if given[key] is not None]
         things = {key: self.given_values(str(key), given[key]) for key in order} | dict.fromkeys(last_first)
-        outcomes = [self.submit("admin", "Admin", "given", {"things": things})]
+        told = {"things": things, "alone": has_gaps(str(self.data["edition"]))}
+        outcomes = [self.submit("admin", "Admin", "given", told)]
         kinds = self.ids()
         for id, values in things.items():
             for name, value in (values or {}).items():
@@ -390,8 +380,17 @@ class Play:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise ScenarioError("the scenario takes too long here")
 
-    def step(self, step: Any) -> None:
-        """Play one step."""
+    def place_of_draws(self) -> int:
+        """The number of the step beside which the draws stood that are left."""
+        left, place = len(self.draws), 0
+        for number, drawn in reversed(self.waiting_draws):
+            place, left = number, left - len(drawn)
+            if left <= 0:
+                break
+        return place
+
+    def step(self, step: Any, number: int = 0) -> None:
+        """Play one step; `number` is its place in the scenario."""
         self.hurry()
         if not isinstance(step, dict):
             raise ScenarioError(f"a step says what happens, e.g. turn: Ann; not {step!r}")
@@ -410,10 +409,11 @@ class Play:
         drawn = step.get("draws", [])
         if not isinstance(drawn, list):
             raise ScenarioError("draws must be a list")
-        if step.get("queued") and "order-waits" not in self.host.describe()["events"]:
-            raise ScenarioError("queued: in this edition every order is carried out when it arrives")
-        if self.host.describe()["calendar"]:  # what a moment has begun ends before the next step
-            self.run_clock(self.now, None)
+        if step.get("queued") and (kind != "order" or "order-waits" not in self.host.describe()["events"]):
+            raise ScenarioError(
+                f"queued: {'in this edition every order' if kind == 'order' else kind} is done when it arrives"
+            )
+        self.run_clock(self.now, None)  # what is overdue comes before any step, without its draws
         earlier = self.draws
         self.draws = [*earlier, *drawn]
         before = set(self.ids())
@@ -422,12 +422,29 @@ class Play:
             raise ScenarioError(f"as: must be a name, not {label!r}")
         outcomes = getattr(self, "do_" + kind)(step[kind], step)
         self.judge(kind, step, outcomes)
+        if step.get("queued") and outcomes[0].ok:
+            self.check_waits(str(step[kind]["do"]), outcomes[0])
         if len(outcomes) == 1 and not outcomes[0].ok:
             self.draws = earlier  # what was drawn in it is undone, and was meant for it alone
+        self.check_draws(step, drawn, number)
         if label is not None:
-            last = outcomes[-1]
+            last = outcomes[0] if kind == "admin" else outcomes[-1]
             if last.n is not None:
                 self.aliases[label] = Alias(last.n, [id for id in self.ids() if id not in before])
+
+    def check_waits(self, order: str, outcome: Outcome) -> None:
+        """Raise if an order does not wait though it is `queued`; one that asks others for agreement may do so later."""
+        described = self.host.describe()
+        if outcome.n is None or (order in described["at_once"] and f"order-{outcome.n}" not in self.ids()):
+            raise ScenarioError(f"queued: {order} never waits: it is done when it arrives")
+
+    def check_draws(self, step: Data, drawn: list[Any], number: int) -> None:
+        """Raise if a step has left draws over that stood beside it; those of an order that waits are for later."""
+        if drawn and step.get("queued"):
+            self.waiting_draws.append((number, drawn))
+        elif drawn and self.draws:
+            left = self.draws[-len(drawn) :]
+            raise ScenarioError(f"draws: {left} were never drawn in this step")
 
     def judge(self, kind: str, step: Data, outcomes: list[Outcome]) -> None:
         """Compare how a step ended with what it says about that."""
@@ -435,6 +452,8 @@ class Play:
             message = (outcome.fault or {}).get("message", "")
             if "draws: " in message:
                 raise ScenarioError(message[message.index("draws: ") :])
+        if kind == "admin":  # the first is the act itself, the others what was overdue after it
+            outcomes = outcomes[:1]
         bad = next((outcome for outcome in outcomes if not outcome.ok), None)
         if bad is not None and bad.refused:
             self.check_slip(kind, step, bad)
@@ -479,8 +498,8 @@ class Play:
         if isinstance(wanted, str) and wanted.casefold() not in said.casefold():
             raise ScenarioError(f"{key}: {wanted!r} was expected, but the reason is: {said}")
 
-    def keep(self, outcome: Outcome) -> Outcome:
-        """Remember the facts of an outcome, and which draws it has left."""
+    def keep(self, outcome: Outcome, undrawn: bool = False) -> Outcome:
+        """Remember the facts of an outcome, and which draws it has left (`undrawn`: it can have used none)."""
         facts = list(outcome.facts)
         if outcome.fault is not None and outcome.n is not None:  # a pause that follows is an entry of its own
             facts += [fact for _, later in self.host.outcomes.get(outcome.n + 1) for fact in later.get("facts", ())]
@@ -488,7 +507,7 @@ class Play:
         for fact in facts:
             self.seen.setdefault(str(fact.get("what")), set()).update(fact)
             self.seen_rules.add(str(fact.get("rule")))
-        if outcome.ok:
+        if outcome.ok and not undrawn:
             self.draws = list(outcome.unused)
         return outcome
 
@@ -536,6 +555,14 @@ class Play:
     def do_admin(self, said: Any, step: Data) -> list[Outcome]:
         """`admin: {do: accept, on: P1}`."""
         args = self.arguments(said, "admin", "do")
+        was_paused = self.host.paused()
+        outcome = self.act(said, args)
+        if outcome.ok and (said["do"] == "strike" or (was_paused and not self.host.paused())):
+            return [outcome, *self.run_clock(self.now, None)]
+        return [outcome]
+
+    def act(self, said: Data, args: Data) -> Outcome:
+        """An act of the Admin's desk."""
         if said["do"] == "strike":
             if set(args) - {"on", "because"} or "on" not in args:
                 raise ScenarioError(
@@ -545,11 +572,11 @@ class Play:
             if alias is None and type(said["on"]) is not int:
                 raise ScenarioError(f"admin: strike: no earlier step is called {said['on']}")
             entry = alias.n if alias else said["on"]
-            return [self.keep(self.host.strike(entry, str(args.get("because", "")), self.now))]
+            return self.keep(self.host.strike(entry, str(args.get("because", "")), self.now), undrawn=True)
         if said["do"] == "run-again" or (said["do"] == "resume" and self.host.resume_runs_again()):
             more: Data = {"draws": self.draws} if self.draws else {}
-            return [self.keep(self.host.run_again(self.now, **more))]
-        return [self.submit("admin", "Admin", str(said["do"]), args)]
+            return self.keep(self.host.run_again(self.now, **more))
+        return self.submit("admin", "Admin", str(said["do"]), args)
 
     def do_join(self, said: Any, step: Data) -> list[Outcome]:
         """`join: Cid`: asks, and is approved at once."""
@@ -597,10 +624,11 @@ class Play:
     def do_until(self, said: Any, step: Data) -> list[Outcome]:
         """`until: update`: up to and including the next moment of that name."""
         if not isinstance(said, str) or said not in self.host.describe()["events"]:
-            raise ScenarioError(f"until: there is no moment '{said}' in this game")
+            known = "; ".join(f"{name}: {meaning}" for name, meaning in moments()[str(self.data["edition"])].items())
+            raise ScenarioError(f"until: there is no moment '{said}' in this game. Moments are: {known}")
         outcomes = [] if self.over() else self.run_clock(None, str(said))
         if not outcomes:
-            raise ScenarioError(f"until: no '{said}' is to come")
+            raise ScenarioError(f"until: no '{said}' is to come within a year")
         return outcomes
 
     def over(self) -> bool:
@@ -610,13 +638,13 @@ class Play:
     def run_clock(self, target: int | None, name: str | None) -> list[Outcome]:
         """Do what is due, up to a moment or up to an event of that name."""
         done: list[Outcome] = []
-        went_on = not self.host.paused()
+        begun, went_on = self.now, not self.host.paused()
         while True:
             self.hurry()
             due = self.host.next_due()
             if name is not None and done and went_on and self.host.paused():
                 return done
-            if due is None or (target is not None and due["at"] > target):
+            if due is None or due["at"] > (begun + A_YEAR if target is None else target):
                 return done if name is None else []
             self.now = max(self.now, due["at"])
             more = {"draws": self.draws} if self.draws else {}
@@ -733,6 +761,7 @@ class Play:
             else:
                 self.expect_thing(self.name(key), wanted)
         self.facts = []
+        self.read_until = self.host.n
 
     def expect_thing(self, id: str, wanted: Any) -> None:
         """Compare what is named of a thing."""
@@ -785,9 +814,11 @@ class Play:
                 if value is None:
                     continue
                 return False
-            if key == "rule":
+            if key == "rule" and "what" in fact:
                 if not covers(str(value), str(fact["rule"])):
                     return False
+                continue
+            if key == "entry" and value in self.aliases and fact[key] == self.aliases[value].n:
                 continue
             is_moment = isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\d", value)
             if loosely and is_loosely(fact[key], self.resolve(value)):
@@ -796,8 +827,11 @@ class Play:
                 return False
         return True
 
-    def wanted_facts(self, said: Any, key: str) -> list[Data]:
-        """The list of facts an expectation names, refused where it could not match anything."""
+    def wanted_facts(self, said: Any, key: str, more: Iterable[str] = ()) -> list[Data]:
+        """The list of facts an expectation names, refused where it could not match anything.
+
+        `more`: further names that it may use, where it looks at orders as well.
+        """
         if not isinstance(said, list) or not said or not all(isinstance(each, dict) and each for each in said):
             raise ScenarioError(f"{key} must be a list of {{what: ..., ...}}")
         fields, by_event = self.fact_fields()
@@ -811,6 +845,8 @@ class Play:
             if "rule" in each and not self.rule_known(str(each["rule"])):
                 raise ScenarioError(f"{key}: there is no rule {each['rule']}")
             known = FACT_KEYS.union(fields[""], *([fields[word]] if "what" in each else fields.values()))
+            if "do" in more and "what" not in each:
+                known = known.union(more)
             for name, content in each.items():
                 if name not in known:
                     raise ScenarioError(f"{key}: a fact '{word}' has no '{name}'")
@@ -836,13 +872,20 @@ class Play:
         numbers |= {record["id"] for record in self.host.first["args"]["rules"]}
         return any(covers(rule, number) for number in numbers)
 
-    def expect_events(self, said: Any) -> None:
-        """All these facts happened since the last expect, in this order."""
-        left = iter(self.facts)
+    def expect_events(self, said: Any, facts: list[Data] | None = None) -> None:
+        """All these facts happened since the last expect, in this order. `facts`: those to look at, if not all."""
+        facts = self.facts if facts is None else facts
+        at, before = 0, None
         for wanted in self.wanted_facts(said, "events"):
-            if not any(self.matches(fact, wanted) for fact in left):
-                there = ", ".join(shown_fact(fact) for fact in self.facts) or "nothing"
-                raise ScenarioError(f"events: {wanted} did not happen (in this order). Since the last expect: {there}")
+            hit = next((place for place in range(at, len(facts)) if self.matches(facts[place], wanted)), None)
+            if hit is None:
+                earlier = [fact for fact in facts[:at] if self.matches(fact, wanted)]
+                raise ScenarioError(f"events: {nearest_facts(wanted, before, earlier, facts[at:], self.differs)}")
+            at, before = hit + 1, wanted
+
+    def differs(self, fact: Data, wanted: Data) -> list[str]:
+        """The keys in which a fact is not what is wanted."""
+        return [key for key in wanted if not self.matches(fact, {key: wanted[key]})]
 
     def expect_never(self, said: Any) -> None:
         """None of these facts happened since the last expect."""
@@ -865,9 +908,34 @@ class Play:
             self.player(viewer)
         things = self.host.view(viewer, self.now)["things"]
         for key, wanted in said.get("sees", {}).items():
-            self.check_seen(viewer, things, self.name(key), wanted)
+            if key in ("events", "never"):
+                self.check_log(viewer, key, wanted)
+            else:
+                self.check_seen(viewer, things, self.name(key), wanted)
         for key, names in said.get("hides", {}).items():
             self.check_hidden(viewer, things, self.name(key), names)
+
+    def check_log(self, viewer: str, key: str, wanted: Any) -> None:
+        """Raise unless a viewer sees these facts since the last expect (`events`), or nothing of the kind (`never`)."""
+        entries = self.host.facts(viewer, self.read_until + 1)
+        if key == "events":
+            try:
+                self.expect_events(wanted, [fact for entry in entries for fact in entry["facts"]])
+            except ScenarioError as error:
+                raise ScenarioError(f"view: what {viewer} sees: {error}") from None
+            return
+        for each in self.wanted_facts(wanted, "never", self.order_fields()):
+            for entry in entries:
+                order = {**entry["args"], **{part: entry[part] for part in ("by", "do", "kind")}}
+                for part in (*entry["facts"], order):
+                    if self.matches(part, each, loosely=True):
+                        raise ScenarioError(f"view: never: {viewer} sees {shown_fact(part)}")
+
+    def order_fields(self) -> set[str]:
+        """What an entry of the log may say besides its facts: who did what, and the fields of every form."""
+        described = self.host.describe()
+        fields = {name.rstrip("_") for action in described["actions"] for name in described["events"][action]["fields"]}
+        return fields | {"by", "do", "kind"}
 
     def check_seen(self, viewer: str, things: Data, id: str, wanted: Any) -> None:
         """Raise unless a viewer sees these attributes of a thing with these values."""
@@ -878,9 +946,16 @@ class Play:
         for name, value in wanted.items():
             if name not in things[id]:
                 raise ScenarioError(f"view: {viewer} does not see {name} of {id}")
-            found = things[id][name]
+            found = self.kind_of(id, things[id]) if name == "kind" else things[id][name]
             if not self.is_expected(found, value, self.schema_type(things[id]["kind"], name)):
                 raise ScenarioError(f"view: {viewer} sees {name} of {id} as {shown(found)}, not {shown(value)}")
+
+    def kind_of(self, id: str, seen: Data) -> Any:
+        """What is shown as the kind of a thing: a value of that name where rules declare one for it, as of creatures."""
+        try:
+            return self.host.value("kind", id)
+        except KeyError:
+            return seen["kind"]
 
     def check_hidden(self, viewer: str, things: Data, id: str, names: Any) -> None:
         """Raise unless these attributes of a thing (None: all of it) are hidden from a viewer."""
@@ -937,17 +1012,6 @@ def said_of(fault: Data | None) -> str:
     return f"rule {fault['rule']}, line {fault['line']}: {fault['message']}" if fault else ""
 
 
-def shown(value: Any) -> str:
-    """A value in a message, as YAML writes it."""
-    return json.dumps(value, ensure_ascii=False)
-
-
-def shown_fact(fact: Data) -> str:
-    """A fact in a message."""
-    rest = {key: each for key, each in fact.items() if key not in ("what", "event", "depth", "say")}
-    return f"{fact.get('what')} {rest}"
-
-
 def rules_run(data: Any) -> set[str]:
     """The rules whose code a scenario runs (in CPython). Raises CommandError if it fails: then it shows nothing."""
     ran: set[str] = set()
@@ -969,12 +1033,14 @@ def coverage(paths: Iterable[Path]) -> dict[str, list[str]]:
         seen = ran.setdefault(str(data["edition"]), set())
         if not data.get("rules") or not all(str(rule) in seen for rule in data["rules"]):
             seen.update(rules_run(data))
-    missing = {}
-    for edition, rules in ran.items():
-        records = load_edition(edition).records
-        with_code = [record["id"] for record in records if re.search(r"^\s*(def |.*\blambda\b)", record["code"], re.M)]
-        missing[edition] = [id for id in with_code if id not in rules]
-    return missing
+    return {edition: not_among(edition, rules) for edition, rules in ran.items()}
+
+
+def not_among(edition: str, ran: set[str]) -> list[str]:
+    """The rules of an edition that have code and are not among those that ran."""
+    records = load_edition(edition).records
+    with_code = [record["id"] for record in records if re.search(r"^\s*(def |.*\blambda\b)", record["code"], re.M)]
+    return [id for id in with_code if id not in ran]
 
 
 def main(paths: list[str] | None = None, runtime: str = "both", show_coverage: bool = False) -> int:

@@ -15,15 +15,17 @@ commitment there (`entry_hash`, `rest_hash`), and no order stands in the line; `
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import Any
 
-from nomopoly.runtime.entropy import keyed
+from nomopoly.runtime.entropy import authenticated
 from nomopoly.runtime.journal import PLAIN, Line, encoded, encoded_quickly
 
 Data = dict[str, Any]
 RECIPE = 2  # of lines and dice; a game without a number was begun under the first
 PARTS = ("entry", "public", "rest")
 MARKS = ("limit", "limit_since", "alone")  # what was noted in a line when it was carried out
+OPEN_MARKS = ("drawn", "redrawn", "dice", *MARKS)  # of these, what everybody sees
 OUTCOME = frozenset(  # what of a line is no part of the entry, but of what came of it
     ("drawn", "hidden", "redrawn", "redrawn_hidden", "dice", "until", "refused", "limit", "salt", "out", "prev", "hash")
 ) | {"alone", "limit_since", "shown"}
@@ -47,11 +49,10 @@ def json_of(content: Data, line: Line) -> bytes:
 
 def salt_of(salts: str, prev: str) -> str:
     """The salt of the line that follows `prev`, from the game's secret for salts."""
-    made = keyed(salts).copy()
-    made.update(prev.encode())
-    return made.hexdigest()
+    return authenticated(salts, prev.encode())
 
 
+@lru_cache(32)  # sealing and checking ask twice, `verify` some lines later
 def part_salts(salt: str) -> tuple[str, str, str]:
     """The salts of a line's entry, of what all see of its outcome, and of the rest: none says anything of the others."""
     made = hashlib.shake_256(salt.encode()).hexdigest(96)
@@ -76,7 +77,7 @@ def entry_part(line: Line) -> Data:
 def public_part(line: Line, outcome: Data) -> Data:
     """What everybody sees of an outcome: its moment, the open draws, facts and changes, and changes of the rulebook."""
     part: Data = {"at": line["at"]}
-    for mark in ("drawn", "redrawn", "dice", *MARKS):
+    for mark in OPEN_MARKS:
         if mark in line:
             part[mark] = line[mark]
     if "fault" in outcome:
@@ -95,7 +96,9 @@ def open_changes(outcome: Data) -> list[Any]:
     """The changes that everybody may see; none of a private entry."""
     if outcome.get("private"):
         return []
-    veiled = {place for place, _ in outcome.get("veiled", ())}
+    if "veiled" not in outcome:
+        return outcome["changes"]  # type: ignore[no-any-return]
+    veiled = {place for place, _ in outcome["veiled"]}
     return [change for place, change in enumerate(outcome["changes"]) if place not in veiled]
 
 

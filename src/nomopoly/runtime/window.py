@@ -17,13 +17,14 @@ from nomopoly.kernel.budgets import (
     begin_budget,
     check_budget,
 )
+from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import CALLS, EXTRA_ACTS, begin_entry, redraw
-from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes
+from nomopoly.kernel.orders import as_kept, choices_of, conclude, default_of, give_order, net_changes, read_form
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
-from nomopoly.kernel.things import Thing, create, declared, every, plain, put
+from nomopoly.kernel.things import Thing, create, declared, every, find, plain, put
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import refuse, roll_back, savepoint, world
 
@@ -117,8 +118,11 @@ def sees(viewer: str, show: Any, member: Any) -> bool:
 
 
 def shown_values(kind: str) -> Any:
-    """The labelled values of a kind of thing, in order of name."""
-    return [plan for plan in world.index.values.values() if plan.of == kind and plan.label]
+    """The labelled values of a kind of thing, in order of name; none takes the place of its id and kind."""
+    values = world.index.values
+    return [
+        values[name] for name in values if values[name].of == kind and values[name].label and name not in ("id", "kind")
+    ]
 
 
 def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
@@ -386,7 +390,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     made_up: dict[str, Any] = {}  # what nobody has said yet
     lacking = unsaid = False
     form = world.index.forms[action.name]
-    for key in form:
+    for key in in_order_of_page(action, form):
         field = form[key]
         listed = field.sort in ("thing", "choice") and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
@@ -399,6 +403,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         shown["kind"] = in_line(field.kind)
         label = line_of(field.label) or name.replace("_", " ").capitalize()
         shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
+        if field.sort == "moment":
+            shown = {**shown, "now": world.now}
         fields.append(
             {
                 **shown,
@@ -418,7 +424,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         if default is None and (field.sort not in MADE_UP or not field.optional):
             unsaid = unsaid or field.sort not in ("thing", "choice", "yesno")
         if default is None and not field.optional:
-            default = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}}.get(field.sort, "x")
+            usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
+            default = usual.get(field.sort, "x")
         if default is not None:
             sample[name] = default
     reason, rule = (None, None)
@@ -441,6 +448,14 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     shown = {**shown, "waits": waits}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+
+
+def in_order_of_page(action: Any, form: Any) -> Any:
+    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the choice."""
+    if not action.ballot:
+        return form
+    subject, choice, further = parts_of_ballot(action, form)
+    return [key for key in (subject, choice, *further) if key in form]
 
 
 def as_number(content: Any) -> Any:
@@ -545,6 +560,11 @@ def describe(data: Any) -> Any:
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {in_line(each.posts): name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
+        "moments": {
+            name: fields
+            for name, form in index.forms.items()
+            if (fields := [key.rstrip("_") for key in form if form[key].sort == "moment"])
+        },
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
         "unseen": [  # what is done in passing: without a form, and without waiting for an update
@@ -552,6 +572,7 @@ def describe(data: Any) -> Any:
             for name, each in index.actions.items()
             if each.hidden and (each.at_once or "order-waits" not in index.events)
         ],
+        "at_once": [name for name, each in index.actions.items() if each.at_once and not each.agrees],
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
@@ -585,11 +606,27 @@ def prices() -> Any:
 
 
 def ballot_of(action: Any) -> Any:
-    """How ballots of an action are kept: the event they wait for, what they are about, and whether they stay secret."""
-    subject, *choice = [name.rstrip("_") for name in world.index.forms[action.name]]
-    if not choice:  # the only field is what is chosen: it is about the game
-        subject, choice = "", [subject]
-    return {"closes": action.ballot, "subject": subject, "choice": choice, "sealed": action.sealed}
+    """How ballots of an action are kept: the event they wait for, the fields that say what they are about and what is
+    chosen, further ones, whether what is chosen is a thing, and whether they stay secret."""
+    form = world.index.forms[action.name]
+    subject, choice, further = parts_of_ballot(action, form)
+    things = choice in form and form[choice].sort == "thing"
+    named = {"subject": subject.rstrip("_"), "choice": choice.rstrip("_"), "more": further, "things": things}
+    return {"closes": action.ballot, **named, "sealed": action.sealed}
+
+
+def read_ballot(data: Any) -> Any:
+    """What a vote says, that the rules allow: {"about": id, "choice": plain, "more": {field: what was said}}.
+
+    The fields hold what rules get, not what was typed: a number is a number, and what was left out its default.
+    """
+    begin_entry({"n": world.n, "at": data["at"]})
+    action = world.index.actions[data["do"]]
+    said = read_form(action, data.get("args") or {}, world.things.get(data["by"]))
+    subject, choice, further = parts_of_ballot(action, world.index.forms[action.name])
+    about = plain(said[subject]) if subject else None
+    more = {key: {"thing": said[key].id} if type(said[key]) is Thing else plain(said[key]) for key in further}
+    return {"about": "game" if about is None else str(about), "choice": plain(said.get(choice)), "more": more}
 
 
 def declarations(program: Any) -> Any:
@@ -602,6 +639,7 @@ def declarations(program: Any) -> Any:
         "words": [name for name, _ in program.words],
         "modifies": [each[0] for each in program.modifies],
         "actions": [each.name for each in program.actions],
+        "rows": [[catalogue, row.id] for _, catalogue, row in program.rows],
         "overrides": program.overrides,
         "defers_to": program.defers_to,
     }
@@ -610,14 +648,15 @@ def declarations(program: Any) -> Any:
 # ---- a scenario's opening state
 
 
-def patch(things: Any) -> None:
+def patch(things: Any, alone: bool = False) -> None:
     """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
 
     What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any entry.
+    `alone`: what is numbered is made without those numbered below it.
     """
     for id in things:
         if things[id] is not None and id not in world.things:
-            make_from_id(id)
+            make_from_id(id, alone)
     for id in things:
         wanted = things[id]
         found: Any = world.things.get(id)
@@ -633,6 +672,10 @@ def patch(things: Any) -> None:
             if attribute is None:
                 refuse(f"given: a {found.kind} has no attribute '{name}'")
             put(found, name, as_kept(attribute, wanted[name]))
+    game = world.things["game"]
+    if game.paused and game.paused_at is None:  # a game that is paused at the start: its time stands still from now on
+        put(game, "paused_at", world.now)
+        put(game, "pause_kind", game.pause_kind or "admin")
     conclude()
 
 
@@ -645,8 +688,8 @@ def follows(found: Any, name: str, wanted: Any) -> bool:
 MOST_GIVEN = 10000  # things of a kind whose numbers have no gaps
 
 
-def make_from_id(id: str) -> Any:
-    """Create a thing whose id tells its kind, and those numbered below it where numbers have no gaps."""
+def make_from_id(id: str, alone: bool) -> Any:
+    """Create a thing whose id tells its kind, and unless it is to be `alone` those numbered below it that are lacking."""
     for kind in world.index.kinds.values():
         rest = id[len(kind.prefix) :]
         if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():
@@ -654,7 +697,7 @@ def make_from_id(id: str) -> Any:
                 refuse(f"given: {id[:20]} is numbered too high: at most {MOST_GIVEN}")
             if kind.numbered:
                 made = None
-                for number in range(1, int(rest) + 1):
+                for number in range(int(rest) if alone else 1, int(rest) + 1):
                     if kind.prefix + str(number) not in world.things:
                         made = create(kind.name, **{kind.numbered: number})
                 return made
@@ -669,15 +712,26 @@ def make_from_id(id: str) -> Any:
 def put_in_force(args: Any) -> None:
     """In a copy of a game: what a proposal says holds from now on, and its program runs."""
     change_rulebook(args.get("changes") or [], args["by"])
-    run_once(args.get("run") or "", args["by"])
+    run_once(args.get("run") or "", args["by"], find(args.get("carrier")) or stand_in())
     conclude()
 
 
-EXTRA_ACTS["given"] = lambda args: patch(args["things"])
+def stand_in() -> Any:
+    """What stands for a proposal that nobody has made yet: one with nothing in it, of the player who came first."""
+    if "proposal" not in world.index.kinds:
+        return None
+    made = Thing("proposal", "proposal")
+    for name, attribute in declared("proposal").items():
+        setattr(made, name, (every("player") or [None])[0] if name == "author" else attribute.default)
+    return made
+
+
+EXTRA_ACTS["given"] = lambda args: patch(args["things"], args.get("alone", False))
 EXTRA_ACTS["put-in-force"] = put_in_force
 CALLS.update(
     {
         "preview": preview,
+        "ballot": read_ballot,
         "view": read_view,
         "actions": read_actions,
         "value": read_value,

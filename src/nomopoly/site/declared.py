@@ -40,11 +40,14 @@ def inputs(action, sent=None):
             "thing": "select",
             "choice": "select",
             "number": "number",
+            "moment": "moment",
             "yesno": "tick",
             "changes": "code",
             "code": "code",
         }
         look = shape.get(kind, "area" if field.get("long") else "line")
+        if look == "moment":
+            field = field | {"hint": f"In the time zone of the game: {field['zone']}"}
         if look == "select" and not field["choices"] and not field.get("kind"):
             look = "line"
         drawn.append(field | {"input": field["name"], "look": look, "value": "" if value is None else value})

@@ -2,7 +2,20 @@
 
 TITLE = "Nomopoly II"
 ABOUT = "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos and elections."
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "ownership", "landing")
+COMMONS = ("language", "board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "ownership", "landing")
+MOMENTS = {
+    "week": "Monday 00:00, when a week begins, with all that it brings",
+    "proposals-close": "Thursday 00:00: the week's proposals are public",
+    "first-update": "Thursday 00:00: the first update of the week, with all its steps",
+    "voting-opens": "Friday 00:00: votes are taken from now on",
+    "voting-closes": "Sunday 00:00: no more votes are taken",
+    "second-update": "Sunday 00:00: the second update of the week, with all its steps, the count among them",
+    "update": "the next update, first or second, with all its steps",
+    "votes-counted": "Sunday, in the second update: the votes are counted and what is accepted is in force",
+    "creatures": "the creatures have moved, at the end of an update",
+    "election-result": "the Governor is elected, in the second update of an election week",
+    "week-ends": "Monday 00:00, before the next week begins: what the week that ends still brings",
+}
 SECTIONS = (
     "i_rules",
     "ii_admin",

@@ -39,6 +39,11 @@ step("new-period", 10, "update-begins")
 step("turns", 10, "give-turns")
 
 
+@value("next_update")
+def next_update():
+    return min(next_moment("proposals-close"), next_moment("voting-closes"))
+
+
 @after("open")
 def first_week(e):
     if e.weekday in (0, 1, 2):
@@ -204,7 +209,7 @@ rule(
     "IX.4",
     """
 Any legal action may be ordered at any time. What is ordered before the end of Wednesday is carried out in Thursday's update, what
-is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved.
+is ordered before the end of Saturday in Sunday's. Until then an order can be taken back or moved. Who answers a question does so at once.
 """,
     title="Orders at any time",
 )
@@ -220,7 +225,12 @@ event("order-waits", who="player", order="", args="", entry="")
 
 @on("order-waits")
 def wait_for_update(e):
-    keep_order(e.who, e.order, e.args, e.entry)
+    if e.order != "answer":
+        keep_order(e.who, e.order, e.args, e.entry)
+        return
+    reason = carry_out(e.who, e.order, e.args)
+    if reason is not None:
+        refuse(reason)
 
 
 @check("withdraw-order")
@@ -234,7 +244,7 @@ def own_to_withdraw(e):
     "Take an order back",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
 )
 def withdraw_order(e):
@@ -252,7 +262,7 @@ def own_to_move(e):
     "Move an order",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=orders_of),
     place=number("To place", least=1),
 )

@@ -30,12 +30,17 @@ def take_turn(e):
     life = life_of(who)
     if not e.extra:
         do("turn-begins", who=who)
-    faces = do("roll", who=who, mover=who)
-    if isinstance(faces, tuple) and faces:
+    faces = do("roll", who=who, mover=who) if still_lives(who, life) else ()
+    if isinstance(faces, tuple) and faces and still_lives(who, life):
         do("move", who=who, mover=who, steps=sum(faces))
     if exists(who):
         do("turn-ends", who=who, extra=e.extra)
-    return faces if exists(who) and life_of(who) == life else ()
+    return faces if still_lives(who, life) else ()
+
+
+def still_lives(who, life):
+    """Whether a player is in the game and has not been reset since that life."""
+    return exists(who) and life_of(who) == life
 
 
 @on("roll")

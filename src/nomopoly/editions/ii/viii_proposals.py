@@ -9,15 +9,15 @@ adds a program.
 """, title="What a proposal is", words_section="XXXVI")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",))
+attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",), written_by=("VIII.2", "VIII.4", "VIII.5"))
 attribute("proposal", "published", False, show=("owner", "admin", "published"))
 attribute("proposal", "author", None, label="Author", type="thing", show=("owner", "admin", "published"))
 attribute("proposal", "made_at", None, label="Made", moment="real", show=("owner", "admin", "published"))
 attribute("proposal", "week", 0, label="Week", show=("owner", "admin", "published"))
-attribute("proposal", "title", "", label="Title", show=("owner", "admin", "published"), sealed=("voting",), unsealed_by=("XXXII",))
-attribute("proposal", "text", "", label="Words", show=("owner", "admin", "published"), sealed=("voting",), unsealed_by=("XXXII",))
-attribute("proposal", "changes", "[]", label="Changes", show=("owner", "admin", "published"), sealed=("voting",), unsealed_by=("XXXII",))
-attribute("proposal", "run", "", label="Program", show=("owner", "admin", "published"), sealed=("voting",), unsealed_by=("XXXII",))
+attribute("proposal", "title", "", label="Title", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
+attribute("proposal", "text", "", label="Words", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
+attribute("proposal", "changes", "[]", label="Changes", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
+attribute("proposal", "run", "", label="Program", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
 attribute("proposal", "rules_made", (), show="nobody")  # (number asked for, number it got) of each rule it has made
 attribute("proposal", "without_program", (), show="nobody")  # rules that it has given words and no program
 event("publish", "published", say="{proposal} is published: {title}", proposal="proposal", title="")
@@ -31,7 +31,7 @@ event("enact", "enacted", say="{proposal} is enacted", proposal="proposal", chan
     by="both",
     fact="proposed",
     say="{who} proposes: {title}",
-    private=True,
+    private="order",
     at_once=True,
     title=words("Title", limit=200, optional=True),
     text=words("Words", limit=50000, long=True, optional=True),
@@ -72,7 +72,7 @@ def may_retract(e):
     "Retract a proposal",
     fact="retracted",
     say="{who} retracts {on}",
-    private=True,
+    private="order",
     at_once=True,
     on=choose(
         "proposal",
@@ -143,7 +143,7 @@ def make_changes(proposal, changes, clerical=False):
         if "enact" in change:
             put(proposal, "rules_made", (*proposal.rules_made, (id_in(change), number)))
         bare = tuple([each for each in proposal.without_program if each != number])
-        if change.get("text") and not change.get("code") and not change.get("params"):
+        if change.get("text") and not [part for part in ("code", "params", "functions") if change.get(part)]:
             bare = (*bare, number)
         put(proposal, "without_program", bare)
 
@@ -188,7 +188,7 @@ def can_be_sent_back(e):
     "reject",
     "Reject",
     by="admin",
-    private=lambda fields: fields["on"].kind == "proposal" and not fields["on"].published,
+    private=lambda fields: "order" if fields["on"].kind == "proposal" and not fields["on"].published else "",
     on=choose("", "What", choices=lambda who: all_to_judge()),
     because=words("Because", limit=20000, long=True, optional=True),
 )
@@ -306,9 +306,9 @@ of their numbers. Nobody ever has more votes on a proposal than there are other 
 setting("author_cards")
 setting("yes_cards")
 row("quiet", "enact")
-attribute("proposal", "yes_votes", None, label="Yes", show=("owner", "admin", "published"), sealed=("voting",))
-attribute("proposal", "no_votes", None, label="No", show=("owner", "admin", "published"), sealed=("voting",))
-attribute("proposal", "abstentions", None, label="Abstentions", show=("owner", "admin", "published"), sealed=("voting",))
+attribute("proposal", "yes_votes", None, label="Yes", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
+attribute("proposal", "no_votes", None, label="No", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
+attribute("proposal", "abstentions", None, label="Abstentions", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
 attribute("proposal", "enacted", False, show="nobody")
 attribute("proposal", "enact_due", False, show="nobody")
 attribute("player", "extra_votes", 0, label="Extra votes for the next voting period")
@@ -432,7 +432,7 @@ def not_counted_yet(e):
     "veto",
     "Veto a proposal",
     by="admin",
-    private=lambda fields: not fields["on"].published,
+    private=lambda fields: "" if fields["on"].published else "order",
     on=choose(
         "proposal",
         "Proposal",

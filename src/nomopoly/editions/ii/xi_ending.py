@@ -30,10 +30,16 @@ event("win", "won", say="{who} has won", who="player")
 
 @on("end")
 def end(e):
-    if e.winner is not None:
+    if e.winner is not None and not e.caused_by("win"):
         do("win", who=e.winner)
     put(thing("game"), "winner", e.winner)
     put(thing("game"), "over", True)
+
+
+@after("win")
+def winning_ends_it(e):
+    if not e.caused_by("end"):
+        do("end", winner=e.who, because=f"{name_of(e.who)} has won")
 
 
 rule("XI.3", """

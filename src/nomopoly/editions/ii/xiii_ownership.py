@@ -156,7 +156,7 @@ def may_decline(e):
     "Decline to buy",
     fact="declined",
     say="{who} declines to buy {square}",
-    square=choose("square", "Square", choices=lambda who: who.options, default=square_to_buy),
+    square=choose("square", "Square", choices=lambda who: who.options, default=square_to_decline),
 )
 def decline_square(e):
     give_up_option(e.who, e.square)

@@ -34,7 +34,7 @@ rule("XIV.2", """
 Whoever receives a card is told which it is. The others see how many cards a player has, and not which.
 """, title="Told in private")
 
-event("card-received", "card-received", say="{who} receives a card", who="player")
+event("card-received", "drew", say="{who} receives a card", who="player")
 
 
 @value("card_count", of="player", label="Number of cards")
@@ -148,7 +148,7 @@ def bury(e):
 @action(
     "bury-card",
     "Bury a card",
-    private=True,
+    private="order",
     card=one_of(cards_in_hand, "Card", otherwise="not in hand: you have no such card"),
 )
 def bury_card(e):

@@ -491,7 +491,7 @@ def jokers_for_all(e):
 @action(
     "declare-joker",
     "Declare what a joker is",
-    private=True,
+    private="order",
     card=one_of(standard_deck(), "Card"),
 )
 def declare_joker(e):

@@ -76,7 +76,7 @@ def make_a_deal(who, said, words):
 @action(
     "trade",
     "Offer a trade",
-    private=True,
+    private="order",
     at_once=True,
     with_=choose("player", "With", choices=others, optional=True),
     give=goods("You give", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
@@ -101,7 +101,7 @@ def trade(e):
     "deal",
     "Offer a trade among several",
     hidden=True,  # a part of the form of `trade`
-    private=True,
+    private="order",
     at_once=True,
     parties=anything("Parties"),
     transfers=anything("Handed over", optional=False),
@@ -114,7 +114,7 @@ def deal(e):
 @action(
     "transfer",
     "Give something away",
-    private=True,
+    private="order",
     at_once=True,
     to=choose("player", "To", choices=others),
     what=goods("What", parts=("money", "squares", "cards", "items"), named=("cards", "items")),
@@ -147,7 +147,7 @@ def may_decline(e):
 @action(
     "decline-trade",
     "Decline or withdraw a trade",
-    private=True,
+    private="order",
     at_once=True,
     agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
@@ -189,7 +189,7 @@ def may_disagree(e):
 @action(
     "disagree",
     "Say no to an agreement, or withdraw it",
-    private=True,
+    private="order",
     at_once=True,
     agrees="no",
     on=choose("agreement", "To", choices=agreements_with),

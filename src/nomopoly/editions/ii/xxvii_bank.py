@@ -173,7 +173,7 @@ def may_take(e):
         return "you have a credit card already"
 
 
-@action("take-credit-card", "Take out a credit card", private=True)
+@action("take-credit-card", "Take out a credit card", private="order")
 def take_card(e):
     put(e.who, "credit_card", True)
     tell(e.who, "You have a credit card")

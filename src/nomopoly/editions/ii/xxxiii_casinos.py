@@ -142,7 +142,7 @@ def over(hand, dealer, winnings):
 def stop(hand):
     """The dealer shows, and draws."""
     chance.unforeseen()
-    dealer = (*hand.dealer, hand.hole)
+    dealer = (*hand.dealer, hand.hole or deal(hand, ()))
     while total(dealer) < rule.stand:
         dealer = (*dealer, deal(hand, dealer))
     mine = total(hand.cards)

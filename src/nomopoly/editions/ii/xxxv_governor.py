@@ -45,7 +45,7 @@ def may_bid(e):
 
 
 @action(
-    "bid-for-governor", "Bid for candidacy as Governor", at_once=True, private=True, amount=number("Amount", least=1)
+    "bid-for-governor", "Bid for candidacy as Governor", at_once=True, private="order", amount=number("Amount", least=1)
 )
 def bid(e):
     for each in every("bid"):
@@ -174,7 +174,7 @@ def worth_noting(e):
         return "that you have done something this week is noted already"
 
 
-@action("note-vote", "Note that one has voted", hidden=True, private=True, in_pause=True, at_once=True)
+@action("note-vote", "Note that one has voted", hidden=True, private="order", in_pause=True, at_once=True)
 def note_vote(e):
     pass
 

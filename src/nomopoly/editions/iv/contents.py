@@ -2,7 +2,13 @@
 
 TITLE = "Nomopoly IV"
 ABOUT = "Turns whenever you like, secret votes, and fields of units, buildings and commands."
-COMMONS = ("board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes")
+COMMONS = ("language", "board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes")
+GAPS = True  # its squares need not be numbered one after the other from the start
+MOMENTS = {
+    "automatic-turn": "the next turn that is taken for a player who has taken none for five days",
+    "voting-closes": "the next close of a vote",
+    "command-ready": "the next unit or building that has rested takes commands again",
+}
 SECTIONS = (
     "s01_the_rules",
     "s02_the_admin",

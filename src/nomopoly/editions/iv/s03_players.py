@@ -93,7 +93,7 @@ def once_a_day(e):
         return "that you are here is noted already, and once a day is enough"
 
 
-@action("log-in", "Sign in", in_pause=True, private=True, hidden=True)
+@action("log-in", "Sign in", in_pause=True, private="order", hidden=True)
 def log_in(e):
     pass
 

@@ -4,7 +4,7 @@ section("6", "Trade")
 
 rule("6.1", """
 Players may trade money and items with each other, except items that are marked as untradeable. One offers, the other accepts
-or declines; until it is accepted only the two know of an offer.
+or declines; until it is accepted only the two know of an offer. Whether both have what they give is looked at when it is accepted.
 """, title="What can be traded")
 
 kind("offer", prefix="offer-")
@@ -50,14 +50,13 @@ def may_offer(e):
         return "you cannot trade with yourself"
     if not money_of(e.give) and not money_of(e.take) and not things_of(e.give, "items") and not things_of(e.take, "items"):
         return "an empty trade: say what you give or take"
-    cost = money_of(e.give) - money_of(e.take)
-    return tradeable(e.give) or tradeable(e.take) or has_all(e.who, e.give) or can_pay(e.who, cost)
+    return tradeable(e.give) or tradeable(e.take)
 
 
 @action(
     "trade",
     "Offer a trade",
-    private=True,
+    private="order",
     with_=choose("player", "With", choices=others),
     give=goods("You give", parts=("money", "items")),
     take=goods("You take", parts=("money", "items")),
@@ -109,7 +108,7 @@ def may_answer(e):
 @action(
     "decline-trade",
     "Decline or withdraw a trade",
-    private=True,
+    private="order",
     agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )

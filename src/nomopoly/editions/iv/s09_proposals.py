@@ -8,14 +8,14 @@ anew.
 """, title="One at a time")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "Voting", label="Status", sealed=("Voting",), unsealed_by=("11.2",))
+attribute("proposal", "status", "Voting", label="Status", sealed=("Voting",), written_by=("9.6", "9.7", "9.9", "9.10", "11.2"))
 attribute("proposal", "outcome", None, label="Outcome")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")
-attribute("proposal", "title", "", label="Title", sealed=("Voting",))
-attribute("proposal", "text", "", label="Words", sealed=("Voting",))
-attribute("proposal", "changes", "[]", label="Changes", sealed=("Voting",))
-attribute("proposal", "run", "", label="Program", sealed=("Voting",))
+attribute("proposal", "title", "", label="Title", sealed=("Voting",), written_by=())
+attribute("proposal", "text", "", label="Words", sealed=("Voting",), written_by=())
+attribute("proposal", "changes", "[]", label="Changes", sealed=("Voting",), written_by=())
+attribute("proposal", "run", "", label="Program", sealed=("Voting",), written_by=())
 
 
 @check("propose")
@@ -135,9 +135,9 @@ rule("9.6", """
 its status is Pending. Otherwise it is rejected, and its status is Dead.
 """, title="The result", voting_time=120)
 
-attribute("proposal", "closes_at", None, label="Voting closes", moment="real", sealed=("Voting",))
-attribute("proposal", "yes_votes", None, label="Yes", sealed=("Voting",))
-attribute("proposal", "no_votes", None, label="No", sealed=("Voting",))
+attribute("proposal", "closes_at", None, label="Voting closes", moment="real", sealed=("Voting",), written_by=())
+attribute("proposal", "yes_votes", None, label="Yes", sealed=("Voting",), written_by=())
+attribute("proposal", "no_votes", None, label="No", sealed=("Voting",), written_by=())
 setting("voting_time")
 event("voting-closes", proposal="proposal", ballots="")
 event("close", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="proposal", yes="", no="", accepted="")

@@ -108,7 +108,7 @@ def rust_chains(who):
 @word
 def heavy_chains(who):
     """The pounds of a player's Chains that are not Rusty; 0 for a piece that can bear none."""
-    return max(attribute_of(who, "chains", 0) - attribute_of(who, "rusty", 0), 0)
+    return attribute_of(who, "chains", 0)
 
 
 rule("D.20", """

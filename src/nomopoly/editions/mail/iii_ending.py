@@ -10,13 +10,27 @@ in earnest and no settlement can be hoped for.
 attribute("game", "over", False, label="Over")
 attribute("game", "winner", None, label="Winner", type="thing")
 event("win", "won", say="{who} has won", who="player")
-event("end", "ended", say="The game is over: {because}", winner="player", because="")
+event("end", winner="player", because="")
+event("finish", "ended", say="The game is over: {because}", winner="player", because="")
 
 
 @on("end")
 def end(e):
+    if e.winner is not None and not e.caused_by("win"):
+        do("win", who=e.winner)
+    do("finish", winner=e.winner, because=e.because)
+
+
+@on("finish")
+def finish(e):
     put(thing("game"), "winner", e.winner)
     put(thing("game"), "over", True)
+
+
+@after("win")
+def winning_ends_it(e):
+    if not e.caused_by("end"):
+        do("end", winner=e.who, because=f"{name_of(e.who)} has won")
 
 
 @action(
@@ -27,8 +41,6 @@ def end(e):
     because=words("Because", limit=2000, long=True, optional=True),
 )
 def declare_winner(e):
-    if e.player is not None:
-        do("win", who=e.player)
     do("end", winner=e.player, because=e.because or "")
 
 
@@ -62,7 +74,6 @@ def look_for_winner(e):
     for each in players():
         healthy = not each.sick_in_update and not attribute_of(each, "sick", False)
         if healthy and not attribute_of(each, "bad_credit", False) and richer_and_colorful(each):
-            do("win", who=each)
             do("end", winner=each, because=f"{name_of(each)} has a square of each color and a block, and the most money")
             return
 

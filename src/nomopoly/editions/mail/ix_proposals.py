@@ -9,14 +9,14 @@ has its verdict already takes effect all the same, but earns its author nothing.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",))
+attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), written_by=("IX.3",))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")
-attribute("proposal", "title", "", label="Title", sealed=("undecided",))
-attribute("proposal", "text", "", label="Words", sealed=("undecided",))
-attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",))
-attribute("proposal", "run", "", label="Program", sealed=("undecided",))
+attribute("proposal", "title", "", label="Title", sealed=("undecided",), written_by=())
+attribute("proposal", "text", "", label="Words", sealed=("undecided",), written_by=())
+attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",), written_by=())
+attribute("proposal", "run", "", label="Program", sealed=("undecided",), written_by=())
 event("discard", "discarded", say="{proposal} is discarded", proposal="proposal")
 
 

@@ -110,7 +110,7 @@ def may_offer(e):
 @action(
     "trade",
     "Offer a trade",
-    private=True,
+    private="order",
     with_=choose("player", "With", choices=other_players),
     give=goods("You give", parts=("money", "squares", "items", "shares", "patents"), counted=("shares",)),
     take=goods("You take", parts=("money", "squares", "items", "shares", "patents"), counted=("shares",)),
@@ -162,7 +162,7 @@ def may_decline(e):
 @action(
     "decline-trade",
     "Decline or withdraw a trade",
-    private=True,
+    private="order",
     agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )

@@ -283,7 +283,7 @@ def lots_going(who):
 @action(
     "bid",
     "Bid in an auction",
-    private=True,
+    private="order",
     lot=choose("", "For", choices=lots_going),
     amount=number("Dollars", least=1),
 )

@@ -116,10 +116,15 @@ def rust(e):
     put(e.who, "chains", 0)
 
 
+@after("grant")
+def one_heap_at_a_time(e):
+    if e.attribute in ("chains", "rusty") and exists(e.thing) and e.thing.kind == "player" and e.value:
+        put(e.thing, "rusty" if e.attribute == "chains" else "chains", 0)
+
+
 @on("chains-fall-off")
 def fall_off(e):
     for each in players():
-        put(each, "chains", heavy_chains(each))
         put(each, "rusty", 0)
 
 

@@ -115,7 +115,7 @@ def items_gone(e):
     "Use an item",
     fact="used",
     say="{who} uses {item}",
-    private=lambda fields: is_secret(fields["item"]),
+    private=lambda fields: "order" if is_secret(fields["item"]) else "",
     item=one_of(
         lambda who: items_of(who, usable=True), "Item", otherwise="not yours: you have no item of that name that can be used"
     ),

@@ -98,6 +98,11 @@ def time_stands():
     return attribute_of(thing("game"), "time_stopped", False)
 
 
+@value("next_update")
+def next_update():
+    return None if time_stands() else next_moment("next-update")
+
+
 @on("next-update")
 def begin_update(e):
     if not thing("game").paused and not time_stands():
@@ -152,7 +157,7 @@ def own_to_withdraw(e):
     "Take an order back",
     at_once=True,
     hidden=True,
-    private=True,
+    private="order",
     order=choose("order", "Order", choices=lambda who: orders_of(who)),
 )
 def withdraw_order(e):
@@ -204,7 +209,7 @@ overrides("kernel")
     fact="answered",
     say="{who} answers: {choice}",
     hidden=True,
-    private=True,
+    private="order",
     at_once=True,
     question=one_of(words_for_questions, "Question", otherwise="this question is not for you"),
     answer=anything("Answer"),

@@ -188,7 +188,7 @@ def one_of_the_two(e):
     "judge-dispute",
     "Decide a dispute",
     by="admin",
-    private=True,
+    private="order",
     task=True,
     on=choose("dispute", "Dispute", choices=lambda who: [each for each in open_disputes() if each.judgement is None]),
     winner=choose("player", "Winner"),

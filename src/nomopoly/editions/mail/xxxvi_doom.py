@@ -126,7 +126,7 @@ step("U11", 60, "count-favorites", when=lambda: thing("game").tornado)
     "vote-favorite",
     "Vote for the best name of a square",
     at_once=True,
-    private=True,
+    private="order",
     square=choose("square", "Square"),
 )
 def vote_favorite(e):

@@ -2,7 +2,10 @@
 
 TITLE = "Nomopoly, the original game"
 ABOUT = "How it began: nine short sections, and one Admin who judges every proposal."
-COMMONS = ("board", "names", "money", "movement", "ownership", "trades", "proposals")
+COMMONS = ("language", "board", "names", "money", "movement", "ownership", "trades", "proposals")
+MOMENTS = {
+    "option-ends": "the next option to buy a square that nobody has used is over",
+}
 SECTIONS = (
     "i_the_admin",
     "ii_players",

@@ -8,12 +8,23 @@ with the law in earnest and no settlement can be hoped for.
 """, title="Legal threats")
 
 attribute("game", "over", False, label="Over")
-event("end", "ended", say="The game is over: {because}", because="")
+attribute("game", "winner", None, label="Winner", type="thing")
+event("win", "won", say="{who} has won", who="player")
+event("end", "ended", say="The game is over: {because}", winner="player", because="")
 
 
 @on("end")
 def end(e):
+    if e.winner is not None and not e.caused_by("win"):
+        do("win", who=e.winner)
+    put(thing("game"), "winner", e.winner)
     put(thing("game"), "over", True)
+
+
+@after("win")
+def winning_ends_it(e):
+    if not e.caused_by("end"):
+        do("end", winner=e.who, because=f"{name_of(e.who)} has won")
 
 
 @action(

@@ -7,14 +7,14 @@ Players propose new rules, or changes of rules, by submitting them to the Admin.
 """, title="Proposing")
 
 kind("proposal", prefix="P")
-attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), unsealed_by=("II.1",))
+attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), written_by=("II.1", "IX.2", "IX.3"))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")
-attribute("proposal", "title", "", label="Title", sealed=("undecided",))
-attribute("proposal", "text", "", label="Words", sealed=("undecided",))
-attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",))
-attribute("proposal", "run", "", label="Program", sealed=("undecided",))
+attribute("proposal", "title", "", label="Title", sealed=("undecided",), written_by=())
+attribute("proposal", "text", "", label="Words", sealed=("undecided",), written_by=())
+attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",), written_by=())
+attribute("proposal", "run", "", label="Program", sealed=("undecided",), written_by=())
 attribute("proposal", "because", None, label="The Admin's remark")
 
 

@@ -24,7 +24,7 @@ def successor(place):
 
 @on("turn")
 def take_turn(e):
-    dice = do("roll", who=e.who, speeding=e.who.speeding)
+    dice = do("roll", who=e.who, speeding=attribute_of(e.who, "speeding", False))
     do("move", who=e.who, mover=e.who, steps=sum(dice))
     return dice
 

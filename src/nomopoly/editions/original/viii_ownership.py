@@ -217,7 +217,7 @@ def may_offer(e):
 @action(
     "trade",
     "Offer a trade",
-    private=True,
+    private="order",
     with_=choose("player", "With", choices=others),
     give=goods("You give", parts=("money", "squares")),
     take=goods("You take", parts=("money", "squares")),
@@ -264,7 +264,7 @@ def may_answer(e):
 @action(
     "decline-trade",
     "Decline or withdraw a trade",
-    private=True,
+    private="order",
     agrees="no",
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )

@@ -5,10 +5,11 @@ from django.http import Http404
 from ninja import Query, Router
 
 from nomopoly.rulebook.export import to_data
+from nomopoly.rulebook.words import search
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
 from nomopoly.site.play import board, books, pages, proposals, sentences, talk, tryouts
-from nomopoly.site.play.views import about, accounts, log, players, rules, table
+from nomopoly.site.play.views import about, accounts, log, players, rules, table, vocabulary
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.tables import live, queries
 
@@ -292,6 +293,16 @@ def rulebook(request, slug: str, at: str = "", code: bool = False, q: str = ""):
         for each in found
     ]
     return to_data([], seat.game.title, seat.game.edition) | {"at": moment, "rules": described}
+
+
+@book.get("/g/{slug}/words", summary="The words that rules can say")
+def words(request, slug: str, q: str = ""):
+    """Every word of this game: its name, its sort (word, chance, part, shared, event, action, value, attribute, kind or
+    fact), what it takes, what it is in a line, an example, and who declares it: the kernel, a shared module or a rule.
+
+    `q`: only words with these words in their name or line."""
+    every = vocabulary.entries(enter(request, slug))
+    return {"words": search(every, q[: vocabulary.LONGEST]) if q.strip() else every}
 
 
 @book.get("/g/{slug}/rules/history", summary="When the rulebook changed")

@@ -43,12 +43,24 @@ class Log:
             "prev",
             "out",
         )
+        if entry["kind"] == "strike":
+            entry = self.numbered(entry)
         return {key: entry[key] for key in kept} | {
             "say": words(self.teller.line(entry)),
             "changes": self.teller.changes(entry),
             "struck": self.numbers.get(entry["struck"]),
             "by_program": entry["n"] in self.teller.by_program,
         }
+
+    def numbered(self, entry):
+        """A strike with the entries that it names as everybody knows them, by number; None for what not everybody sees."""
+        facts = [
+            fact | {"entry": self.numbers.get(fact["entry"]), "refused": [self.numbers.get(n) for n in fact["refused"]]}
+            if fact["what"] == "struck"
+            else fact
+            for fact in entry["facts"]
+        ]
+        return entry | {"args": entry["args"] | {"entry": self.numbers.get(entry["args"]["entry"])}, "facts": facts}
 
     def about(self, entries, most=60):
         """The last of some entries, newest first."""

@@ -5,6 +5,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from nomopoly.kernel.language import WORDS
 from nomopoly.lab.forecast import changed_book, new_clashes
@@ -17,7 +18,13 @@ from nomopoly.site.tables import live, queries
 OPEN = ("undecided", "pending", "voting", "open", "made", "sent-back")
 MOST_CHANGES = 30
 LONGEST_EXAMPLE = 50_000
-KINDS = (("", "nothing yet"), ("enact", "A new rule"), ("amend", "Change a rule"), ("repeal", "Repeal a rule"))
+KINDS = (
+    ("", "nothing yet"),
+    ("enact", "A new rule"),
+    ("amend", "Change a rule"),
+    ("repeal", "Repeal a rule"),
+    ("restore", "Bring an earlier form back"),
+)
 
 
 # ---- the form
@@ -36,6 +43,9 @@ class Box:
     title: str = ""
     filled: str = ""  # the rule whose present form was filled in
     since: str = ""  # the entry since which that form had held
+    functions: str = ""  # what takes the place of functions of its program, or is added
+    drop: str = ""  # names of numbers and functions that go
+    earlier: str = ""  # the moment whose form comes back
     numbers: dict = field(default_factory=dict)  # name -> text, an input each
     record: dict | None = None  # the rule as it is now
     asks: bool = False  # filling in would replace what was typed: whether to is asked
@@ -61,7 +71,7 @@ class Box:
         return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
 
 
-PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since")
+PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since", "functions", "drop", "earlier")
 
 
 @dataclass
@@ -97,6 +107,7 @@ def read_sheet(sent):
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
         box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
+        box.functions, box.earlier = to_margin(box.functions), box.earlier.strip()
         start = f"changes-{at}-number-"
         box.numbers = {name[len(start) :]: value for name, value in clean.items() if name.startswith(start)}
         sheet.boxes.append(box)
@@ -124,9 +135,10 @@ def typed(box, records):
     """Whether a box holds anything that did not come from filling it in."""
     clean = Box(box.at, rule=box.filled)
     fill_in(clean, records)
-    return any(
-        getattr(box, part).strip() != getattr(clean, part).strip() for part in ("text", "code", "title", "params")
-    ) or any(text.strip() != clean.numbers.get(name) for name, text in box.numbers.items())
+    parts = ("text", "code", "title", "params", "functions", "drop", "earlier")
+    return any(getattr(box, part).strip() != getattr(clean, part).strip() for part in parts) or any(
+        text.strip() != clean.numbers.get(name) for name, text in box.numbers.items()
+    )
 
 
 def fill_gaps(box, records):
@@ -234,12 +246,14 @@ def changes_of(sheet, records):
             if typed(box, records) or (box.rule and not box.filled):
                 problems.append(f"{label}: choose whether it makes a new rule, changes one or repeals one")
             continue
-        if box.kind not in ("enact", "amend", "repeal"):
-            problems.append(f"{label}: choose a new rule, a change or a repeal")
+        if box.kind not in dict(KINDS):
+            problems.append(f"{label}: choose a new rule, a change, a repeal or an earlier form")
         elif not box.rule:
             problems.append(f"{label}: which rule? Give its number, for example {free_number(records)}")
         elif box.kind == "repeal":
             changes.append({"repeal": box.rule})
+        elif box.kind == "restore":
+            changes.append({"restore": box.rule} | ({"from": box.earlier} if box.earlier else {}))
         elif box.kind == "enact":
             changes.append(enacting(box, problems, label))
         elif (record := find(records, box.rule)) is None:
@@ -258,6 +272,8 @@ def enacting(box, problems, label):
     change = {"enact": box.rule, "text": box.text.strip()}
     if not change["text"]:
         problems.append(f"{label}: a rule needs its words")
+    if box.functions.strip() or box.drop.strip():
+        problems.append(f"{label}: only a rule that is there changes in part: give the whole program")
     if box.title.strip():
         change["title"] = box.title.strip()
     if box.code.strip():
@@ -291,6 +307,10 @@ def amending(box, record, problems, label):
     params = {name: value for name, value in params.items() if record["params"].get(name) != value}
     if params:
         change["params"] = params
+    if box.functions.strip():
+        change["functions"] = box.functions.strip("\n") + "\n"
+    if box.drop.strip():
+        change["drop"] = re.split(r"[\s,;]+", box.drop.strip(" \n,;"))
     return change
 
 
@@ -370,10 +390,11 @@ def check(seat, sheet, changes):
     """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does."""
     records = seat.live.records()
     problems = seat.live.check(changes, sheet.run)
+    changes = seat.live.written_out(changes) if not any(each.level == "error" for each in problems) else changes
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
     seen = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes))
-    coded = any(change.get("code") or change.get("params") or "repeal" in change for change in changes)
+    coded = any(change.get(part) for change in changes for part in ("code", "params", "functions", "drop", "repeal"))
     return Checked(
         problems,
         clashes,
@@ -475,15 +496,23 @@ def listed(view):
 
 
 def ballot_action(seat, proposal):
-    """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on."""
+    """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on.
+
+    `choices` are those for which a button is enough; `form` is the page that asks for what else one can say, named by `asked`.
+    """
     if seat.role != "player" or not proposal["voting"]:
         return None
     for action in seat.live.actions(seat.viewer, seat.live.describe()["ballots"]):
         if action["possible"] and proposal["id"] in [each["id"] for each in action["fields"][0]["choices"]]:
-            choices = [each["id"] for each in action["fields"][1]["choices"]]
+            subject, choice, *further = action["fields"]
+            by_button = all(each["optional"] or each["default"] is not None for each in further)
+            choices = [each["id"] for each in choice["choices"]] if by_button else []
             sealed = seat.live.describe()["ballots"].get(action["id"], {}).get("sealed", True)
+            asked = [each["label"] for each in (further if choices else action["fields"][1:])]
+            form = f"act/{action['id']}/?{urlencode({subject['name']: proposal['id']})}" if asked else ""
             fields = [each["name"] for each in action["fields"]]
-            return {"id": action["id"], "fields": fields, "choices": choices, "sealed": sealed}
+            more = {"form": form, "asked": ", ".join(asked), "sealed": sealed}
+            return {"id": action["id"], "fields": fields, "choices": choices, **more}
     return None
 
 

@@ -245,7 +245,7 @@ class Teller:
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
             details = [
-                (key, words.shown(self.view, self.address, in_part(value), "moment" if key in MOMENTS else ""))
+                (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]
@@ -328,11 +328,6 @@ def every_attribute(view):
 def shortened(text, most):
     """A text, of which no more than so many characters are shown; it says how many are not."""
     return text if len(text) <= most else f"{text[:most]} … ({len(text) - most:,} more characters)"
-
-
-def in_part(value):
-    """A value of a fact, as much of it as a detail shows."""
-    return shortened(value, LONGEST_LINE) if isinstance(value, str) else value
 
 
 def told_already(fact, key, value, said):

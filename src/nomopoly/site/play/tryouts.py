@@ -77,7 +77,7 @@ def in_force(game, view, proposal):
     seen, _ = as_seen(game.state(), view, game.last_hash)
     copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())
     try:
-        done = copy.put_in_force({"changes": proposal["changes"], "run": proposal["run"] or ""})
+        done = copy.put_in_force({"id": proposal["id"], "changes": proposal["changes"], "run": proposal["run"] or ""})
     finally:
         copy.runtime.close()
     rolled = next((at for at, fact in enumerate(done.facts) if fact.get("dice")), None)

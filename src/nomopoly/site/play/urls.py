@@ -20,6 +20,7 @@ from nomopoly.site.play.views import (
     sections,
     table,
     trades,
+    vocabulary,
 )
 
 urlpatterns = [
@@ -32,6 +33,7 @@ urlpatterns = [
     path("trades/", trades.index, name="trades"),
     path("trades/<str:id>/", trades.trade, name="trade"),
     path("answers/", answers.answers, name="answers"),
+    path("words/", vocabulary.words, name="words"),
     path("rules/", rules.rules, name="rules"),
     path("rules.md", rules.rules_twin, {"kind": "md"}, name="rules-md"),
     path("rules.json", rules.rules_twin, {"kind": "json"}, name="rules-json"),

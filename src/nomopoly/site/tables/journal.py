@@ -64,14 +64,14 @@ class DatabaseBallots:
         self.game_id = game_id
 
     def cast(self, ballot):
-        kept = asdict(ballot)
+        kept = asdict(ballot) | {"more": json.dumps(ballot.more)}
         key = {name: kept.pop(name) for name in ("closes", "about", "player")}
         BallotRow.objects.update_or_create(game_id=self.game_id, **key, defaults=kept)
 
     def ballots(self):
         names = [field.name for field in fields(Ballot)]
         for row in BallotRow.objects.filter(game_id=self.game_id).order_by("pk").values(*names):
-            yield Ballot(**row)
+            yield Ballot(**row | {"more": json.loads(row["more"])})
 
     def opened(self, commitment, salt):
         BallotSalt.objects.create(game_id=self.game_id, commitment=commitment, salt=salt)

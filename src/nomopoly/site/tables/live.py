@@ -18,7 +18,8 @@ from collections import OrderedDict
 from django.conf import settings
 from django.db import connection, transaction
 
-from nomopoly.rulebook.check import check_once
+from nomopoly.rulebook.changes import ChangeError
+from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
@@ -198,9 +199,16 @@ class Warm:
 
     def check(self, changes, run=""):
         """The problems of changes and a one-time program; nobody at the game waits for it."""
+        try:
+            changes = self.written_out(changes)
+        except ChangeError as error:
+            return [Problem("error", error.rule, 0, error.message)]
         records, commons = self.ask(lambda game: (game.records(), game.commons()))
         with work():
             return check_once(changes, run, records, commons)
+
+    def written_out(self, changes):
+        return self.ask(lambda game: game.written_out(changes))
 
     def strike_preview(self, entry):
         return self.ask(lambda game: game.strike_preview(entry))

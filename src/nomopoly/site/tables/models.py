@@ -79,9 +79,10 @@ class Ballot(models.Model):
     closes = models.CharField(max_length=100)
     about = models.CharField(max_length=100)
     player = models.CharField(max_length=30)
-    choice = models.JSONField()
+    choice = models.JSONField(null=True)
     sealed = models.BooleanField()
     at = models.BigIntegerField()
+    more = models.TextField(default="{}")  # JSON: what was said in further fields of the vote
 
     class Meta:
         constraints = [

@@ -14,6 +14,7 @@ import os
 from pathlib import Path
 
 from django.db import connection
+from django.db.models import Max
 
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, JournalError, parse_line
 from nomopoly.runtime.verify import check_line
@@ -106,10 +107,14 @@ def keep_up(game_id):
 
 
 def examine(game_id):
-    """Look at a game's journal before it is taken up. Raises Damaged where it is not what it was."""
+    """Look at a game's journal before it is taken up. Raises Damaged where it is not what it was.
+
+    The witness is read first: another process may add to both at any moment, and it adds to the database first.
+    """
+    last = last_acknowledged(game_id)
     try:
         head = check_chain(game_id)
-        compare(game_id, head)
+        compare(game_id, head[0], last)
     except Damaged as damaged:
         _examined.pop(game_id, None)
         report(game_id, damaged.problem)
@@ -137,35 +142,32 @@ def check_chain(game_id):
     return n, last
 
 
-def compare(game_id, head):
-    """A game's journal, which ends with `head`, against its witness. Raises Damaged."""
+def last_acknowledged(game_id):
+    """The last line of a game's witness, or None where there is none. A damaged witness is put aside."""
     path = path_of(game_id)
     if path is None or not path.exists():
-        return
+        return None
     try:
         with opened(path) as file:
-            last = file.last()
+            return file.last()
     except (OSError, JournalError) as error:
         aside = path.with_suffix(".damaged")
         os.replace(path, aside)
         log.error("the witness of game %s was damaged (%s): it is in %s, and a new one is begun", game_id, error, aside)
-        return
+        return None
+
+
+def compare(game_id, end, last):
+    """A journal that ends with the entry `end` against the `last` line of its witness, or None. Raises Damaged."""
     if last is None:
         return
-    problem = difference(game_id, head[0], last)
-    if problem:
-        raise Damaged(problem)
-
-
-def difference(game_id, end, last):
-    """What tells a journal that ends with the entry `end` from a witness that ends with the line `last`, or None."""
     if last["n"] > end:
         first = end + 1
         which = f"entry {first}" if first == last["n"] else f"entries {first} to {last['n']}"
-        return f"{which} of its journal were acknowledged and are missing from the database"
+        was, is_ = ("was", "is") if first == last["n"] else ("were", "are")
+        raise Damaged(f"{which} of its journal {was} acknowledged and {is_} missing from the database")
     if not Entry.objects.filter(game_id=game_id, n=last["n"], hash=last["hash"]).exists():
-        return f"entry {last['n']} of its journal in the database is not the one that was acknowledged"
-    return None
+        raise Damaged(f"entry {last['n']} of its journal in the database is not the one that was acknowledged")
 
 
 def report(game_id, problem):
@@ -183,9 +185,10 @@ def sentence(game, problem):
 def look_at_all():
     """For the start of the site: a sentence for each game whose database has lost what its witness has."""
     for game in Game.objects.order_by("pk"):
-        end = Entry.objects.filter(game=game).order_by("-n").values_list("n", "hash").first() or (-1, FIRST_HASH)
+        last = last_acknowledged(game.pk)
+        end = Entry.objects.filter(game=game).aggregate(end=Max("n"))["end"]
         try:
-            compare(game.pk, end)
+            compare(game.pk, -1 if end is None else end, last)
         except Damaged as damaged:
             yield sentence(game, damaged.problem)
 

@@ -144,12 +144,9 @@ def question(request, seat, number):
 
 
 def shown_args(entry):
-    """What was asked, but for long programs, which the proposal's own page shows."""
-    return [
-        (key, value)
-        for key, value in entry["args"].items()
-        if key not in ("changes", "run", "text", "timer") and value not in (None, "")
-    ]
+    """What was asked, but for long programs, which the proposal's own page shows, and what a strike strikes, which is linked."""
+    skipped = ("changes", "run", "text", "timer", *(("entry",) if entry["kind"] == "strike" else ()))
+    return [(key, value) for key, value in entry["args"].items() if key not in skipped and value not in (None, "")]
 
 
 @require_safe

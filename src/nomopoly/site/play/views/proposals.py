@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import middleware, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, drafts, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play import books, broken, drafts, pages, proposals, sentences, talk, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
@@ -98,6 +98,7 @@ def proposal(request, seat, number):
         changes=queries.readable(seat.view, teller.changes({"changes": changes})),
         older=older,
         newer=newer,
+        broke=broken.of(seat, found),
         example=tryouts.example_of(seat, found),
         way=proposals.way(found),
         ballot=proposals.ballot_action(seat, found),
@@ -131,7 +132,8 @@ def vote(request, seat, number):
             )
             messages.error(request, when)
             return redirect(page)
-        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], choice), strict=False)))
+        chosen = next((each for each in how["choices"] if str(each) == choice), choice)
+        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], chosen), strict=False)))
         if not outcome.ok:
             messages.error(request, f"Refused: {pages.refusal(outcome)['reason']}")
             return redirect(page)
@@ -263,7 +265,9 @@ def copy_of(seat, older, records):
                 box.since = str(was["since"])  # Its words were written against the form of then.
         box.text, box.code = change.get("text", box.text), change.get("code", box.code)
         box.title = change.get("title", box.title)
-        params = change.get("params") or {}
+        params = {name: value for name, value in (change.get("params") or {}).items() if value is not None}
+        dropped = [name for name in change.get("params") or {} if name not in params]
+        box.functions, box.drop = change.get("functions") or "", " ".join([*(change.get("drop") or ()), *dropped])
         box.numbers |= {name: proposals.written(value) for name, value in params.items() if name in box.numbers}
         box.params = proposals.write_params({name: value for name, value in params.items() if name not in box.numbers})
         sheet.boxes.append(box)

@@ -1,0 +1,17 @@
+"""What every game speaks: which form of the language it was begun with, how one wins, and how a question is withdrawn."""
+
+LANGUAGE = 2  # from this form on what goes in an entry can still be read in it, and forms are held to their choices
+
+
+def win(who, because=""):
+    """Name the winner and end the game: `win(e.who, "they have all squares")`. Who wins first has won."""
+    if "over" not in traits("game") or not thing("game").over:
+        do("end", winner=who, because=because or f"{name_of(who)} has won")
+
+
+def withdraw_question(question):
+    """Take back what `ask` has asked: nobody answers it any more, and the event that waited for the answers does not happen."""
+    if question.kind != "question":
+        raise ValueError(f"{question.id} is no question: give what ask(...) returned")
+    cancel("question-lapses", question=question)
+    destroy(question)

@@ -1,0 +1,190 @@
+"""For each finding of the check the smallest program that is wrong and the smallest that is right; and no false warnings."""
+
+import importlib.resources
+from pathlib import Path
+
+import pytest
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.repeals import trouble_without
+from nomopoly.lab.simulate import play_weeks
+from nomopoly.rulebook.changes import apply_changes, read_data
+from nomopoly.rulebook.check import check_changes
+from nomopoly.rulebook.cli import proposals_of
+from nomopoly.rulebook.source import editions, load_edition
+
+BOOKS = {edition: load_edition(edition) for edition in editions()}
+
+
+def found(code="", run="", edition="iv", changes=(), **parts):
+    wanted = [*changes, *([{"enact": "99.1", "text": "w", "code": code, **parts}] if code else [])]
+    return [str(each) for each in check_changes(wanted, run, BOOKS[edition].records, BOOKS[edition].commons)]
+
+
+WRONG_AND_RIGHT = [
+    ("what a value is of", '@value("x", of="player")\ndef x():\n    return 1', '@value("x", of="player")\ndef x(who):\n    return 1'),
+    ("a modifier", '@modify("attack")\ndef x(base):\n    return add(1)', '@modify("attack")\ndef x(unit, base):\n    return add(1)'),
+    ("a modifier of a setting", '@modify("turn_fine")\ndef x():\n    return add(1)', '@modify("turn_fine")\ndef x(base):\n    return add(1)'),
+    ("a marker", '@marker("square")\ndef x():\n    return ("X", "x")', '@marker("square")\ndef x(place):\n    return ("X", "x")'),
+    ("asking for a value", 'def x(e):\n    return value("attack")', 'def x(e):\n    return value("attack", e)'),
+    ("going along", 'def x(e):\n    return along("distance", e, 2)', 'def x(e):\n    return along("successor", e, 2)'),
+    ("do", 'def x(e):\n    do("pay", e.who)', 'def x(e):\n    do("pay", who=e.who)'),
+    ("a list in a form", '@action("a", "A", to=one_of(["b"]))\ndef a(e):\n    pass', '@action("a", "A", to=one_of(("b",)))\ndef a(e):\n    pass'),
+    ("a list in a type", 'unit("elf", "Elf", hit_points=3, **{"x": [1]})', 'unit("elf", "Elf", hit_points=3)'),
+    ("a default that is a list", 'attribute("player", "x", [])', 'attribute("player", "x", ())'),
+    ("a field of an event", 'event("x", may="")', 'event("x", may_win="")'),
+    ("a field of a form", '@action("a", "A", by=words("By"))\ndef a(e):\n    pass', '@action("a", "A", by_=words("By"))\ndef a(e):\n    pass'),
+    ("an attribute that is a word of Python", 'attribute("player", "class", 0)', 'attribute("player", "rank", 0)'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "wrong", "right"), WRONG_AND_RIGHT, ids=[each[0] for each in WRONG_AND_RIGHT])
+def test_the_smallest_wrong_program_and_the_smallest_right_one(what, wrong, right):
+    assert len(found(wrong)) == 1
+    assert ": error: " in found(wrong)[0]
+    assert found(right) == []
+
+
+RUNS = [
+    ('repeal("99.9")', 'repeal("8.3")', "there is no rule 99.9 to repeal"),
+    ('amend("99.9", text="w")', 'amend("8.3", text="w")', "there is no rule 99.9 to amend"),
+    ('repeal("8.3")\nrepeal("8.3")', 'if players():\n    repeal("8.3")\nelse:\n    repeal("8.3")', "repealed before"),
+    ('repeal("99.1")\nenact("99.1", text="w")', 'enact("99.1", text="w")\nrepeal("99.1")', "there is no rule 99.1"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right", "sentence"), RUNS)
+def test_a_program_that_repeals_what_is_not_there(wrong, right, sentence):
+    assert len(found(run=wrong)) == 1
+    assert sentence in found(run=wrong)[0]
+    assert found(run=right) == []
+
+
+def test_what_changes_repeal_is_gone_when_the_program_runs():
+    assert any(
+        "there is no rule 8.3 to repeal" in each for each in found(run='repeal("8.3")', changes=[{"repeal": "8.3"}])
+    )
+
+
+def test_a_number_that_is_a_word_of_python():
+    assert found("X = 1", params={"class": 1}) == [
+        "rule 99.1: error: 'class' cannot name a number: it is a word of Python. Write class_"
+    ]
+    assert found("X = 1", params={"class_": 1}) == []
+
+
+FALSE = [
+    ("", "number = 5\nput(square(number - 1), 'name', 'x')"),
+    ("", "for number in (2, 3):\n    put(square(number - 1), 'name', 'x')"),
+    ("number = 4\n\n\ndef f(e):\n    return square(number - 1)", ""),
+    ("def f(number):\n    return square(number - 1)", ""),
+]
+
+
+@pytest.mark.parametrize(("code", "run"), FALSE)
+def test_a_word_of_the_language_may_name_something_of_ones_own(code, run):
+    assert found(code, run) == []
+
+
+SECOND = [
+    "atribute('player', 'mood', 0)\n@after('land')\ndef f(e):\n    put(e.who, 'mood', e.who.mood + 1)",
+    "evnt('boo', x='')\n@after('boo')\ndef f(e):\n    e.x",
+    "@afer('land')\ndef f(e):\n    e.steps_left",
+    "@after('lnd')\ndef f(e):\n    e.sqare",
+    "def f(e):\n    return rule.bonus",
+    "event('boo', x='')\nxyz((",
+]
+
+
+@pytest.mark.parametrize("code", SECOND)
+def test_one_slip_is_one_error(code):
+    assert len(found(code, text="You get ${bonus}." if "bonus" in code else "w")) == 1
+
+
+def test_a_program_that_cannot_be_read_makes_no_errors_in_others():
+    broken = {"enact": "99.1", "text": "w", "code": "event('boo', x='')\nkind('flag')\nxyz(("}
+    leans = {"enact": "99.2", "text": "w", "code": "attribute('flag', 'x')\n@after('boo')\ndef f(e):\n    return e.x"}
+    assert found(changes=[broken, leans], run='do("boo", x=1)') == [
+        "rule 99.1 line 3: error: this is not Python: '(' was never closed"
+    ]
+    assert len(found(changes=[{"amend": "4.1", "code": "xyz(("}])) == 1
+
+
+def test_what_leans_on_a_rule_that_goes_is_named_with_its_use():
+    assert found(edition="original", changes=[{"repeal": "VII.2"}]) == [
+        "rule VII.1 line 17: error: after these changes the attribute 'speeding' of a player is gone "
+        "(rule VII.2 declares it)"
+    ]
+    both = [
+        {"repeal": "VII.2"},
+        {"amend": "VII.1", "code": code_of("original", "VII.1").replace("e.who.speeding", "False")},
+    ]
+    assert found(edition="original", changes=both) == []
+
+
+def code_of(edition, id):
+    return next(each["code"] for each in BOOKS[edition].records if each["id"] == id)
+
+
+def test_a_kind_goes_after_its_things():
+    warned = found(edition="ii", changes=[{"repeal": "XV.1"}])
+    assert any("cannot go as long as there is an account" in each and 'repeal("XV.1")' in each for each in warned)
+    assert any("rule IV.1 line 17: warning: after these changes the thing '$admin' is gone" in each for each in warned)
+
+
+ON_PURPOSE = (  # what scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly
+    " to amend", " to repeal", "there already is a rule of this number", "there is no rule ", "wants a number in quotes",
+    "this loop never ends", "its hit points are 0", "there is no value 'luck'", "cannot go as long as there is a lot",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_check_is_silent_over_the_proposals_of_all_scenarios(edition):
+    """But for those whose scenario says that they are refused or break, and for what it is about."""
+    folder = importlib.resources.files("nomopoly.editions").joinpath(edition, "scenarios")
+    looked_at, told = 0, []
+    for file in sorted(Path(str(folder)).glob("*.yaml")):
+        for document in read_data(file.read_text("utf-8"), file.name, every=True):
+            records = BOOKS[edition].records
+            refused = {
+                str(step.get("propose") or step.get("admin") or step.get("order"))
+                for step in document.get("steps", ())
+                if {"refused", "fault"} & set(step)
+            }
+            for proposal in proposals_of(document):
+                if str(proposal) in refused:
+                    continue
+                changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+                problems = check_changes(changes, run, records, BOOKS[edition].commons)
+                looked_at += 1
+                told += [
+                    f"{file.name}: {document.get('scenario')}: {each}"
+                    for each in problems
+                    if not any(part in str(each) for part in ON_PURPOSE)
+                ]
+                try:
+                    records = apply_changes(records, changes)
+                except CommandError:
+                    break
+    assert looked_at
+    assert told == []
+
+
+SAMPLE = {
+    "original": ("I.5", "III.1", "II.2"),
+    "iv": ("8.3", "4.2", "12.9/attack"),
+    "mail": ("XXI.1", "XIV.1"),
+    "ii": ("XXV.1", "XXXI.3/line"),
+}
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_play_goes_on_without_a_rule_on_which_the_check_is_silent(edition):
+    """A sample; `nomopoly soak EDITION --repeals` goes through all rules."""
+    game, _ = play_weeks(edition, 3, 1, 1, "cpython", "random")
+    try:
+        for id in SAMPLE[edition]:
+            if not check_changes([{"repeal": id}], "", game.records(), game.commons()):
+                assert trouble_without(game, id, days=2) == ""
+    finally:
+        game.runtime.close()

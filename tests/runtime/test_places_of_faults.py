@@ -1,0 +1,79 @@
+"""A fault names the rule and the line where it broke, in both runtimes: in programs that rules put together, too."""
+
+import pytest
+
+from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime.copies import copy_of
+from nomopoly.runtime.host import open_game
+
+BOOK = load_edition("original")
+START = 1772442000
+LISTENING = '@after("roll")\ndef f(e):\n    {}\n'
+
+
+@pytest.fixture(scope="module", params=["cpython", "monty"])
+def game(request):
+    running = open_game(BOOK, title="t", game_id="t", runtime=request.param, at=START, secret="ab" * 32)
+    running.run_due(START)
+    running.join("Ann", START)
+    running.admin("approve-player", {"player": "Ann"}, START)
+    yield running
+    running.runtime.close()
+
+
+def place(game, *, run="", turn=False, **rule):
+    """(rule, line) of the fault that a proposal ends in when it comes into force, or (`turn`) in the turn after it."""
+    copy = copy_of(game, runtime=game.runtime.name)
+    copy.checks = False
+    changes = [{"enact": "X.1", "text": "w", **rule}] if rule else []
+    try:
+        outcome = copy.put_in_force({"changes": changes, "run": run})
+        if turn:
+            assert outcome.ok
+            outcome = copy.tick(copy.now, "turn", {"who": "Ann"})
+        return outcome.fault["rule"], outcome.fault["line"]
+    finally:
+        copy.runtime.close()
+
+
+def test_a_program_that_runs_once(game):
+    assert place(game, run="x = 1\n\nx // 0") == ("admin", 3)
+
+
+def test_a_program_that_a_program_has_put_together(game):
+    assert place(game, run='run_once("x = 1\\n\\nx" + " // 0")') == ("admin", 3)
+
+
+def test_a_program_that_a_rule_has_put_together(game):
+    assert place(game, code=LISTENING.format('run_once("x = 1\\n\\nx" + " // 0")'), turn=True) == ("admin", 3)
+
+
+def test_a_rule_that_a_rule_has_put_together(game):
+    made = 'enact("X.2", text="w", code="X = 1\\nY = X" + " // 0")'
+    assert place(game, code=LISTENING.format(made), turn=True) == ("X.2", 2)
+
+
+def test_a_program_that_is_none(game):
+    assert place(game, run="x = 1\ny = (\n") == ("admin", 2)
+
+
+def test_a_rule_with_a_class(game):
+    code = "class A:\n    x = 1\n\n    def f(self):\n        return 1\n\n\n" + LISTENING.format("x = 1\n    x // 0")
+    assert place(game, code=code, turn=True) == ("X.1", 11)
+
+
+def test_a_number_that_no_rule_can_have(game):
+    assert place(game, code="X = 1", params={"class": 3}) == ("X.1", 0)
+
+
+def test_a_kind_that_goes_while_there_are_things_of_it(game):
+    assert place(game, code='kind("flag")', run='create("flag")\nrepeal("X.1")') == ("X.1", 1)
+
+
+def test_what_a_rule_declares_of_something_that_goes(game):
+    copy = copy_of(game, runtime=game.runtime.name)
+    copy.checks = False
+    fault = copy.put_in_force({"changes": [{"repeal": "IX.3"}]}).fault
+    copy.runtime.close()
+    assert fault["rule"] in ("IX.4", "VIII.3")
+    assert fault["message"].endswith("there is no event 'judge'")

@@ -1,0 +1,84 @@
+"""The scenarios that come with the editions, for the tests that play them: read once, and which rules they run is noted.
+
+A scenario of 700 lines takes a while to read: what was read is kept in .pytest_cache as long as the file and its reader are the
+same. Where NOMOPOLY_RAN names a folder, each process of the tests writes into it which rules ran, and `python tests/shipped.py
+FOLDER` then lists the rules with code that no scenario ran: status 1 if there are any. So each is played once.
+"""
+
+import fcntl
+import hashlib
+import json
+import marshal
+import os
+import sys
+from pathlib import Path
+
+from nomopoly.runtime import scenarios
+
+KEPT = Path(__file__).parents[1] / ".pytest_cache" / "scenarios"
+READER = hashlib.sha256(Path(scenarios.__file__).read_bytes() + sys.version.encode()).digest()
+
+
+def of_edition(edition: str) -> list[tuple[str, dict]]:
+    """The scenarios of an edition, as (where, data)."""
+    files = list(scenarios.find([folder_of(edition)]))
+    turn = -1 if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579" else 1  # two processes meet in the middle
+    read_in_turn = {file: read(file) for file in files[::turn]}
+    return [each for file in files for each in read_in_turn[file]]
+
+
+def folder_of(edition: str) -> Path:
+    """The folder of an edition's scenarios."""
+    return next(folder for folder in scenarios.shipped() if folder.parent.name == edition)
+
+
+def read(file: Path) -> list[tuple[str, dict]]:
+    """The scenarios of a file, from what was kept if it is still the same file."""
+    key = hashlib.sha256(READER + file.read_bytes()).hexdigest()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with open(KEPT / f"{file.parents[1].name}-{file.stem}", "a+b") as kept:
+        fcntl.flock(kept, fcntl.LOCK_EX)
+        kept.seek(0)
+        data = kept.read()
+        if data[:64] != key.encode():
+            documents = [data for _, data in scenarios.load(file)]
+            data = key.encode() + marshal.dumps(documents)
+            kept.truncate(0)
+            kept.write(data)
+    documents = marshal.loads(data[64:])
+    return [(f"{file}" if len(documents) == 1 else f"{file} #{at + 1}", each) for at, each in enumerate(documents)]
+
+
+def failure(where: str, data: dict) -> str | None:
+    """Play a scenario in CPython and note which rules it runs. Returns why it fails, or None."""
+    ran: set[str] = set()
+    scenarios.watching.append(ran)
+    try:
+        found = scenarios.run(data, where, "cpython").failure
+    finally:
+        scenarios.watching.pop()
+    if found is None and "NOMOPOLY_RAN" in os.environ:
+        with open(Path(os.environ["NOMOPOLY_RAN"]) / str(os.getpid()), "a") as file:
+            file.write(json.dumps([data["edition"], sorted(ran)]) + "\n")
+    return found
+
+
+def never_run(folder: Path) -> dict[str, list[str]]:
+    """For each edition the rules with code that none of the scenarios ran of which notes are in a folder."""
+    ran: dict[str, set[str]] = {place.parent.name: set() for place in scenarios.shipped()}
+    for file in folder.iterdir():
+        for line in file.read_text().splitlines():
+            edition, rules = json.loads(line)
+            ran[edition].update(rules)
+    return {edition: scenarios.not_among(edition, rules) for edition, rules in ran.items()}
+
+
+def main() -> int:
+    missing = never_run(Path(sys.argv[1]))
+    for edition, rules in missing.items():
+        print(f"{edition}: {'every rule with code was run' if not rules else 'never run: ' + ', '.join(rules)}")
+    return int(any(missing.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""An order is on the disk before it is answered; the answer itself, which can be made again, is not waited for."""
+
+from django.db import connection
+
+from nomopoly.site.tables import sent
+from nomopoly.site.tables.models import Once
+
+
+def flushes(work):
+    """What SQLite was told about flushing while `work` ran, and where rows were written: their first words, in order."""
+    seen = []
+
+    def watch(execute, sql, params, many, context):
+        if sql.startswith(("PRAGMA synchronous", "INSERT", "UPDATE")):
+            seen.append(sql.split("=")[-1] if sql.startswith("PRAGMA") else sql.split()[0])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        work()
+    return seen
+
+
+def level():
+    """2 while SQLite flushes each commit to the disk."""
+    with connection.cursor() as cursor:
+        return cursor.execute("PRAGMA synchronous").fetchone()[0]
+
+
+def test_the_answer_to_what_is_on_the_disk_is_not_waited_for(people):
+    user = people("ann").user
+    with sent.sending(user, "one", lambda n, done: "") as now, sent.in_one():
+        pass
+    assert now.done
+    assert flushes(lambda: sent.answered(now, "Bought.")) == ["NORMAL", "UPDATE", "FULL"]
+    assert level() == 2
+    assert Once.objects.get(user=user, token="one").result == "Bought."
+
+
+def test_a_token_that_is_kept_with_its_answer_is(people):
+    user = people("ann").user
+    with sent.sending(user, "one", lambda n, done: "") as now:
+        pass
+    assert "NORMAL" not in flushes(lambda: sent.answered(now, "Nothing to do."))
+    assert level() == 2

@@ -1,0 +1,53 @@
+"""A strike names the entry by the number that everybody sees, on the pages, in the feed and in the API."""
+
+from django.test import Client
+from pagewords import grant, text
+
+from nomopoly.site.tables import domain, live
+
+AT = "/g/friday/"
+API = "/api/v1/g/friday"
+
+
+def struck(game, n):
+    """Strike an entry of the journal."""
+    confirm = live.of(game).strike_preview(n)["hash"]
+    assert domain.strike(game, n, "a slip", confirm).ok
+
+
+def struck_gift(game):
+    """A gift to Ann, struck; some private entries come before it. Returns its number, the strike's and the journal's."""
+    for money in (1, 2):  # offers are private: the journal counts them, the log does not
+        assert domain.order(
+            game, "Ann", "trade", {"with": "Ben", "give": {"money": money}, "take": {"squares": ["#5"]}}
+        ).ok
+    given = grant(game, "Ann", "money", 5000)
+    struck(game, given.n)
+    entries = live.of(game).facts("visitor")
+    return next(each["number"] for each in entries if each["n"] == given.n), entries[-1]["number"], given.n
+
+
+def test_pages_feed_and_api_name_the_same_entry(ann, ben, game):
+    grant(game, "#5", "owner", "Ben")
+    number, strike, n = struck_gift(game)
+    assert number != n
+    said, wrong = f"entry {number}. a slip", f"entry {n}."
+    for address in (f"{AT}log/", f"{AT}log/{strike}/", f"{AT}log/feed.atom"):
+        page = text(Client().get(address))
+        assert said in page, address
+        assert wrong not in page, address
+    entry = Client().get(f"{API}/log/{strike}").json()
+    assert said in entry["say"]
+    assert entry["args"]["entry"] == entry["facts"][0]["entry"] == number
+    assert wrong not in str(entry)
+    assert Client().get(f"{API}/log/{number}").json()["struck"] == strike
+
+
+def test_an_entry_that_not_everybody_sees_has_no_number(ann, ben, game):
+    grant(game, "#5", "owner", "Ben")
+    offer = {"with": "Ben", "give": {"money": 1}, "take": {"squares": ["#5"]}}
+    outcome = domain.order(game, "Ann", "trade", offer)
+    struck(game, outcome.n)
+    page = text(Client().get(f"{AT}log/"))
+    assert "an entry that not everybody sees. a slip" in page
+    assert f"entry {outcome.n}" not in page
