@@ -313,6 +313,7 @@ class Trial:
             if kill():
                 self.kills[what] += 1
         time.sleep(1)
+        self.wait_for_answers(1)
         for program in self.programs:
             program.stop.set()
         for program in self.programs:
