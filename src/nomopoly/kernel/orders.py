@@ -373,13 +373,14 @@ def start_order(by: Any, name: str, args: Any) -> None:
         w.rule = action.rule
         refuse(strange)
     if private is True and w.form > 1:
-        keep_quiet(by, w.facts[before:])
+        own = w.index.events[name].fact
+        keep_quiet(by, [each for each in w.facts[before:] if own is None or each["what"] != own])
     if name == "withdraw-order" and by is not None:
         take_back(by, args.get("order"))
 
 
 def keep_quiet(by: Any, facts: Any) -> None:
-    """What came of a private order is seen by who gave it, and by the players that it names."""
+    """What came of a private order beside its own fact is seen by who gave it, and by the players that it names."""
     for each in facts:
         if each.get("only") is None:
             named = [by.id if by is not None else "admin", *[each[name] for name in each if type(each[name]) is str]]
