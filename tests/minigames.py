@@ -8,7 +8,7 @@ import pytest
 
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.interpreters import Fault
 
 START = 1772442000  # Monday 2026-03-02 09:00 UTC
 SECRET = "2a" * 32

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomopoly.runtime.host import Game, Outcome
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.interpreters import Fault
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")

@@ -14,7 +14,7 @@ from nomopoly.rulebook.source import Book
 from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy
 from nomopoly.runtime.host import Game, open_game
-from nomopoly.runtime.runtimes import Fault, Incident
+from nomopoly.runtime.interpreters import Fault, Incident
 
 Data = dict[str, Any]
 SECONDS = 20.0

@@ -16,7 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.host import Game, Outcome, open_game, state_digest
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 
 Data = dict[str, Any]
 

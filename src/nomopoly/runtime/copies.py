@@ -16,8 +16,8 @@ from typing import Any
 from nomopoly.runtime.ballots import MemoryBallots
 from nomopoly.runtime.entropy import commitment, new_secret
 from nomopoly.runtime.host import Game, Outcome, run_line
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, Line, MemoryJournal, iso, seal
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
 
 Data = dict[str, Any]
 CARD = re.compile(r"(10|[2-9JQKA])[SHDC]")

@@ -26,6 +26,8 @@ from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
+from nomopoly.runtime.interpreters import Fault, Runtime, make_runtime
+from nomopoly.runtime.interpreters.text import kernel_version
 from nomopoly.runtime.journal import (
     FIRST_HASH,
     Journal,
@@ -43,7 +45,6 @@ from nomopoly.runtime.journal import (
     unpacked,
 )
 from nomopoly.runtime.moments import are_offsets, offsets_of, text_in, with_seconds
-from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]

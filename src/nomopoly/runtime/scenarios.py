@@ -26,9 +26,10 @@ from nomopoly.errors import CommandError
 from nomopoly.rulebook.changes import DEEPEST
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.host import Game, Outcome, open_game
+from nomopoly.runtime.interpreters import Fault
+from nomopoly.runtime.interpreters.probes import watching
 from nomopoly.runtime.journal import JournalError, encodable
 from nomopoly.runtime.nearest import nearest_facts, shown, shown_fact
-from nomopoly.runtime.runtimes import Fault, watching
 from nomopoly.runtime.scenario_keys import BESIDE, STEPS, TOP, has_gaps, moments
 
 Data = dict[str, Any]

@@ -31,8 +31,8 @@ from nomopoly.runtime.host import (
     strike_fact,
     struck_numbers,
 )
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
