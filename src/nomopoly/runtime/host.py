@@ -90,6 +90,7 @@ class Outcome:
     changes: list[list[Any]] = field(default_factory=list)
     rolls: bool = False
     unused: list[Any] = field(default_factory=list)
+    code: str = ""  # by which a program recognises a refusal, see `kernel.world.refuse_as`; "" for most
 
     @property
     def ok(self) -> bool:
@@ -340,7 +341,7 @@ class Game:
             if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
                 do, way_out = "emergency-propose", False
             outcome = self._submit(kind, by, do, args, max(at, self.now), more)
-            if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
+            if way_out and (outcome.fault is not None or outcome.code == "no-action"):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
 
@@ -408,7 +409,7 @@ class Game:
         outcome, broke = self._carried_out(line, dice)
         if "refused" in outcome:
             if "drawn" not in outcome:
-                return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
+                return self._result(None, outcome)
             line["refused"] = True
         problem = self._made_up(outcome) if self.checks and not self.trusted else None
         if problem:
@@ -587,7 +588,7 @@ class Game:
         return {**outcome, "says": says} if says else outcome
 
     @staticmethod
-    def _result(n: int, outcome: Data) -> Outcome:
+    def _result(n: int | None, outcome: Data) -> Outcome:
         return Outcome(
             n,
             refused=outcome.get("refused"),
@@ -596,6 +597,7 @@ class Game:
             facts=outcome.get("facts", []),
             changes=outcome.get("changes", []),
             unused=outcome.get("unused", []),
+            code=outcome.get("code", ""),
         )
 
     def join(self, name: str, at: int) -> Outcome:
@@ -659,7 +661,7 @@ class Game:
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
                 do = "emergency-vote"
             if do not in described:
-                return Outcome(None, refused=f"there is no action '{do}' for players")
+                return Outcome(None, refused=f"there is no action '{do}' for players", code="no-action")
             how = described[do]
             told = self.preview(by, do, args, at)
             if told.ok:
@@ -671,9 +673,8 @@ class Game:
                     return Outcome(None, refused=f"{how['subject']} is too long: at most {MOST_SUBJECT} characters")
                 more = {name: each for name, each in said["more"].items() if each is not None}
                 self.ballots.cast(Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more))
-            return Outcome(
-                None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
-            )
+            facts = [{**fact, "only": [by]} for fact in told.facts]
+            return Outcome(None, told.refused, told.rule, told.fault, facts=facts, code=told.code)
 
     def own_ballots(self, player: str) -> Data:
         """What a player has voted: {thing: choice}, on the game itself only since votes on it were last counted.
@@ -906,7 +907,7 @@ class Game:
         except Fault as fault:
             return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
         if "refused" in found:
-            return Outcome(None, refused=found["refused"], rule=found["rule"] or None)
+            return self._result(None, found)
         return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
 
     def describe(self) -> Data:
