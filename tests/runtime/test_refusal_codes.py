@@ -3,7 +3,7 @@
 import pytest
 from minigames import START, rule, small_game
 
-from nomopoly.runtime.host import outcome_hash
+from nomopoly.runtime.outcomes import outcome_hash
 
 RULE = rule(
     "1.1",

@@ -21,8 +21,13 @@ from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.source import Book, Record
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
-from nomopoly.runtime.host import Game, Outcome, fill_sentence, recorded_dice, replay, struck_numbers, unpack
+from nomopoly.runtime.corrections import unpack
+from nomopoly.runtime.fold import recorded_dice
+from nomopoly.runtime.host import Game, replay
 from nomopoly.runtime.journal import Line, canonical, iso, moment_of
+from nomopoly.runtime.log import fill_sentence
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.replay import struck_numbers
 from nomopoly.runtime.scenarios import form, play
 
 Data = dict[str, Any]

@@ -11,9 +11,10 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.source import Book, editions, load_edition
-from nomopoly.runtime.host import Outcome, open_game
+from nomopoly.runtime.host import open_game
 from nomopoly.runtime.interpreters import Fault
 from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.scenarios.expect import Alias, Expectations, covers
 from nomopoly.runtime.scenarios.form import (
     BESIDE_KEYS,
