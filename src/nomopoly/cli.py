@@ -12,7 +12,7 @@ import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
-from nomopoly.runtime.scenario_keys import reference
+from nomopoly.runtime.scenarios.keys import reference
 
 if TYPE_CHECKING:
     from nomopoly.rulebook.source import Book
@@ -76,7 +76,7 @@ def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both"
         runtime: the interpreter to run them in
         coverage: list instead the rules whose code no scenario ran
     """
-    from nomopoly.runtime.scenarios import main as run_scenarios
+    from nomopoly.runtime.scenarios.command import main as run_scenarios
 
     return run_scenarios([str(path) for path in paths], runtime, coverage)
 

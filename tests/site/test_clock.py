@@ -15,8 +15,8 @@ from django.db import connection, connections
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import moment_of
-from nomopoly.runtime.runtimes import Incident
 from nomopoly.site import files
 from nomopoly.site.busy import busy_of
 from nomopoly.site.clock import ENTRIES_AT_ONCE, Worker

@@ -42,7 +42,7 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
 
 def refuse_roll() -> None:
     """Stop at a roll for which there is no dice: a preview at its first, a replay at one that its file does not hold."""
-    world.refusal = ("rolls", "")
+    world.refusal, world.code = ("rolls", ""), ""
     raise FileExistsError("rolls")
 
 

@@ -114,6 +114,8 @@ def end_entry(refusal: Any) -> Any:
         let_go()
     if refusal is not None:
         outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
+        if w.code:
+            outcome["code"] = w.code
         return {**outcome, "private": True} if w.private else outcome
     if w.wanted is None:
         outcome = {"facts": w.facts, "changes": net_changes(w.undo)}

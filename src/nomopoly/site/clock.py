@@ -15,8 +15,8 @@ from collections import deque
 from django.db import close_old_connections, connections
 from django.db.models import Min
 
+from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
-from nomopoly.runtime.runtimes import Incident
 from nomopoly.site import demo
 from nomopoly.site.busy import busy_of
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness

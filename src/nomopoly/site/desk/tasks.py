@@ -6,7 +6,7 @@ an action says so (`posts="..."`).
 
 from django.http import Http404
 
-from nomopoly.runtime.host import moment_of
+from nomopoly.runtime.journal import moment_of
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
 

@@ -10,7 +10,7 @@ import re
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
-from nomopoly.runtime.host import FIELD, with_sentence
+from nomopoly.runtime.log import FIELD, with_sentence
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 

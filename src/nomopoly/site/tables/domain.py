@@ -16,8 +16,9 @@ from django.utils import timezone
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
+from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
+from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness

@@ -12,7 +12,7 @@ from django.utils import timezone
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import Outcome
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live
 from nomopoly.site.trial.models import LIFE, Trial
