@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from minigames import START, done, original, rule, small_game
+from minigames import START, dice_by_number, done, original, rule, small_game
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
 from nomopoly.lab.forecast import forecast, play_again, read_proposal, recent, state_after, try_scenario
-from nomopoly.runtime import files
+from nomopoly.runtime import files, host
 from nomopoly.runtime.copies import as_seen, copy_of
 
 DAY = 86400
@@ -71,7 +71,8 @@ def busy_game(days=6):
 
 @pytest.fixture(scope="module")
 def busy():
-    return busy_game()
+    with dice_by_number():
+        return busy_game()
 
 
 def secret_game():
@@ -137,6 +138,16 @@ def test_what_cannot_be_carried_out_is_not_tried():
 
 
 # ---- the last weeks again
+
+
+@pytest.mark.parametrize("version", ["a" * 16, "b" * 16])
+def test_the_game_that_these_tests_play_is_the_same_under_any_kernel(busy, version, monkeypatch):
+    monkeypatch.setattr(host, "kernel_version", lambda: version)
+    with dice_by_number():
+        again = busy_game(2)
+    assert again.last_hash not in [line["hash"] for line in busy.journal.lines()]
+    told = [[entry["facts"] for entry in game.facts("admin")[: again.n + 1]] for game in (busy, again)]
+    assert told[0] == told[1]
 
 
 def test_a_proposal_that_does_nothing_leaves_the_last_weeks_as_they_were(busy):
