@@ -26,6 +26,7 @@ from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
+from nomopoly.runtime.halves import mended
 from nomopoly.runtime.journal import (
     FIRST_HASH,
     Journal,
@@ -859,6 +860,7 @@ class Game:
             shown: Data = self.runtime.call("view", wanted)
         except Fault:  # a value or marker that never ends: what things have is there to be seen
             shown = self.runtime.call("view", {**wanted, "bare": True})
+        shown = mended(shown)
         shown["edition"] = self.edition
         shown["ballots"] = self.own_ballots(viewer)
         return shown
@@ -884,7 +886,7 @@ class Game:
                     found += self._action_alone({**wanted, "only": [name]})
         for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
             asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
-        return found
+        return mended(found)  # type: ignore[no-any-return]
 
     def _action_alone(self, wanted: Data) -> list[Data]:
         """One action; without its choices if a rule breaks there."""
@@ -903,7 +905,8 @@ class Game:
         except ChangeError as error:
             return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
-            return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
+            return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
+        found = mended(found)
         if "refused" in found:
             return Outcome(None, refused=found["refused"], rule=found["rule"] or None)
         return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
@@ -911,7 +914,7 @@ class Game:
     def describe(self) -> Data:
         """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
         if self._described is None:
-            self._described = self.runtime.call("describe")
+            self._described = mended(self.runtime.call("describe"))
             for moment in self._described["calendar"]:
                 moment["from"] = self._moment_of_entry(moment["since"])
             events = self._described["events"]
@@ -929,14 +932,14 @@ class Game:
 
     def records(self) -> list[Data]:
         """The rulebook in force, in book order."""
-        return self.runtime.call("records")  # type: ignore[no-any-return]
+        return mended(self.runtime.call("records"))  # type: ignore[no-any-return]
 
     def value(self, name: str, *of: Any) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         found = self.runtime.call("value", {"name": name, "of": list(of)})
         if "unknown" in found:
             raise KeyError(found["unknown"])
-        return found["value"]
+        return mended(found["value"])
 
     def numbers(self) -> Data:
         """What players have that can be counted, after the last entry: {player: [what all see, the owner, the Admin]}.
@@ -984,7 +987,7 @@ class Game:
             if entry is not None and line["kind"] == "strike":
                 entry["facts"] = [with_number(fact, log.numbers) for fact in entry["facts"]]
             if entry is not None:
-                log.entries.append(entry)
+                log.entries.append(mended(entry))
             log.n = line["n"]
 
     def _read_anew(self) -> None:
@@ -996,7 +999,7 @@ class Game:
         if not self._history:
             opening = {"kind": "opening", "id": None, "by": None}
             moment = {"moment": 0, "n": 0, "at": moment_of(self.first["at"]), "cause": opening, "touched": []}
-            self._history = [{**moment, "records": self.first["args"]["rules"]}]
+            self._history = [{**moment, "records": mended(self.first["args"]["rules"])}]
             self._history_until = 0
         history = self._history
         first = self._history_until + 1
@@ -1005,7 +1008,7 @@ class Game:
         for n, outcome in self.outcomes.get(first) if lines else ():
             if not outcome.get("rules") or n in struck_numbers(self.strikes):
                 continue
-            for id, record in outcome["rules"]:
+            for id, record in mended(outcome["rules"]):
                 if record is None:
                     records.pop(id, None)
                 else:
