@@ -64,12 +64,12 @@ def done(outcome: Outcome) -> Outcome:
 
 @contextlib.contextmanager
 def dice_by_number() -> Iterator[None]:
-    """Entry n of a game rolls the same dice each time: usually they hang on its first line too, and so on each word of the
-    kernel and of the edition."""
+    """Entry n of a game rolls the same dice each time: usually they hang on its secrets and its first line too, and so on
+    each word of the kernel and of the edition."""
     really = host.dice_of
 
     def dice_of(content: bytes, secret: str | None, hidden: str | None) -> dict:
-        return really(str(json.loads(content)["n"]).encode(), secret, hidden)
+        return really(str(json.loads(content)["n"]).encode(), secret and SECRET, hidden and SECRET)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(host, "dice_of", dice_of)

@@ -1234,6 +1234,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "changes": seen_changes(outcome, viewer) if not outcome.get("private") else [],
         "rules": [id for id, _ in outcome.get("rules", ())],
         "refused": refusal_for(viewer, line, outcome),
+        "refused_by": outcome.get("rule", "") if "refused" in outcome and viewer in (line.get("by"), "admin") else "",
         "after_roll": "refused" in line,
         "fault": fault_for(viewer, line, outcome.get("fault")),
         "struck": struck,
