@@ -91,8 +91,8 @@ def begin_entry(entry: Any) -> None:
     w.gone = {}
     w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
     w.level = w.count = w.reading = 0
-    w.shrunk = w.private = w.casting = w.strict = False
-    w.first_draw = None
+    w.shrunk = w.private = w.casting = w.strict = w.quiet = False
+    w.first_draw = w.around = None
     w.again = bool(entry.get("again"))
     w.alone = entry.get("alone")
     kind = entry.get("kind")

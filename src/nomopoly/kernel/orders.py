@@ -369,7 +369,11 @@ def start_order(by: Any, name: str, args: Any) -> None:
     private = action.private
     private = private if type(private) in (bool, str) else private(fields)
     w.private, before = bool(private), len(w.facts)
+    outside = (w.quiet, w.around)
+    if private is True and w.form > 1:
+        w.quiet, w.around = True, w.fact
     happen(w.index.events[name], fields)
+    w.quiet, w.around = outside
     if strange:
         w.rule = action.rule
         refuse(strange)
@@ -403,6 +407,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     if not given:
         change_waiting(waiting, None)
     before = (w.actor, w.waits, w.private)
+    outside = (w.quiet, w.around)
     w.waits = False
     reason = None
     try:
@@ -415,6 +420,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
         if not given:
             note_refusal(waiting)
     w.actor, w.waits = before[:2]
+    w.quiet, w.around = outside
     w.private = before[2] or (w.private and reason is None)
     return reason
 

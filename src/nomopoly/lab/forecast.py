@@ -534,7 +534,7 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
         where = "the program that runs once" if fault["rule"] == "admin" else f"rule {fault['rule']}"
         yield f"It breaks: {where}, line {fault['line']}: {fault['message']}"
     elif found.outcome.refused is not None:
-        yield f"It would be refused: {found.outcome.refused}"
+        yield f"It would be refused: {found.outcome.refused}{by_rule(found.outcome.rule)}"
     else:
         yield "If it were in force now:"
         yield from (f"  {each}" for each in found.told)
@@ -543,6 +543,13 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
             yield "  nothing changes at once"
         if found.money is not None and found.money[0] != found.money[1]:
             yield f"  all the money in the game: from {found.money[0]} to {found.money[1]}"
+
+
+def by_rule(rule: str | None) -> str:
+    """Who refuses, behind the reason: a rule, or the program that the proposal runs once."""
+    if rule in (None, "", "kernel"):
+        return ""
+    return " (its own program)" if rule == "admin" else f" (rule {rule})"
 
 
 def told_change(change: list[Any], moments: set[str]) -> str:
@@ -572,7 +579,8 @@ def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
     for each in again.troubles:
         asked = " ".join([each.do, *(f"{key}={told_value(value)}" for key, value in each.args.items())])
         how = f"would break: rule {each.rule}, line {each.line}:" if each.broke else "would be refused:"
-        yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}"
+        who = "" if each.broke else by_rule(each.rule)
+        yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}{who}"
     if again.cut_off is not None:
         yield f"  it takes too long: given up at entry {again.cut_off}"
     elif not again.troubles and again.in_force is not None:

@@ -6,6 +6,7 @@ import datetime
 import zoneinfo
 from typing import Any
 
+from nomopoly.runtime.halves import mended
 from nomopoly.runtime.interpreters import Fault, Runtime
 from nomopoly.runtime.journal import Line, digest, moment_of
 from nomopoly.runtime.moments import are_offsets
@@ -175,7 +176,7 @@ class Fold:
     def describe(self) -> Data:
         """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
         if self._described is None:
-            self._described = self.runtime.call("describe")
+            self._described = mended(self.runtime.call("describe"))
             events = self._described["events"]
             self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
         return self._described

@@ -24,6 +24,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.corrections import Correction, strike_fact, why_not, without
 from nomopoly.runtime.entropy import commitment, derived, entropy, new_secret
 from nomopoly.runtime.fold import Fold, open_data
+from nomopoly.runtime.halves import mended
 from nomopoly.runtime.interpreters import Fault, Runtime, make_runtime
 from nomopoly.runtime.interpreters.text import kernel_version
 from nomopoly.runtime.journal import (
@@ -678,6 +679,7 @@ class Game:
             shown: Data = self.runtime.call("view", wanted)
         except Fault:  # a value or marker that never ends: what things have is there to be seen
             shown = self.runtime.call("view", {**wanted, "bare": True})
+        shown = mended(shown)
         shown["edition"] = self.edition
         shown["ballots"] = self.own_ballots(viewer)
         return shown
@@ -703,7 +705,7 @@ class Game:
                     found += self._action_alone({**wanted, "only": [name]})
         for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
             asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
-        return found
+        return mended(found)  # type: ignore[no-any-return]
 
     def _action_alone(self, wanted: Data) -> list[Data]:
         """One action; without its choices if a rule breaks there."""
@@ -722,7 +724,8 @@ class Game:
         except ChangeError as error:
             return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
-            return Outcome(None, fault={"rule": fault.rule, "line": fault.line, "message": fault.message})
+            return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
+        found = mended(found)
         if "refused" in found:
             return self._result(None, found)
         return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
@@ -747,14 +750,14 @@ class Game:
 
     def records(self) -> list[Data]:
         """The rulebook in force, in book order."""
-        return self.fold.records()
+        return mended(self.fold.records())  # type: ignore[no-any-return]
 
     def value(self, name: str, *of: Any) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         found = self.runtime.call("value", {"name": name, "of": list(of)})
         if "unknown" in found:
             raise KeyError(found["unknown"])
-        return found["value"]
+        return mended(found["value"])
 
     def numbers(self) -> Data:
         """What players have that can be counted, after the last entry: {player: [what all see, the owner, the Admin]}.
@@ -797,7 +800,7 @@ class Game:
         if not self._history:
             opening = {"kind": "opening", "id": None, "by": None}
             moment = {"moment": 0, "n": 0, "at": moment_of(self.first["at"]), "cause": opening, "touched": []}
-            self._history = [{**moment, "records": self.first["args"]["rules"]}]
+            self._history = [{**moment, "records": mended(self.first["args"]["rules"])}]
             self._history_until = 0
         history = self._history
         first = self._history_until + 1
@@ -806,7 +809,7 @@ class Game:
         for n, outcome in self.outcomes.get(first) if lines else ():
             if not outcome.get("rules") or n in struck_numbers(self.strikes):
                 continue
-            for id, record in outcome["rules"]:
+            for id, record in mended(outcome["rules"]):
                 if record is None:
                     records.pop(id, None)
                 else:

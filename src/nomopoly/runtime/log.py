@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomopoly.runtime import sealing
+from nomopoly.runtime.halves import mended
 from nomopoly.runtime.journal import Journal, Line, moment_of
 from nomopoly.runtime.outcomes import OutcomeStore
 from nomopoly.runtime.replay import struck_numbers
@@ -52,7 +53,7 @@ class Log:
             if entry is not None and line["kind"] == "strike":
                 entry["facts"] = [with_number(fact, self.numbers) for fact in entry["facts"]]
             if entry is not None:
-                self.entries.append(entry)
+                self.entries.append(mended(entry))
             self.n = line["n"]
 
 
@@ -131,6 +132,7 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
         "changes": seen_changes(outcome, viewer) if not outcome.get("private") else [],
         "rules": [id for id, _ in outcome.get("rules", ())],
         "refused": refusal_for(viewer, line, outcome),
+        "refused_by": outcome.get("rule", "") if "refused" in outcome and viewer in (line.get("by"), "admin") else "",
         "after_roll": "refused" in line,
         "fault": fault_for(viewer, line, outcome.get("fault")),
         "struck": struck,

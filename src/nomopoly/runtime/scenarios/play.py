@@ -282,7 +282,10 @@ class Play(Expectations):
                 reason = bad.refused if bad.refused is not None else said_of(bad.fault)
             self.match_reason("refused", step["refused"], reason, bad)
         if "fault" not in step and "refused" not in step and bad is not None and kind not in ("advance", "until"):
-            raise ScenarioError(f"{kind} was refused: {bad.refused}" if bad.refused else f"fault: {said_of(bad.fault)}")
+            rule = f" (rule {bad.rule})" if bad.rule not in (None, "", "kernel") else ""
+            raise ScenarioError(
+                f"{kind} was refused: {bad.refused}{rule}" if bad.refused else f"fault: {said_of(bad.fault)}"
+            )
 
     def check_slip(self, kind: str, step: Data, bad: Outcome) -> None:
         """Fail where an entry was refused for a name that this game does not know, unless the scenario says just that."""

@@ -136,7 +136,10 @@ def guide(request):
 @require_safe
 def writing_rules(request):
     words, chapters = handbook.page()
-    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "edition": handbook.EDITION}
+    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "editions": handbook.editions()}
+    parts["games"] = (
+        [seat.game for seat in queries.memberships_of(request.user)] if request.user.is_authenticated else []
+    )
     return render(request, "lobby/writing_rules.html", parts)
 
 
