@@ -30,6 +30,7 @@ CHORES = (
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
     (witness.checkpoint, 600),
+    (domain.forget_old_forms, 6 * 3600),
 )
 ENTRIES_AT_ONCE = 20
 SECONDS_AT_ONCE = 2.0

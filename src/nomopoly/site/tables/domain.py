@@ -529,6 +529,7 @@ def operate(game, do, because=""):
 
 
 def forget_old_forms(days=14):
+    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
     Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
 
 
