@@ -515,3 +515,25 @@ def test_the_admins_pause_comes_before_what_is_due(at):
     at(200)
     domain.run_due(game, NOW + 200)
     assert len(game_now.view("Ann")["things"]["Ann"]["rung"]) == 50
+
+
+# ---- what the clock of a site loads
+
+
+def test_the_clock_of_a_site_loads_neither_demos_nor_bots():
+    """What is done for them beside is registered by those who start a clock."""
+    program = (
+        "from nomopoly.site.serve import prepare; prepare(None); import sys, nomopoly.site.clock, nomopoly.demo\n"
+        "print([name for name in sys.modules if name.startswith(('nomopoly.demo.', 'nomopoly.lab.bots'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_chores_of_others_are_registered_with_the_clock(at):
+    at(0)
+    done = []
+    worker = Worker(chores=[(lambda: done.append(1), 3600)])
+    worker.round()
+    worker.round()
+    assert done == [1]
