@@ -582,6 +582,11 @@ def content_hash(proposal):
     return hashlib.sha256(canonical(proposal).encode()).hexdigest()
 
 
+def note_version(seat, newer, older):
+    """Keep that a proposal ("P3") was written as a new version of another ("P1")."""
+    Successor.objects.get_or_create(game=seat.game, newer=newer, defaults={"older": older})
+
+
 def versions_of(seat, proposal, everything):
     """The proposal that this one is a new version of, and those that are new versions of it: (older or None, newer)."""
     known = {each["id"]: each for each in everything}

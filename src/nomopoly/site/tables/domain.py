@@ -341,6 +341,11 @@ def leave_answer(game, membership, **kept):
     return found
 
 
+def remove_answer(membership, pk):
+    """Give a standing answer of this seat no more."""
+    membership.standing_answers.filter(pk=pk).delete()
+
+
 @begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.

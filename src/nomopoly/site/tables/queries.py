@@ -165,6 +165,11 @@ def memberships_of(user):
     return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
 
 
+def seats_of(user):
+    """The seats of a user in the games they play."""
+    return memberships_of(user).filter(status=Membership.Status.APPROVED)
+
+
 def governed_by(user):
     return Game.objects.filter(admin=user).order_by("-created")
 
