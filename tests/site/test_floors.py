@@ -7,8 +7,12 @@ import ast
 from pathlib import Path
 
 import pytest
+from django.template import Context, Template
+from django.utils import timezone
+from django.utils.html import strip_tags
 
 import nomopoly.site
+from nomopoly.site.tables import queries
 
 SITE = Path(nomopoly.site.__file__).parent
 PAGES = sorted([*SITE.glob("*/views.py"), *SITE.glob("*/views/*.py"), *SITE.glob("api/*.py")])
@@ -52,3 +56,15 @@ def test_pages_change_no_row(path):
 )
 def test_what_changes_a_row_is_noticed(source, found):
     assert writes(source) == found
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin"])
+def test_money_and_moments_read_the_same_wherever_they_stand(zone):
+    page = Template(
+        "{% load nomopoly %}{{ money|dollars }} {{ at|moment }}{% load play %} {{ money|dollars }} {{ at|moment }}"
+    )
+    with timezone.override(zone):
+        drawn = strip_tags(page.render(Context({"money": -1500, "at": 1_777_998_000})))
+        in_lists = f"{queries.in_words(-1500, 'money')} {queries.in_words(1_777_998_000, 'moment')}"
+    assert drawn == f"{in_lists} {in_lists}"
+    assert in_lists.startswith("-$1,500 Tue 5 May 2026 ")
