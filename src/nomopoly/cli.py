@@ -51,9 +51,11 @@ def serve(
         no_clock: leave what is due to `nomopoly clock`
         data: folder of the database
     """
+    from nomopoly.demo import EVERY, attend, make_demo
     from nomopoly.site.serve import serve as serve_site
 
-    serve_site(host=host, port=port, demo=demo, data=data, clock=not no_clock)
+    games = make_demo if demo else None
+    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=[(attend, EVERY)])
     return 0
 
 
@@ -64,9 +66,10 @@ def clock(*, data: Path = Path("data")) -> int:
     Args:
         data: folder of the site's database
     """
+    from nomopoly.demo import EVERY, attend
     from nomopoly.site.serve import run_clock
 
-    run_clock(data)
+    run_clock(data, chores=[(attend, EVERY)])
     return 0
 
 

@@ -342,6 +342,11 @@ def leave_answer(game, membership, **kept):
     return found
 
 
+def remove_answer(membership, pk):
+    """Give a standing answer of this seat no more."""
+    membership.standing_answers.filter(pk=pk).delete()
+
+
 @begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
@@ -530,6 +535,7 @@ def operate(game, do, because=""):
 
 
 def forget_old_forms(days=14):
+    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
     Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
 
 

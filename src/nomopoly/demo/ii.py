@@ -6,11 +6,11 @@ to the last Monday; from there on as many days are played as have gone by.
 
 import datetime
 
+from nomopoly.demo.iv import must
 from nomopoly.lab.bots import LEAVING, Bot
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.site.demo_iv import must
 from nomopoly.site.files import put_up
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live
