@@ -85,7 +85,7 @@ def test_a_moment_of_the_calendar_that_counts_votes_declares_its_event_first():
         'error: calendar("election") above declares this event without fields: write event("election", ...) above it'
     ]
     assert problems(ELECTION.format(first=moment, second="")) == [
-        "error: the event 'election' gets no votes: it needs a field, event(\"election\", ..., ballots=\"\")",
+        'error: the event \'election\' gets no votes: it needs a field, event("election", ..., ballots="")',
         "error: event 'election' has no field 'ballots' (it has none)",
     ]
 

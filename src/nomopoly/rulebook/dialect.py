@@ -907,7 +907,8 @@ class Checker(ast.NodeVisitor):
         name = first_word(node)
         if name in self.moments:
             self.add(
-                node, f'calendar("{name}") above declares this event without fields: write event("{name}", ...) above it'
+                node,
+                f'calendar("{name}") above declares this event without fields: write event("{name}", ...) above it',
             )
 
     def check_overrides_call(self, node: ast.Call) -> None:
