@@ -245,7 +245,8 @@ def tick(name: str, args: Any) -> None:
     cast = counted_ballots(args)
     if number is None:
         args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
-        happen_named(name, {**args, **cast} if cast["ballots"] else args)
+        asked = name in w.index.events and "ballots" in w.index.events[name].sorts
+        happen_named(name, {**args, **cast} if asked or cast["ballots"] else args)
         return
     # after a correction what comes now may be known by another number: the dice stay those of the entry
     same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]
