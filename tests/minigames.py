@@ -1,14 +1,17 @@
 """Small games for tests: a rulebook of a few inline rules, hosted in either runtime."""
 
 import contextlib
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime.host import Game, Outcome, open_game
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime import host, replay
+from nomopoly.runtime.host import Game, open_game
+from nomopoly.runtime.interpreters import Fault
+from nomopoly.runtime.outcomes import Outcome
 
 START = 1772442000  # Monday 2026-03-02 09:00 UTC
 SECRET = "2a" * 32
@@ -58,6 +61,21 @@ def done(outcome: Outcome) -> Outcome:
     assert outcome.refused is None, outcome.refused
     assert outcome.fault is None, outcome.fault
     return outcome
+
+
+@contextlib.contextmanager
+def dice_by_number() -> Iterator[None]:
+    """Entry n of a game rolls the same dice each time: usually they hang on its secrets and its first line too, and so on
+    each word of the kernel and of the edition."""
+    really = host.dice_of
+
+    def dice_of(content: bytes, secret: str | None, hidden: str | None) -> dict:
+        return really(str(json.loads(content)["n"]).encode(), secret and SECRET, hidden and SECRET)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host, "dice_of", dice_of)
+        patch.setattr(replay, "dice_of", dice_of)
+        yield
 
 
 @contextlib.contextmanager

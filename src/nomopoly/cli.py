@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,10 +14,11 @@ import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
-from nomopoly.runtime.scenario_keys import reference
+from nomopoly.runtime.scenarios.keys import reference
 
 if TYPE_CHECKING:
     from nomopoly.rulebook.source import Book
+    from nomopoly.runtime.host import Game
 
 app = cyclopts.App(
     name="nomopoly",
@@ -48,9 +51,11 @@ def serve(
         no_clock: leave what is due to `nomopoly clock`
         data: folder of the database
     """
+    from nomopoly.demo import EVERY, attend, make_demo
     from nomopoly.site.serve import serve as serve_site
 
-    serve_site(host=host, port=port, demo=demo, data=data, clock=not no_clock)
+    games = make_demo if demo else None
+    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=[(attend, EVERY)])
     return 0
 
 
@@ -61,9 +66,10 @@ def clock(*, data: Path = Path("data")) -> int:
     Args:
         data: folder of the site's database
     """
+    from nomopoly.demo import EVERY, attend
     from nomopoly.site.serve import run_clock
 
-    run_clock(data)
+    run_clock(data, chores=[(attend, EVERY)])
     return 0
 
 
@@ -76,7 +82,7 @@ def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both"
         runtime: the interpreter to run them in
         coverage: list instead the rules whose code no scenario ran
     """
-    from nomopoly.runtime.scenarios import main as run_scenarios
+    from nomopoly.runtime.scenarios.command import main as run_scenarios
 
     return run_scenarios([str(path) for path in paths], runtime, coverage)
 
@@ -198,6 +204,9 @@ def check(
 
     if edition is not None and game is not None:
         raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
+    if game is not None and not is_edition(game):
+        with game_of(game, data) as running:
+            return check_file(file, book_in_force(game, running), running.written_out)
     named = edition or game
     return check_file(file, book_of(named, data) if named else None)
 
@@ -219,10 +228,33 @@ def words(name: str, /, *, search: str = "", json: bool = False, data: Path = Pa
 
 def book_of(name: str, data: Path) -> Book:
     """The rulebook that a name means: of an edition, of an exported game, or of a game of the site. Raises CommandError."""
-    from nomopoly.rulebook.source import Book, editions, load_edition
+    from nomopoly.rulebook.source import load_edition
 
-    if name in editions():
+    if is_edition(name):
         return load_edition(name)
+    with game_of(name, data) as running:
+        return book_in_force(name, running)
+
+
+def is_edition(name: str) -> bool:
+    """Whether there is an edition of this name."""
+    from nomopoly.rulebook.source import editions
+
+    return name in editions()
+
+
+def book_in_force(name: str, running: Game) -> Book:
+    """The rulebook of a game as it is now."""
+    from nomopoly.rulebook.source import Book
+
+    return Book("", name, running.records(), running.commons())
+
+
+@contextlib.contextmanager
+def game_of(name: str, data: Path) -> Iterator[Game]:
+    """The game that a name means, exported or of the site; its runtime is closed in the end. Raises CommandError."""
+    from nomopoly.rulebook.source import editions
+
     if Path(name).is_file():
         from nomopoly.runtime.files import load_file
 
@@ -234,7 +266,7 @@ def book_of(name: str, data: Path) -> Book:
     else:
         raise CommandError(f"there is no edition, file or game '{name}': editions are {', '.join(editions())}")
     try:
-        return Book("", name, running.records(), running.commons())
+        yield running
     finally:
         running.runtime.close()
 

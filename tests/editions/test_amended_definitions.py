@@ -8,7 +8,7 @@ import pytest
 from nomopoly.rulebook.outline import is_word
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime import scenarios
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.interpreters import Fault
 
 TRIED = 30  # scenarios of the rules that use a definition's words
 DEFINITIONS = [

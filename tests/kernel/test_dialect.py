@@ -12,7 +12,7 @@ import nomopoly
 from nomopoly.kernel import MODULES
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.runtimes import RECURSION, kernel_source
+from nomopoly.runtime.interpreters.text import RECURSION, kernel_source
 
 SOURCE = Path(nomopoly.__file__).parent
 KERNEL = [SOURCE / "kernel" / f"{name}.py" for name in MODULES]

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from minigames import START, done, original, rule, small_game
+from minigames import START, dice_by_number, done, original, rule, small_game
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
-from nomopoly.lab.forecast import forecast, play_again, read_proposal, recent, state_after, try_scenario
-from nomopoly.runtime import files
+from nomopoly.lab.forecast import forecast, play_again, read_proposal, recent, state_after, told_now, try_scenario
+from nomopoly.runtime import files, host
 from nomopoly.runtime.copies import as_seen, copy_of
 
 DAY = 86400
@@ -71,7 +71,8 @@ def busy_game(days=6):
 
 @pytest.fixture(scope="module")
 def busy():
-    return busy_game()
+    with dice_by_number():
+        return busy_game()
 
 
 def secret_game():
@@ -137,6 +138,16 @@ def test_what_cannot_be_carried_out_is_not_tried():
 
 
 # ---- the last weeks again
+
+
+@pytest.mark.parametrize("version", ["a" * 16, "b" * 16])
+def test_the_game_that_these_tests_play_is_the_same_under_any_kernel(busy, version, monkeypatch):
+    monkeypatch.setattr(host, "kernel_version", lambda: version)
+    with dice_by_number():
+        again = busy_game(2)
+    assert again.last_hash not in [line["hash"] for line in busy.journal.lines()]
+    told = [[entry["facts"] for entry in game.facts("admin")[: again.n + 1]] for game in (busy, again)]
+    assert told[0] == told[1]
 
 
 def test_a_proposal_that_does_nothing_leaves_the_last_weeks_as_they_were(busy):
@@ -332,7 +343,7 @@ def test_the_commands_tell_it_all(busy, tmp_path, capsys):
     assert cli.run(["try", str(game), "--proposal", str(wanted), "--weeks", "2"]) == 0
     told = capsys.readouterr().out
     assert "The last 2 weeks again" in told
-    assert "would be refused: nobody buys" in told
+    assert "would be refused: nobody buys (rule X.1)" in told
     assert "owner from Ann to nothing" in told
     assert cli.run(["try", str(game), "--proposal", str(wanted), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -340,6 +351,19 @@ def test_the_commands_tell_it_all(busy, tmp_path, capsys):
     wanted.write_text("propose: {by: Ann, title: Broken, run: 'x = 1 // 0'}")
     assert cli.run(["try", str(game), "--proposal", str(wanted)]) == 1
     assert "It breaks: the program that runs once, line 1: ZeroDivisionError" in capsys.readouterr().out
+
+
+def test_who_refuses_is_named():
+    code = 'event("gild")\n@check("gild")\ndef never(e):\n    return "nothing is gilded"\n'
+    game = original()
+    enacted = forecast(game, proposal(enact("X.1", code), run='do("gild")\n'))
+    assert "It would be refused: nothing is gilded (rule X.1)" in list(told_now(enacted, set()))
+    own = forecast(game, proposal(run='refuse("not like this")\n'))
+    assert "It would be refused: not like this (its own program)" in list(told_now(own, set()))
+    proposing = {"propose": {"by": "Ann", "title": "T", "text": "w", "run": 'do("gild")'}}
+    steps = [proposing, {"admin": {"do": "accept", "on": "P1"}}]
+    example = {"scenario": "R", "players": ["Ann"], "steps": steps}
+    assert "nothing is gilded (rule X.1)" in try_scenario(game, proposal(enact("X.1", code)), example).failure
 
 
 @pytest.mark.parametrize("text", ["[1]", "words", "{a: 1}", "{title: T, changes: 5}", "{title: [1]}", "{"])

@@ -154,6 +154,28 @@ def test_a_proposal_that_names_no_edition_says_which_one_it_was_checked_against(
     )
 
 
+def test_what_brings_an_earlier_form_back_is_checked_against_the_game_that_knows_it(tmp_path, capsys):
+    game = open_game(BOOK, title="t", at=1772442000, runtime="cpython", journal=FileJournal(tmp_path / "g.jsonl"))
+    assert game.join("Ann", game.now).ok
+    assert game.admin("approve-player", {"player": "Ann"}, game.now).ok
+    for code in ('X = "early"\n', 'X = "late"\n'):
+        verb = "enact" if "early" in code else "amend"
+        proposed = game.order(
+            "Ann", "propose", {"title": "T", "changes": [{verb: "X.1", "text": "w", "code": code}]}, game.now
+        )
+        assert game.admin("accept", {"on": proposed.facts[0]["proposal"]}, game.now).ok
+    game.runtime.close()
+    file = tmp_path / "p.yaml"
+    file.write_text("changes: [{restore: X.1}]")
+    assert run(["check", str(file)]) == 1
+    assert "only a game knows the earlier forms of its rules: name it with --game" in capsys.readouterr().out
+    assert run(["check", str(file), "--game", str(tmp_path / "g.jsonl")]) == 0
+    assert "no problems" in capsys.readouterr().out
+    file.write_text("changes: [{restore: I.1}]")
+    assert run(["check", str(file), "--game", str(tmp_path / "g.jsonl")]) == 1
+    assert "rule I.1: error: there is no earlier form of it" in capsys.readouterr().out
+
+
 def test_the_edition_or_the_game_is_chosen(tmp_path, capsys):
     file = tmp_path / "p.yaml"
     file.write_text('changes: [{enact: "13.1", text: w, code: "X = value"}]')

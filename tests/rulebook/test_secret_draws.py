@@ -85,6 +85,20 @@ def test_an_event_that_is_for_some_alone_has_hidden_draws():
     assert warned(rule(code)) == []
 
 
+@pytest.mark.parametrize(("private", "warnings"), [("True", 0), ('"order"', 1), ("False", 1)])
+def test_a_private_order_has_hidden_draws(private, warnings):
+    order = f'\n\n\n@action("plot", private={private})\ndef order(e):\n    put(e.who, "role", chance.pick(("spy", "judge")))'
+    assert len(warned(rule("pass" + order))) == warnings
+
+
+def test_in_a_game_of_the_first_form_it_has_not():
+    order = '@action("plot", private=True)\ndef order(e):\n    put(e.who, "role", chance.pick(("spy", "judge")))'
+    book = [{"id": "1", "code": TOP + "    pass\n\n\n" + order}]
+    for commons, warnings in (([], 0), ([("language", "LANGUAGE = 2\n")], 0), ([("old", "X = 2\n")], 1)):
+        declared = declared_by(book, commons)
+        assert len(draws_that_tell(parse(book[0]["code"]), declared)) == warnings
+
+
 def test_a_program_that_runs_once_is_looked_at_too():
     (message,) = warned(rule("pass"), 'put(chance.pick(players()), "role", "traitor")')
     assert "write chance.hidden.pick(...)" in message

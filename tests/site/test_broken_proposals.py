@@ -39,3 +39,20 @@ def test_what_a_hidden_value_says_is_not_shown_to_the_author(game, ann, keeper):
     assert broken(game, run="x = {}\nx[str(players()[0].money)]").fault is not None
     assert "1000" not in text(ann.get("/g/friday/proposals/1/")).partition("did not come into force")[2][:120]
     assert "1000" in text(keeper.get("/g/friday/proposals/1/")).partition("did not come into force")[2][:120]
+
+
+def test_one_that_a_rule_refuses_once_dice_have_fallen_says_which_and_to_its_author_why(game, ann, bob, keeper):
+    code = '@after("propose")\ndef nothing(e):\n    pass\n\n\n@check("gild")\ndef never(e):\n    return "nothing is gilded here"\n'
+    code += 'event("gild")\n'
+    assert domain.order(game, "Ann", "propose", {"title": "R", "text": "w", "changes": [
+        {"enact": "X.1", "section": "S", "text": "w", "code": code}]}).ok  # fmt: skip
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    assert domain.order(game, "Ann", "propose", {"title": "T", "text": "w", "run": 'chance.die(6)\ndo("gild")'}).ok
+    refused = domain.desk_act(game, "accept", {"on": "P2"})
+    assert (refused.refused, refused.rule) == ("nothing is gilded here", "X.1")
+    where = "It did not come into force: rule X.1 refused it"
+    for reader in (ann, keeper):
+        assert f"{where}: nothing is gilded here." in text(reader.get("/g/friday/proposals/2/"))
+    others = text(bob.get("/g/friday/proposals/2/"))
+    assert f"{where}. ( entry" in others
+    assert "nothing is gilded here" not in others.partition("did not come into force")[2][:60]

@@ -5,8 +5,8 @@ text), each block gives eight draws of 32 bits, first bits first, and a draw bec
 draw * m // 2**32.
 
 An entry has two streams of draws. What everybody sees comes from the first. What is hidden from somebody
-(`chance.hidden`, and whatever is drawn in a fact that not everybody sees) comes from the second, which stays secret
-longer. In a replay the draws are those that the journal holds.
+(`chance.hidden`, and whatever is drawn in a private order or in a fact that not everybody sees) comes from the second,
+which stays secret longer. In a replay the draws are those that the journal holds.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
 
 def refuse_roll() -> None:
     """Stop at a roll for which there is no dice: a preview at its first, a replay at one that its file does not hold."""
-    world.refusal = ("rolls", "")
+    world.refusal, world.code = ("rolls", ""), ""
     raise FileExistsError("rolls")
 
 
@@ -77,8 +77,15 @@ def drawn_so_far() -> Any:
 
 
 def out_of_sight() -> bool:
-    """Whether the fact being made is not for everybody."""
-    return world.fact is not None and world.fact.get("only") is not None
+    """Whether what is going on is not for everybody: a private order, or an event whose fact has `only`."""
+    w = world
+    return w.quiet or (w.fact is not None and w.fact.get("only") is not None)
+
+
+def closed_fact() -> bool:
+    """Whether not everybody sees the fact being made: it has `only`, or gets it when the private order is over."""
+    w = world
+    return w.fact.get("only") is not None or (w.quiet and w.fact is not w.around)
 
 
 def record_draw(value: Any, hidden: bool = False) -> Any:
@@ -87,7 +94,7 @@ def record_draw(value: Any, hidden: bool = False) -> Any:
     shown = plain(value)
     if not hidden:
         w.rolled.append(shown)
-    if w.fact is not None and (not hidden or out_of_sight()):
+    if w.fact is not None and (not hidden or closed_fact()):
         w.fact.setdefault("dice", []).append(shown)
     return value
 
@@ -126,14 +133,13 @@ class Chance:
         fact = w.fact
         if type(sides) is not int or not 1 <= sides <= MOST_OUTCOMES:
             as_outcomes(sides, "a die has 1 to")
-        unseen = fact is not None and fact.get("only") is not None
-        veiled = self.veiled or unseen
+        veiled = self.veiled or w.quiet or (fact is not None and fact.get("only") is not None)
         if w.forced:
             return record_draw(draw_from(range(1, sides + 1), veiled), veiled)
         face = number_below(sides, veiled) + 1  # from here on as `record_draw` has it
         if not veiled:
             w.rolled.append(face)
-        if fact is not None and (unseen or not veiled):
+        if fact is not None and (not veiled or closed_fact()):
             fact.setdefault("dice", []).append(face)
         return face
 

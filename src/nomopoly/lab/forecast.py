@@ -20,10 +20,15 @@ from nomopoly.rulebook.check import Problem
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.source import Book, Record
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
-from nomopoly.runtime.host import Game, Outcome, fill_sentence, recorded_dice, replay, struck_numbers, unpack
+from nomopoly.runtime.corrections import unpack
+from nomopoly.runtime.fold import recorded_dice
+from nomopoly.runtime.host import Game, replay
 from nomopoly.runtime.journal import Line, canonical, iso, moment_of
+from nomopoly.runtime.log import fill_sentence
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.replay import struck_numbers
+from nomopoly.runtime.scenarios import form, play
 
 Data = dict[str, Any]
 StateAt = Callable[[Game, int], Data]
@@ -475,20 +480,20 @@ def book_under(game: Game, proposal: Data) -> Book | None:
     return None if after is None else Book(game.edition, game.title, after, commons)
 
 
-def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> scenarios.Result:
+def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> play.Result:
     """Play a scenario (data, or a text of it) in a game of these rules with a proposal in force."""
     return play_example(book_under(game, proposal), proposal.get("run") or "", data, seconds)
 
 
-def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> scenarios.Result:
+def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> play.Result:
     """Play a scenario by a rulebook, in the sandbox, after a program has run once."""
     if book is None:
-        return scenarios.Result("", "", "monty", "the proposal does not fit the rules")
+        return play.Result("", "", "monty", "the proposal does not fit the rules")
     try:
-        data = scenarios.read_one(data) if isinstance(data, str) else data
+        data = form.read_one(data) if isinstance(data, str) else data
     except CommandError as error:
-        return scenarios.Result("", "", "monty", str(error))
-    return scenarios.run(data, "the example", "monty", book=book, once=run, seconds=seconds)
+        return play.Result("", "", "monty", str(error))
+    return play.run(data, "the example", "monty", book=book, once=run, seconds=seconds)
 
 
 # ---- the commands
@@ -529,7 +534,7 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
         where = "the program that runs once" if fault["rule"] == "admin" else f"rule {fault['rule']}"
         yield f"It breaks: {where}, line {fault['line']}: {fault['message']}"
     elif found.outcome.refused is not None:
-        yield f"It would be refused: {found.outcome.refused}"
+        yield f"It would be refused: {found.outcome.refused}{by_rule(found.outcome.rule)}"
     else:
         yield "If it were in force now:"
         yield from (f"  {each}" for each in found.told)
@@ -538,6 +543,13 @@ def told_now(found: Forecast, moments: set[str]) -> Iterator[str]:
             yield "  nothing changes at once"
         if found.money is not None and found.money[0] != found.money[1]:
             yield f"  all the money in the game: from {found.money[0]} to {found.money[1]}"
+
+
+def by_rule(rule: str | None) -> str:
+    """Who refuses, behind the reason: a rule, or the program that the proposal runs once."""
+    if rule in (None, "", "kernel"):
+        return ""
+    return " (its own program)" if rule == "admin" else f" (rule {rule})"
 
 
 def told_change(change: list[Any], moments: set[str]) -> str:
@@ -567,7 +579,8 @@ def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
     for each in again.troubles:
         asked = " ".join([each.do, *(f"{key}={told_value(value)}" for key, value in each.args.items())])
         how = f"would break: rule {each.rule}, line {each.line}:" if each.broke else "would be refused:"
-        yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}"
+        who = "" if each.broke else by_rule(each.rule)
+        yield f"  entry {each.n}, {each.by or 'the clock'}: {asked[:200]}: {how} {each.reason}{who}"
     if again.cut_off is not None:
         yield f"  it takes too long: given up at entry {again.cut_off}"
     elif not again.troubles and again.in_force is not None:

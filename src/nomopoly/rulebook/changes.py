@@ -275,12 +275,15 @@ def apply_changes(
                 "since": since,
                 "made_by": made_by,
             }
+        elif verb == "restore":
+            raise ChangeError(
+                number,
+                "only a game knows the earlier forms of its rules: name it with --game, or make this proposal there",
+            )
         elif number not in book:
             raise ChangeError(number, f"there is no rule {number} to {verb}")
         elif verb == "repeal":
             book.pop(number)
-        elif verb == "restore":
-            raise ChangeError(number, "only a game knows the earlier forms of its rules: make this proposal there")
         else:
             book[number] = amended(book[number], parts) | {"made_by": made_by, "since": since}
     return [book[number] for number in sorted(book, key=number_key)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.rulebook.changes import apply_changes, read_data
+from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data
 from nomopoly.rulebook.check import Problem, check_book, check_changes
 from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.diff import RuleDiff
@@ -111,11 +112,15 @@ def rule_data(each: RuleDiff, code: bool) -> dict[str, Any]:
 # ---- check
 
 
-def check(file: str | Path, book: Book | None = None) -> int:
+WrittenOut = Callable[[Any], Any]
+
+
+def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | None = None) -> int:
     """Print the problems of a proposal, a scenario's proposals or a module of rules. Returns 1 if one is an error.
 
     `book` is the rulebook to check against; without one a proposal says its `edition`, a module stands in the folder of
-    one, and else the best guess is taken and named. Raises CommandError for a file that cannot be read.
+    one, and else the best guess is taken and named. `written_out` brings back the earlier forms that changes ask for, where
+    a game knows them (`Game.written_out`). Raises CommandError for a file that cannot be read.
     """
     path = Path(file)
     text = read_text(path)
@@ -125,7 +130,7 @@ def check(file: str | Path, book: Book | None = None) -> int:
     else:
         problems, told = [], []
         for document in read_data(text, str(file), every=True) or [None]:
-            more, notes, against = check_document(document, str(file), book)
+            more, notes, against = check_document(document, str(file), book, written_out)
             problems += more
             told += notes
     if against:
@@ -200,7 +205,9 @@ def content_of(record: Record) -> dict[str, Any]:
     return {part: record[part] for part in ("text", "code", "params") if record[part]}
 
 
-def check_document(document: Any, file: str, book: Book | None = None) -> tuple[list[Problem], list[str], str]:
+def check_document(
+    document: Any, file: str, book: Book | None = None, written_out: WrittenOut | None = None
+) -> tuple[list[Problem], list[str], str]:
     """The problems of one proposal, or of all that a scenario makes, the clashes that they bring, and what they were
     checked against, where nobody has said it."""
     if document is None:
@@ -219,11 +226,17 @@ def check_document(document: Any, file: str, book: Book | None = None) -> tuple[
     told: list[str] = []
     records = book.records
     for proposal in proposals:
-        found = check_changes(proposal.get("changes") or [], proposal.get("run") or "", records, book.commons)
+        changes = proposal.get("changes") or []
+        try:
+            changes = written_out(changes) if written_out is not None else changes
+        except ChangeError as error:
+            problems.append(Problem("error", error.rule, 0, error.message))
+            continue
+        found = check_changes(changes, proposal.get("run") or "", records, book.commons)
         problems += found
         if not any(problem.level == "error" for problem in found):
             before = set(clashes(records))
-            records = apply_changes(records, proposal.get("changes") or [])
+            records = apply_changes(records, changes)
             told += [f"clash: {each}" for each in clashes(records) if each not in before]
     return problems, told, against
 

@@ -31,6 +31,7 @@ class Reader:
         for each in self.bodies:
             self.note_nodes(each)
         self.left = MOST_STEPS
+        self.quiet = not declared.commons or any("LANGUAGE = " in text for _, text in declared.commons)
         self.above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         self.following: set[tuple[str, str]] = set()
 
@@ -58,8 +59,11 @@ class Reader:
         return sorted(set(found))
 
     def out_of_sight(self, function: Function, draw: ast.AST) -> bool:
-        """Whether the fact around a draw is not for everybody: the event has `only`, or `note(only=...)` stands before it."""
+        """Whether the fact around a draw is not for everybody: the event has `only`, the order is private, or
+        `note(only=...)` stands before it."""
         for each in function.decorator_list if isinstance(function, ast.FunctionDef) else ():
+            if self.quiet and is_private(each):
+                return True
             if "only" in self.declared.events.get(first_word(each) or "", ()):
                 return True
         return any(
@@ -184,6 +188,14 @@ class Reader:
                 each, (ast.Return, ast.Assign, ast.AugAssign, ast.Break, ast.IfExp)
             ):
                 yield ""
+
+
+def is_private(decorator: ast.AST) -> bool:
+    """Whether this declares an order that is private with all that comes of it."""
+    return called(decorator) == "action" and any(
+        each.arg == "private" and isinstance(each.value, ast.Constant) and each.value.value is True
+        for each in getattr(decorator, "keywords", ())
+    )
 
 
 def own_nodes(function: Function) -> Iterator[ast.AST]:

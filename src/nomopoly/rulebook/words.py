@@ -147,7 +147,7 @@ def language() -> list[Entry]:
     found += [
         of_function("chance", f"chance.{name}", getattr(chance, name), name, 0)
         for name in dir(chance)
-        if name[0] != "_"
+        if name[0] != "_" and name != "veiled"  # which of the two bags it is
     ]
     parts = [(name, each) for name, each in vars(Event).items() if name[0] != "_" and inspect.isfunction(each)]
     return found + [of_function("part", f"e.{name}", each, name, 1) for name, each in parts] + EVENT_PARTS

@@ -150,6 +150,17 @@ def iso_minute(minute: int) -> str:
     return f"{date.isoformat()}T{minute // 60:02}:{minute % 60:02}"
 
 
+def encoded_as_text(data: Any) -> bool:
+    """Whether plain data holds whole characters alone. It is written down to see that, which is quickest."""
+    try:
+        _encode_quickly(data)
+    except UnicodeEncodeError:
+        return False
+    except (TypeError, OverflowError):
+        return encodable(data)
+    return True
+
+
 def encodable(data: Any) -> bool:
     """Whether all text in data can be written down.
 

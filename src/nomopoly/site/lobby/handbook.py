@@ -1,21 +1,14 @@
-"""The guide to writing rules: its text as a page, and the table of all words that rules may use."""
+"""The guide to writing rules: its text as a page, and the table of the words that rules of all games may use."""
 
-import ast
 import importlib.resources
-import inspect
 import re
 from functools import cache
 
 from django.utils.safestring import mark_safe
 
-from nomopoly.kernel.dice import chance
-from nomopoly.kernel.events import Event
-from nomopoly.kernel.language import WORDS
-from nomopoly.rulebook.lent import words_of
-from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.rulebook.words import SORTS, words_of
 from nomopoly.site.play.words import MARKDOWN
-
-EDITION = "iv"
 
 
 def source():
@@ -51,37 +44,17 @@ def page():
 
 @cache
 def all_words():
-    """Every word of the language, as (group, [(word, what it takes, what it does)]), read from the programs themselves."""
-    kernel = [(name, taken_by(WORDS[name]), first_line(inspect.getdoc(WORDS[name]))) for name in sorted(WORDS)]
-    dice = [(f"chance.{name}", taken_by(getattr(chance, name)), first_line(inspect.getdoc(getattr(chance, name))))
-            for name in dir(chance) if name[0] != "_"]  # fmt: skip
-    events = [(f"e.{name}", taken_by(method, 1), first_line(inspect.getdoc(method)))
-              for name, method in vars(Event).items() if name[0] != "_" and inspect.isfunction(method)]  # fmt: skip
-    shared = []
-    book = load_edition(EDITION)
-    for module, text in book.commons:
-        tree = ast.parse(text)
-        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name[0] != "_"]
-        told = [(node.name, f"({ast.unparse(node.args)})", first_line(ast.get_docstring(node))) for node in functions]
-        shared.append((f"Shared: {module}", told))
-    lent = [
-        (each.name, each.signature.removeprefix(each.name), first_line(each.doc)) for each in words_of(book.records)
+    """The words that all games share, as (group, [(word, what it takes, what it does)]).
+
+    That is the language, and the shared modules that every edition has; the rest is on the page `words/` of each game.
+    """
+    books = [[tuple(module) for module in load_edition(edition).commons] for edition in editions()]
+    common = [module for module in books[0] if all(module in book for book in books)]
+    found = words_of([], common)
+    return [
+        (group, [(each["name"], each["takes"], inline(each["text"])) for each in found if each["sort"] == sort])
+        for sort, group in SORTS.items()
     ]
-    told = [("The language", kernel), ("Chance", dice), ("What an event can do", events), *shared]
-    return [*told, (f"Lent by rules of {book.title}", lent)]
-
-
-def taken_by(word, skipped=0):
-    """What a word takes, without types."""
-    if not callable(word):
-        return ""
-    every = list(inspect.signature(word).parameters.values())[skipped:]
-    plain = [each.replace(annotation=inspect.Parameter.empty) for each in every]
-    return str(inspect.Signature(plain))
-
-
-def first_line(told):
-    return inline((told or "").strip().partition("\n")[0])
 
 
 def inline(text):

@@ -14,7 +14,6 @@ from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
-from nomopoly.site.tables.models import Membership
 
 PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
@@ -136,7 +135,10 @@ def guide(request):
 @require_safe
 def writing_rules(request):
     words, chapters = handbook.page()
-    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "edition": handbook.EDITION}
+    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "editions": handbook.editions()}
+    parts["games"] = (
+        [seat.game for seat in queries.memberships_of(request.user)] if request.user.is_authenticated else []
+    )
     return render(request, "lobby/writing_rules.html", parts)
 
 
@@ -155,7 +157,7 @@ def join(request, seat):
     refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
     if seat.view["things"].get("game", {}).get("over"):
         refusal = refusal or "The game is over"
-    waits = seat.membership is not None and seat.membership.status == Membership.Status.ASKED
+    waits = seat.membership is not None and seat.membership.status == seat.membership.Status.ASKED
     if request.method == "POST" and "withdraw" in request.POST and waits:
 
         def take_back():

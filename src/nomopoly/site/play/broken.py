@@ -1,4 +1,4 @@
-"""Proposals that broke when they were to come into force: where and why, for their page."""
+"""Proposals that broke, or that a rule refused, when they were to come into force: where and why, for their page."""
 
 import re
 from dataclasses import dataclass
@@ -10,22 +10,29 @@ PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError"
 @dataclass
 class Broken:
     """Where a proposal broke: `place` in words, the `line` of the program as it stands there, `why` ("" where the reader may
-    not know), and the number of the entry in the log."""
+    not know), the number of the entry in the log, and `how` it ended."""
 
     place: str
     line: str
     why: str
     number: int | None
+    how: str = "broke"
 
 
 def of(seat, proposal):
-    """What broke when this proposal was last to come into force; None if nothing did, or it is in force."""
+    """What broke or refused when this proposal was last to come into force; None if nothing did, or it is in force.
+
+    A refusal is in the log where dice had fallen before; one before any draw the Admin reads at once, and the page of a
+    proposal that is open says what would refuse it now.
+    """
     numbers = {change[verb]: change for change in proposal["changes"] for verb in change if verb in ("enact", "amend")}
     for entry in seat.live.facts("admin")[::-1]:
-        fault = entry.get("fault")
+        fault, refused = entry.get("fault"), entry.get("refused")
         mine = (entry.get("args") or {}).get("on") == proposal["id"]
-        if mine and not fault and not entry.get("refused"):
+        if mine and not fault and not refused:
             return None
+        if mine and refused and not entry["struck"]:
+            return refusal(seat, proposal, entry)
         if not fault or entry["struck"]:
             continue
         if fault["rule"] == proposal["id"]:
@@ -34,6 +41,19 @@ def of(seat, proposal):
             code = numbers.get(fault["rule"], {}).get("code") or ""
             return told(seat, proposal, entry, f"rule {fault['rule']}" if fault["rule"] else "", code)
     return None
+
+
+def is_for(seat, proposal):
+    """Whether the reader may know why: the author and the Admin may."""
+    return seat.role == "admin" or (seat.player_name is not None and seat.player_name == proposal["author"])
+
+
+def refusal(seat, proposal, entry):
+    """A refusal: which rule it was, and for the author and the Admin its words."""
+    rule = entry["refused_by"]
+    place = "its program that runs once" if rule == proposal["id"] else f"rule {rule}" if rule else "the game"
+    why = entry["refused"] if is_for(seat, proposal) else ""
+    return Broken(place, "", why, entry.get("number"), "refused it")
 
 
 def told(seat, proposal, entry, place, code):
