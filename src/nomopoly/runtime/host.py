@@ -71,7 +71,7 @@ WAY_OUT = frozenset(
     ]
 )
 COMING = ("approve-player", "remove-player")  # what the rules say of these holds, but for a rule that breaks
-FIELD = re.compile(r"\{(\w+)\}")
+FIELD = re.compile(r"\{(\w+)(?:@([\w/+-]+))?\}")  # `{until@Europe/Berlin}`: a moment, as clocks there show it
 
 
 @dataclass
@@ -918,6 +918,8 @@ class Game:
             for moment in self._described["calendar"]:
                 moment["from"] = self._moment_of_entry(moment["since"])
             events = self._described["events"]
+            for name, fields in self._described["moments"].items():
+                events[name]["say"] = with_zone(events[name]["say"], fields, self.time_zone)
             self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
         return self._described
 
@@ -1159,10 +1161,12 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -
 
 def fill_sentence(say: str, fact: Data) -> str:
     """A declared sentence with the fact's fields in it."""
-    literals, names = sentence_parts(say)
+    literals, names, zones = sentence_parts(say)
     parts = [literals[0]]
-    for name, literal in zip(names, literals[1:], strict=True):
+    for name, zone, literal in zip(names, zones, literals[1:], strict=True):
         content = fact.get(name, "{" + name + "}")
+        if zone is not None and type(content) is int:
+            content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
         if isinstance(content, list):
             content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
         parts += (str(content), literal)
@@ -1185,10 +1189,17 @@ def cut(sentence: str) -> str:
 
 
 @lru_cache(4096)
-def sentence_parts(say: str) -> tuple[list[str], list[str]]:
-    """A sentence cut at its fields: what stands between them, and their names."""
-    parts = FIELD.split(say)
-    return parts[::2], parts[1::2]
+def sentence_parts(say: str) -> tuple[list[str], list[str], list[str | None]]:
+    """A sentence cut at its fields: what stands between them, their names, and the time zones of those that are moments."""
+    parts: list[Any] = FIELD.split(say)
+    return parts[::3], parts[1::3], parts[2::3]
+
+
+def with_zone(say: str, fields: Iterable[str], zone: str) -> str:
+    """A declared sentence whose fields that are moments say in which time zone they are to be read."""
+    for name in fields:
+        say = re.sub(rf"\{{{name}_?\}}", lambda found: f"{found[0][:-1]}@{zone}}}", say)
+    return say
 
 
 OPENING = (
