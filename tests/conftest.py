@@ -32,11 +32,11 @@ def clock():
 def patient():
     """A slow machine ends nothing that is within its budgets: tests of the guards of time set them themselves."""
     from nomopoly.rulebook import check, typecheck
-    from nomopoly.runtime import runtimes
+    from nomopoly.runtime.interpreters import monty
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runtimes, "SECONDS", float(os.environ["NOMOPOLY_SECONDS"]))
-        patch.setattr(runtimes, "SECONDS_READING", PATIENCE)
+        patch.setattr(monty, "SECONDS", float(os.environ["NOMOPOLY_SECONDS"]))
+        patch.setattr(monty, "SECONDS_READING", PATIENCE)
         patch.setattr(check, "TYPE_SECONDS", PATIENCE)
         patch.setattr(typecheck, "SECONDS", PATIENCE)
         yield

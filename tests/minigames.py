@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime import host
-from nomopoly.runtime.host import Game, Outcome, open_game
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime import host, replay
+from nomopoly.runtime.host import Game, open_game
+from nomopoly.runtime.interpreters import Fault
+from nomopoly.runtime.outcomes import Outcome
 
 START = 1772442000  # Monday 2026-03-02 09:00 UTC
 SECRET = "2a" * 32
@@ -73,6 +74,7 @@ def dice_by_number() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(host, "dice_of", dice_of)
+        patch.setattr(replay, "dice_of", dice_of)
         yield
 
 

@@ -13,15 +13,16 @@ import os
 import sys
 from pathlib import Path
 
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.interpreters.probes import watching
+from nomopoly.runtime.scenarios import coverage, form, play
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "scenarios"
-READER = hashlib.sha256(Path(scenarios.__file__).read_bytes() + sys.version.encode()).digest()
+READER = hashlib.sha256(Path(form.__file__).read_bytes() + sys.version.encode()).digest()
 
 
 def of_edition(edition: str) -> list[tuple[str, dict]]:
     """The scenarios of an edition, as (where, data)."""
-    files = list(scenarios.find([folder_of(edition)]))
+    files = list(form.find([folder_of(edition)]))
     turn = -1 if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579" else 1  # two processes meet in the middle
     read_in_turn = {file: read(file) for file in files[::turn]}
     return [each for file in files for each in read_in_turn[file]]
@@ -29,7 +30,7 @@ def of_edition(edition: str) -> list[tuple[str, dict]]:
 
 def folder_of(edition: str) -> Path:
     """The folder of an edition's scenarios."""
-    return next(folder for folder in scenarios.shipped() if folder.parent.name == edition)
+    return next(folder for folder in form.shipped() if folder.parent.name == edition)
 
 
 def read(file: Path) -> list[tuple[str, dict]]:
@@ -41,7 +42,7 @@ def read(file: Path) -> list[tuple[str, dict]]:
         kept.seek(0)
         data = kept.read()
         if data[:64] != key.encode():
-            documents = [data for _, data in scenarios.load(file)]
+            documents = [data for _, data in form.load(file)]
             data = key.encode() + marshal.dumps(documents)
             kept.truncate(0)
             kept.write(data)
@@ -52,11 +53,11 @@ def read(file: Path) -> list[tuple[str, dict]]:
 def failure(where: str, data: dict) -> str | None:
     """Play a scenario in CPython and note which rules it runs. Returns why it fails, or None."""
     ran: set[str] = set()
-    scenarios.watching.append(ran)
+    watching.append(ran)
     try:
-        found = scenarios.run(data, where, "cpython").failure
+        found = play.run(data, where, "cpython").failure
     finally:
-        scenarios.watching.pop()
+        watching.pop()
     if found is None and "NOMOPOLY_RAN" in os.environ:
         with open(Path(os.environ["NOMOPOLY_RAN"]) / str(os.getpid()), "a") as file:
             file.write(json.dumps([data["edition"], sorted(ran)]) + "\n")
@@ -65,12 +66,12 @@ def failure(where: str, data: dict) -> str | None:
 
 def never_run(folder: Path) -> dict[str, list[str]]:
     """For each edition the rules with code that none of the scenarios ran of which notes are in a folder."""
-    ran: dict[str, set[str]] = {place.parent.name: set() for place in scenarios.shipped()}
+    ran: dict[str, set[str]] = {place.parent.name: set() for place in form.shipped()}
     for file in folder.iterdir():
         for line in file.read_text().splitlines():
             edition, rules = json.loads(line)
             ran[edition].update(rules)
-    return {edition: scenarios.not_among(edition, rules) for edition, rules in ran.items()}
+    return {edition: coverage.not_among(edition, rules) for edition, rules in ran.items()}
 
 
 def main() -> int:

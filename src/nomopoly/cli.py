@@ -14,7 +14,7 @@ import cyclopts.types
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
-from nomopoly.runtime.scenario_keys import reference
+from nomopoly.runtime.scenarios.keys import reference
 
 if TYPE_CHECKING:
     from nomopoly.rulebook.source import Book
@@ -51,9 +51,11 @@ def serve(
         no_clock: leave what is due to `nomopoly clock`
         data: folder of the database
     """
+    from nomopoly.demo import EVERY, attend, make_demo
     from nomopoly.site.serve import serve as serve_site
 
-    serve_site(host=host, port=port, demo=demo, data=data, clock=not no_clock)
+    games = make_demo if demo else None
+    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=[(attend, EVERY)])
     return 0
 
 
@@ -64,9 +66,10 @@ def clock(*, data: Path = Path("data")) -> int:
     Args:
         data: folder of the site's database
     """
+    from nomopoly.demo import EVERY, attend
     from nomopoly.site.serve import run_clock
 
-    run_clock(data)
+    run_clock(data, chores=[(attend, EVERY)])
     return 0
 
 
@@ -79,7 +82,7 @@ def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both"
         runtime: the interpreter to run them in
         coverage: list instead the rules whose code no scenario ran
     """
-    from nomopoly.runtime.scenarios import main as run_scenarios
+    from nomopoly.runtime.scenarios.command import main as run_scenarios
 
     return run_scenarios([str(path) for path in paths], runtime, coverage)
 

@@ -67,7 +67,7 @@ call_command("migrate", interactive=False, verbosity=0)
 result = None
 """
 MAKE_DEMO = """
-from nomopoly.site import demo
+from nomopoly import demo
 demo.make_demo({moment})
 result = None
 """

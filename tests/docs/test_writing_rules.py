@@ -13,7 +13,7 @@ from nomopoly.rulebook import changes, check, dialect, outline
 from nomopoly.rulebook.changes import apply_changes, read_data
 from nomopoly.rulebook.check import check_changes
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios import form, play
 
 GUIDE = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/writing_rules.md").read_text("utf-8")
 BOOK = load_edition("iv")
@@ -27,7 +27,7 @@ def examples():
         if block.startswith("title:"):
             proposal = read_data(block)
         elif block.startswith("scenario:"):
-            found.append((proposal, scenarios.read_one(block)))
+            found.append((proposal, form.read_one(block)))
         else:
             raise AssertionError(f"an example is neither a proposal nor a scenario: {block[:60]}")
     return found
@@ -58,7 +58,7 @@ def test_a_scenario_of_the_guide_holds(at, runtime):
     proposal, data = examples()[at]
     records = apply_changes(BOOK.records, proposal.get("changes") or [])
     book = Book(BOOK.edition, BOOK.title, records, BOOK.commons)
-    assert scenarios.run(data, "the guide", runtime, book=book, once=proposal.get("run") or "").failure is None
+    assert play.run(data, "the guide", runtime, book=book, once=proposal.get("run") or "").failure is None
 
 
 STARS = """
@@ -98,7 +98,7 @@ def test_what_things_have_outlasts_a_rule_and_its_timers_do_not():
         {"expect": {"Ann": {"stars": 7}}},
     ]
     data = {"scenario": "stars", "edition": "iv", "players": ["Ann", "Ben"], "steps": steps}
-    assert scenarios.run(data).failure is None
+    assert play.run(data).failure is None
 
 
 def test_a_fault_on_the_clock_pauses_the_game():
@@ -106,7 +106,7 @@ def test_a_fault_on_the_clock_pauses_the_game():
     steps = [{"advance": "6d"}, {"expect": {"game": {"paused": True, "pause_kind": "disruption"}}}]
     data = {"scenario": "taxes", "edition": "iv", "players": ["Ann", "Ben"], "steps": steps}
     book = Book(BOOK.edition, BOOK.title, taxes, BOOK.commons)
-    assert scenarios.run(data, book=book).failure is None
+    assert play.run(data, book=book).failure is None
 
 
 # ---- the tables of what the check refuses

@@ -11,7 +11,7 @@ import shipped
 
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios.play import Play, run
 from nomopoly.runtime.verify import verify
 
 SCENARIOS = shipped.of_edition("ii")
@@ -50,7 +50,7 @@ def test_scenario(where, data):
 
 @pytest.mark.parametrize(("where", "data"), THIRD, ids=[data["scenario"] for _, data in THIRD])
 def test_scenario_in_the_sandbox(where, data):
-    assert scenarios.run(data, where, "monty").failure is None
+    assert run(data, where, "monty").failure is None
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
@@ -77,9 +77,7 @@ def test_before_a_proposal_is_public_the_log_tells_nobody_else_what_the_admin_do
         {"until": "first-update"},
         {"admin": {"do": "reject", "on": "P3", "because": "say why"}},
     ]
-    play = scenarios.Play(
-        {"scenario": "A log", "edition": "ii", "players": ["Ann", "Ben", "Cid"], "steps": steps}, runtime
-    )
+    play = Play({"scenario": "A log", "edition": "ii", "players": ["Ann", "Ben", "Cid"], "steps": steps}, runtime)
     play.run()
     acts = {
         who: [e["args"]["on"] for e in play.host.facts(who) if e["do"] in ("reject", "veto")]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nomopoly.runtime.scenarios import Play
+from nomopoly.runtime.scenarios.play import Play
 
 FULL = ["2C"] * 12
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import as_seen, copy_of
+from nomopoly.runtime.scenarios.play import Play
 
 GIVEN = {
     "#12": {"block": "block-1", "buildings": ["casino"], "buried": ["KS", "AH"]},
@@ -19,7 +19,7 @@ def played():
 
     def play(*steps):
         data = {"scenario": "casino", "edition": "ii", "players": ["Ann", "Ben"], "given": GIVEN, "steps": list(steps)}
-        opened.append(scenarios.Play(data, "cpython"))
+        opened.append(Play(data, "cpython"))
         opened[-1].run()
         return opened[-1]
 

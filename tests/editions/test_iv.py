@@ -5,7 +5,7 @@ import shipped
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios.play import Play, run
 
 LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9}
 ROWS = ["12.7/warrior", "12.8/fort", "12.9/attack", "12.9/move", "12.9/recruit-warrior"]
@@ -36,7 +36,7 @@ def test_scenario(where, data):
 
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
 def test_scenario_in_the_sandbox(where, data):
-    assert scenarios.run(data, where, "monty").failure is None
+    assert run(data, where, "monty").failure is None
 
 
 GROWTH = [
@@ -64,7 +64,7 @@ def played(data, empty):
         elif set(step) & set(MEANS):
             steps.append({"advance": "3d"} if "until" in step else {key: step[key] for key in step if key != "draws"})
     steps.append({"expect": {alias: {"outcome": "implemented"} for alias in ("P1", "P2")}})
-    play = scenarios.Play({**data, "steps": steps}, "cpython", once='amend("8.2", params={"dice": 1})')
+    play = Play({**data, "steps": steps}, "cpython", once='amend("8.2", params={"dice": 1})')
     play.run()
     state = play.host.state()
     play.host.view("visitor")
@@ -87,7 +87,7 @@ def test_an_action_is_possible_if_any_choice_allows_it_and_not_where_there_is_no
     steps = [{"order": {"by": "Ann", "do": "command-recruit-warrior", "unit": fort}} for fort in given]
     for done, expected in ((1, (True, None)), (2, (False, "fort-1 is recovering"))):
         data = {"scenario": "T", "edition": "iv", "players": ["Ann", "Ben"], "given": given, "steps": steps[:done]}
-        play = scenarios.Play(data, runtime)
+        play = Play(data, runtime)
         play.run()
         told = {each["id"]: each for each in play.host.actions("Ann", play.now)}
         play.close()

@@ -10,7 +10,7 @@ import shipped
 
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios.play import run
 from nomopoly.runtime.verify import verify
 
 SCENARIOS = shipped.of_edition("mail")
@@ -40,7 +40,7 @@ def test_scenario(where, data):
 
 @pytest.mark.parametrize(("where", "data"), SOME, ids=[data["scenario"] for _, data in SOME])
 def test_scenario_in_the_sandbox(where, data):
-    assert scenarios.run(data, where, "monty").failure is None
+    assert run(data, where, "monty").failure is None
 
 
 def test_bots_play_weeks_alike_in_both_interpreters_and_nothing_breaks():

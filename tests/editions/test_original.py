@@ -8,8 +8,8 @@ import shipped
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.host import open_game
+from nomopoly.runtime.scenarios.play import run
 
 RULES = [
     "I.1",
@@ -65,7 +65,7 @@ def test_scenario(where, data):
 
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
 def test_scenario_in_the_sandbox(where, data):
-    assert scenarios.run(data, where, "monty").failure is None
+    assert run(data, where, "monty").failure is None
 
 
 def test_a_piece_goes_the_same_way_whether_rules_listen_to_its_steps_or_not():

@@ -5,7 +5,7 @@ import pytest
 from minigames import CHANGING, START, done, rule
 
 from nomopoly.runtime.host import Game, load_game, take_snapshot
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.interpreters import Fault
 
 BASE = rule(
     "0.2",

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from nomopoly.lab import examples
-from nomopoly.runtime.scenarios import Play
+from nomopoly.runtime.scenarios.play import Play
 
 BACK = 1792890000  # 2026-10-25 03:00 summer time in Berlin, when it is 02:00 for the second time
 

@@ -62,6 +62,34 @@ def test_what_would_lose_votes_is_found(wrong, said):
     assert any(said in each for each in poll(**wrong)), poll(**wrong)
 
 
+ELECTION = """
+{first}
+{second}
+
+
+@action("elect", ballot="election", whom=choose("player"))
+def elect(e):
+    pass
+
+
+@on("election")
+def count(e):
+    tell(None, str(e.ballots))
+"""
+
+
+def test_a_moment_of_the_calendar_that_counts_votes_declares_its_event_first():
+    moment, event = 'calendar("election", weekday=5)', 'event("election", ballots="")'
+    assert problems(ELECTION.format(first=event, second=moment)) == []
+    assert problems(ELECTION.format(first=moment, second=event)) == [
+        'error: calendar("election") above declares this event without fields: write event("election", ...) above it'
+    ]
+    assert problems(ELECTION.format(first=moment, second="")) == [
+        'error: the event \'election\' gets no votes: it needs a field, event("election", ..., ballots="")',
+        "error: event 'election' has no field 'ballots' (it has none)",
+    ]
+
+
 def test_an_added_field_may_not_hide_what_the_closing_event_says():
     (found,) = problems('also_asks("vote", proposal=words())')
     assert found == (

@@ -35,9 +35,10 @@ from measured import peak, worked, workers
 from minigames import CHANGING, SECRET, done, rule, small_game
 
 from nomopoly.runtime import sealing
-from nomopoly.runtime.host import load_game, state_difference, take_snapshot
+from nomopoly.runtime.corrections import state_difference
+from nomopoly.runtime.host import load_game, take_snapshot
+from nomopoly.runtime.interpreters import Fault, Incident
 from nomopoly.runtime.journal import JournalError, MemoryJournal
-from nomopoly.runtime.runtimes import Fault, Incident
 from nomopoly.runtime.verify import verify
 
 SECONDS = 2.0

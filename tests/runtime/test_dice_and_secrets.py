@@ -14,8 +14,9 @@ from nomopoly import cli
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime import sealing
 from nomopoly.runtime.entropy import commitment, draws, entropy_of
-from nomopoly.runtime.host import load_game, open_game, view_entry
+from nomopoly.runtime.host import load_game, open_game
 from nomopoly.runtime.journal import MemoryJournal, canonical, write_file
+from nomopoly.runtime.log import view_entry
 from nomopoly.runtime.verify import Differs, verify
 
 GAMBLES = """

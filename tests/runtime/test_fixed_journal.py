@@ -41,8 +41,8 @@ def break_down(e):
 """,
 )
 FIXED = {  # by recipe: the SHA-256 of all lines
-    1: "25a327756e8a2956b42a414d3ca176f518715fef2c9d37848b56c22f2e01ce57",
-    2: "b98ef251ea4a748c4aae57cf8dcde6824274e27084234f362cee6c3d400c08f9",
+    1: "9cb06146d16f0f6f6c579a4c1f43d7485451c10e69fc24f3f0526bc7d413aaff",
+    2: "4cd0c6ec65b061d6241d2887d886b4fd4abf260d950167f55648aa763ff7ce30",
 }
 
 
@@ -61,6 +61,7 @@ class Kept(MemoryJournal):
 @pytest.mark.parametrize("recipe", [1, 2])
 def test_the_bytes_of_a_journal_stay_what_they_are(monkeypatch, recipe):
     monkeypatch.setattr(host, "kernel_version", lambda: "0" * 16)
+    monkeypatch.setattr(host, "offsets_of", lambda zone, at: [])  # they hang on the machine's table of time zones
     kept = Kept()
     book = Book("fixed", "Fixed", [RULE], [])
     options = {

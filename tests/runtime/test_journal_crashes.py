@@ -1,5 +1,6 @@
 """Whatever happens to the writer, every entry that was acknowledged is there again when the game is loaded."""
 
+import contextlib
 import errno
 import json
 import os
@@ -365,3 +366,22 @@ def test_packed_data_comes_back(data):
 def test_what_is_no_moment_is_refused(odd):
     with pytest.raises(JournalError, match="not a moment"):
         moment_of(odd)
+
+
+@pytest.mark.parametrize("held", [1, 2])
+def test_flush_brings_to_the_disk_what_is_written_or_waits(tmp_path, monkeypatch, held):
+    """Also where the lines were written at once: with the lock held a single time they do not wait."""
+    flushed = []
+    monkeypatch.setattr(journals.os, "fsync", flushed.append)
+    source = minigames.small_game().journal
+    journal = FileJournal(tmp_path / "game.jsonl", durable=False)
+    with contextlib.ExitStack() as stack:
+        for _ in range(held):
+            stack.enter_context(journal.lock())
+        for line in source.lines():
+            journal.append(line)
+        assert not flushed
+        journal.flush()
+        assert len(flushed) == 1
+        journal.flush()
+        assert len(flushed) == 1, "there is nothing more to bring to the disk"

@@ -8,7 +8,8 @@ import threading
 import pytest
 from minigames import START, done, rule, small_game
 
-from nomopoly.runtime import host, runtimes
+from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import SandboxGone, WorkerDied, monty
 
 ADDING = rule(
     "1.1",
@@ -80,7 +81,7 @@ class Killing:
 
     def __init__(self, runtime, method: str, after: bool, when: int, monkeypatch) -> None:
         self.left = when
-        really = runtimes.in_worker
+        really = monty.in_worker
 
         def in_worker(work, *args, **options):
             mine = getattr(work, "__name__", "") == method
@@ -92,7 +93,7 @@ class Killing:
                 assert kill_workers()
             return found
 
-        monkeypatch.setattr(runtimes, "in_worker", in_worker)
+        monkeypatch.setattr(monty, "in_worker", in_worker)
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -101,7 +102,7 @@ class Killing:
 def test_a_worker_killed_at_any_moment_of_an_order(game, monkeypatch, do, method, when, after):
     """Whatever it is killed at, the order ends as it would have, and the game is where it would be."""
     args = {"many": 5} if do == "add" else {}
-    monkeypatch.setattr(runtimes, "CHECKPOINT_EVERY", 2)
+    monkeypatch.setattr(monty, "CHECKPOINT_EVERY", 2)
     for _ in range(2):
         done(game.order("Ann", "add", {"many": 1}, START))
     Killing(game.runtime, method, after, when, monkeypatch)
@@ -132,10 +133,10 @@ def test_a_machine_on_which_no_worker_lives_says_so(game, monkeypatch):
     before, n = total(game), game.n
 
     def dies(work, *args, **options):
-        raise runtimes.WorkerDied("killed")
+        raise WorkerDied("killed")
 
-    monkeypatch.setattr(runtimes, "in_worker", dies)
-    with pytest.raises(runtimes.SandboxGone, match="killed as soon as they start"):
+    monkeypatch.setattr(monty, "in_worker", dies)
+    with pytest.raises(SandboxGone, match="killed as soon as they start"):
         game.order("Ann", "add", {"many": 1}, START)
     monkeypatch.undo()
     assert (total(game), game.n) == (before, n), "nothing was done, and the next call works"
@@ -149,9 +150,9 @@ def test_what_reads_is_put_off_when_worker_after_worker_is_killed(game, name, mo
 
     def killed(called, data):
         if called == name:
-            raise runtimes.WorkerDied("killed")
+            raise WorkerDied("killed")
         return call_once(called, data)
 
     monkeypatch.setattr(runtime, "_call_once", killed)
-    with pytest.raises(runtimes.SandboxGone, match="again and again"):
+    with pytest.raises(SandboxGone, match="again and again"):
         runtime.call(name, {})

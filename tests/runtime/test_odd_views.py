@@ -3,7 +3,8 @@
 import pytest
 from minigames import RUNTIMES, rule, small_game
 
-from nomopoly.runtime.host import load_game, readable, take_snapshot
+from nomopoly.runtime.host import load_game, take_snapshot
+from nomopoly.runtime.log import readable
 
 BOOK = rule(
     "1.1",

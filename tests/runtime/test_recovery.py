@@ -3,7 +3,7 @@
 import pytest
 from minigames import START, done, rule, small_game
 
-from nomopoly.runtime import runtimes
+from nomopoly.runtime.interpreters import Fault, Incident, monty
 
 COUNTING = rule(
     "1.1",
@@ -68,7 +68,7 @@ def order(n: int, do: str, to: int | None = None) -> dict:
 def test_what_went_well_is_done_again_whatever_time_it_takes(game):
     """The entries of one call have its time together; done again, each has more than it needs."""
     n = game.n
-    with pytest.raises(runtimes.Fault) as broken:
+    with pytest.raises(Fault) as broken:
         game.runtime.call(
             "batch", {"entries": [order(n + 1, "sum-up", 5), order(n + 2, "sum-up", 7), order(n + 3, "break")]}
         )
@@ -89,7 +89,7 @@ def test_what_went_well_is_done_again_whatever_time_it_takes(game):
 
 
 def test_what_the_machine_does_not_finish_has_a_second_longer_try(game, monkeypatch):
-    monkeypatch.setattr(runtimes, "PATIENCE", 10_000)
+    monkeypatch.setattr(monty, "PATIENCE", 10_000)
     begun = total(game)
     short(game, 0.002, monkeypatch)
     done(game.order("Ann", "sum-up", {"to": MANY}, START))
@@ -101,10 +101,10 @@ def test_what_the_machine_does_not_finish_has_a_second_longer_try(game, monkeypa
 
 def test_what_it_does_not_finish_then_is_an_incident_and_no_outcome(game, monkeypatch, caplog):
     """Nothing is entered, the operator is notified, and the same order goes well on another day."""
-    monkeypatch.setattr(runtimes, "PATIENCE", 1)
+    monkeypatch.setattr(monty, "PATIENCE", 1)
     begun, n = total(game), game.n
     short(game, 0.002, monkeypatch)
-    with pytest.raises(runtimes.Incident) as incident:
+    with pytest.raises(Incident) as incident:
         game.order("Ann", "sum-up", {"to": MANY}, START)
     assert incident.value.rule in ("1.1", "")
     assert [record.levelname for record in caplog.records if record.name == "nomopoly.incidents"] == ["ERROR"]

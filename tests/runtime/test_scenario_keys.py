@@ -9,10 +9,10 @@ import pytest
 
 from nomopoly import cli
 from nomopoly.rulebook.source import editions, load_edition
-from nomopoly.runtime import scenario_keys, scenarios
+from nomopoly.runtime.scenarios import expect, form, keys, play
 
 GUIDE = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/writing_rules.md").read_text("utf-8")
-ALL = {key: words for _, keys in scenario_keys.GROUPS for key, words in keys.items()}
+ALL = {key: words for _, keys in keys.GROUPS for key, words in keys.items()}
 ELSEWHERE = {  # what the runner reads of a step, and is a field of one kind of step: the example of that kind shows it
     "name": "join",
     "order": "withdraw",
@@ -24,7 +24,8 @@ def keys_read():
     """The names by which the runner looks into what a scenario says."""
     found = set()
     said = ("said", "step", "data", "self.data")
-    for node in ast.walk(ast.parse(inspect.getsource(scenarios))):
+    source = "\n".join(inspect.getsource(module) for module in (form, play, expect))
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) in said:
             found.add(getattr(node.slice, "value", None))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in [f"{name}.get" for name in said]:
@@ -40,8 +41,8 @@ def test_no_key_that_the_runner_reads_is_missing():
 
 
 def test_each_step_has_a_way_to_be_played():
-    played = {name.removeprefix("do_") for name in vars(scenarios.Play) if name.startswith("do_")}
-    assert played | {"expect", "view"} == set(scenario_keys.STEPS)
+    played = {name.removeprefix("do_") for name in vars(play.Play) if name.startswith("do_")}
+    assert played | {"expect", "view"} == set(keys.STEPS)
 
 
 def test_each_key_is_in_the_guide_with_the_same_words():
@@ -49,8 +50,8 @@ def test_each_key_is_in_the_guide_with_the_same_words():
 
 
 def test_each_moment_is_in_the_guide_and_an_event_of_its_edition():
-    assert list(scenario_keys.moments()) == editions()
-    for edition, known in scenario_keys.moments().items():
+    assert list(keys.moments()) == editions()
+    for edition, known in keys.moments().items():
         code = "\n".join(record["code"] for record in load_edition(edition).records)
         for name, words in known.items():
             assert f"| `{edition}` | `{name}` | {words} |" in GUIDE
@@ -64,16 +65,16 @@ def test_the_help_of_the_command_lists_them(capsys):
     assert "Moments of ii for `until`" in told
 
 
-@pytest.mark.parametrize("key", [*scenario_keys.TOP, *scenario_keys.STEPS, *scenario_keys.BESIDE])
+@pytest.mark.parametrize("key", [*keys.TOP, *keys.STEPS, *keys.BESIDE])
 def test_an_unknown_key_is_answered_with_all_of_its_place(key):
     data = {"scenario": "S", "edition": "iv", "steps": [{"expect": {"game": {"over": False}}}]}
-    wrong = {**data, "stepps": []} if key in scenario_keys.TOP else {**data, "steps": [{"tunr": "Ann"}]}
-    assert f"{key}" in str(scenarios.run(wrong).failure)
+    wrong = {**data, "stepps": []} if key in keys.TOP else {**data, "steps": [{"tunr": "Ann"}]}
+    assert f"{key}" in str(play.run(wrong).failure)
 
 
 def test_examples_in_the_reference_are_yaml_that_the_runner_knows():
-    for key in (*scenario_keys.TOP, *scenario_keys.STEPS, *scenario_keys.BESIDE):
+    for key in (*keys.TOP, *keys.STEPS, *keys.BESIDE):
         shown = re.findall(rf"`({key}: .+?)`", ALL[key])
         assert shown or key == "steps", key
         for text in shown:
-            assert set(scenarios.read_one(text)) == {key}
+            assert set(form.read_one(text)) == {key}

@@ -3,7 +3,7 @@
 import pytest
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios import command, form, play
 
 RIGHT = """
 scenario: Right
@@ -28,7 +28,7 @@ def played(text: str, tmp_path, runtime: str = "cpython"):
     """The results of a scenario text, one for each document."""
     path = tmp_path / "scenario.yaml"
     path.write_text(text, encoding="utf-8")
-    return [scenarios.run(data, where, runtime) for where, data in scenarios.load(path)]
+    return [play.run(data, where, runtime) for where, data in form.load(path)]
 
 
 def with_steps(*steps: str, head: str = "") -> str:
@@ -502,16 +502,16 @@ def test_files_that_are_none(tmp_path, text):
     path.write_text(text)
     if text in ("", "{", "a: [1", "a: 1\na: 2\n", "\ta: 1", "\x00", "!!python/object:os.system {}"):
         with pytest.raises(CommandError, match=r"bad\.yaml"):
-            scenarios.load(path)
+            form.load(path)
     else:
-        assert all(scenarios.run(data, where).failure for where, data in scenarios.load(path))
+        assert all(play.run(data, where).failure for where, data in form.load(path))
 
 
 def test_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "bad.yaml"
     path.write_bytes(b"\xff\xfe\x00scenario")
     with pytest.raises(CommandError, match=r"bad\.yaml"):
-        scenarios.load(path)
+        form.load(path)
 
 
 @pytest.mark.parametrize(
@@ -539,17 +539,17 @@ def test_bytes_that_are_no_text(tmp_path):
     ],
 )
 def test_what_is_no_scenario(data):
-    assert scenarios.run(data).failure
+    assert play.run(data).failure
 
 
 def test_the_command_prints_a_line_each_and_ends_with_1_if_any_failed(tmp_path, capsys):
     (tmp_path / "a.yaml").write_text(RIGHT)
-    assert scenarios.main([str(tmp_path)]) == 0
+    assert command.main([str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["ok", "ok", "2"]
     (tmp_path / "b.yaml").write_text(RIGHT.replace("1000", "1"))
     (tmp_path / "c.yaml").write_text("{")
-    assert scenarios.main([str(tmp_path)], "cpython") == 1
+    assert command.main([str(tmp_path)], "cpython") == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["ok", "FAILED", "FAILED", "1"]
     assert "money of Ann is 1000, not 1" in lines[1]
@@ -557,16 +557,16 @@ def test_the_command_prints_a_line_each_and_ends_with_1_if_any_failed(tmp_path, 
 
 def test_paths_and_runtimes_that_are_not_there(tmp_path):
     with pytest.raises(CommandError, match="no such file"):
-        scenarios.main([str(tmp_path / "nowhere")])
+        command.main([str(tmp_path / "nowhere")])
     with pytest.raises(CommandError, match="no scenario"):
-        scenarios.main([str(tmp_path)])
+        command.main([str(tmp_path)])
     with pytest.raises(CommandError, match="pypy"):
-        scenarios.main([str(tmp_path)], "pypy")
+        command.main([str(tmp_path)], "pypy")
 
 
 def test_coverage_lists_rules_that_no_scenario_ran(tmp_path, capsys):
     (tmp_path / "a.yaml").write_text(RIGHT)
-    assert scenarios.main([str(tmp_path)], show_coverage=True) == 1
+    assert command.main([str(tmp_path)], show_coverage=True) == 1
     listed = capsys.readouterr().out
     assert "IX.4" in listed
     assert "VII.1," not in listed
@@ -585,7 +585,7 @@ steps:
 """
     file = tmp_path / "ends.yaml"
     file.write_text(text)
-    assert scenarios.main([str(file)], runtime=runtime) == 1
+    assert command.main([str(file)], runtime=runtime) == 1
     assert "FAILED" in capsys.readouterr().out
 
 

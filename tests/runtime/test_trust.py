@@ -99,7 +99,7 @@ def test_things_are_searched_only_where_a_program_could_write_past_the_verbs():
     game = small_game(CHANGING, RAISING)
     searches = count_searches(game)
     done(game.order("Ann", "mark", {}, START))
-    assert (game.trusted, game.vouched, len(searches)) == (False, True, 0)
+    assert (game.fold.trusted, game.fold.vouched, len(searches)) == (False, True, 0)
 
     done(
         change(
@@ -109,14 +109,14 @@ def test_things_are_searched_only_where_a_program_could_write_past_the_verbs():
     assert len(searches) == 1, "what an entry brings has run before anybody could look at it"
     done(game.order("Ann", "mark", {}, START))
     done(game.order("Ann", "more", {}, START))
-    assert (game.vouched, len(searches)) == (True, 1)
+    assert (game.fold.vouched, len(searches)) == (True, 1)
 
     done(change(game, run="put(thing('Ann'), 'marks', 0)"))
     assert len(searches) == 2, "nor at a program that runs once"
 
     done(change(game, {"enact": "2.2", "title": "Forging", "text": "Forged.", "code": FORGING["code"]}))
     done(game.order("Ann", "mark", {}, START))
-    assert (game.vouched, len(searches)) == (False, 4)
+    assert (game.fold.vouched, len(searches)) == (False, 4)
 
     done(change(game, {"repeal": "2.2"}))
     done(game.order("Ann", "mark", {}, START))
@@ -143,7 +143,7 @@ def test_a_write_past_the_verbs_is_found_as_soon_as_it_can_happen(runtime):
     for each in RUNTIMES:
         assert verify(game.journal.lines(), each).state == game.state()
     again = load_game(game.journal, runtime=runtime, snapshot=take_snapshot(game))
-    assert not again.vouched
+    assert not again.fold.vouched
     assert again.order("Ann", "forge", {}, START).fault is not None
     for each in (game, again):
         each.runtime.close()
@@ -153,4 +153,4 @@ def test_a_snapshot_without_a_word_on_that_is_searched():
     game = small_game(CHANGING, RAISING)
     snapshot = take_snapshot(game)
     assert snapshot.pop("vouched") is True
-    assert load_game(game.journal, runtime="cpython", snapshot=snapshot).vouched is False
+    assert load_game(game.journal, runtime="cpython", snapshot=snapshot).fold.vouched is False

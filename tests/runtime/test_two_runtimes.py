@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from minigames import START
 
-from nomopoly.runtime.host import Game, Outcome, load_game, out_hash, replay, take_snapshot
+from nomopoly.runtime.host import Game, load_game, replay, take_snapshot
+from nomopoly.runtime.outcomes import Outcome, out_hash
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # making a failing game smaller takes many minutes
 NAMES = ("Ann", "Ben", "Cid")

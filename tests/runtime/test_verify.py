@@ -7,8 +7,10 @@ import pytest
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import files
 from nomopoly.runtime.entropy import commitment
-from nomopoly.runtime.host import Game, open_game, out_hash, state_digest
+from nomopoly.runtime.fold import state_digest
+from nomopoly.runtime.host import Game, open_game
 from nomopoly.runtime.journal import FIRST_HASH, MemoryJournal, seal, write_file
+from nomopoly.runtime.outcomes import out_hash
 from nomopoly.runtime.sealing import chain
 from nomopoly.runtime.trust import safe_runtime, trusted
 from nomopoly.runtime.verify import Differs, verify

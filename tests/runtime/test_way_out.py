@@ -65,7 +65,7 @@ def locked(station, event, how, runtime):
     game = small_game(
         CHANGING, HONEST, MONEY, lock(station, event, how), runtime=runtime, players=("Ann", "Ben", "Cid")
     )
-    game.now = START + 1
+    game.fold.now = START + 1
     return game
 
 

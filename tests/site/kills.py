@@ -313,6 +313,7 @@ class Trial:
             if kill():
                 self.kills[what] += 1
         time.sleep(1)
+        self.wait_for_answers(1)
         for program in self.programs:
             program.stop.set()
         for program in self.programs:
@@ -364,7 +365,7 @@ class Trial:
             time.sleep(self.chance.uniform(0, 0.5))
         return True
 
-    def wait_for_answers(self, more, seconds=20):
+    def wait_for_answers(self, more, seconds=120):
         """Until so many more orders are answered; on a busy machine a site that has just begun takes its time."""
         until, wanted = time.monotonic() + seconds, self.answered() + more
         while self.answered() < wanted and time.monotonic() < until:

@@ -11,7 +11,8 @@ import re
 from pagewords import seated
 
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime import host, runtimes
+from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import cpython, monty, text
 from nomopoly.site.tables import domain, live
 
 SLUG = "odd"
@@ -295,10 +296,10 @@ def begun(keeper, people, seed, edition, monkeypatch):
     odd = Odd(seed, edition)
     records, many = records_of(odd, odd_labels=seed % 2 == 0)
     with monkeypatch.context() as patch:
-        text = unchecked(runtimes.kernel_source())
-        patch.setattr(runtimes, "kernel_source", lambda: text)
-        patch.setattr(runtimes, "kernel_code", lambda: compile(text, "<kernel>", "exec"))
-        patch.setattr(runtimes, "_books", {})
+        source = unchecked(text.kernel_source())
+        patch.setattr(text, "kernel_source", lambda: source)
+        patch.setattr(cpython, "kernel_code", lambda: compile(source, "<kernel>", "exec"))
+        patch.setattr(monty, "_books", {})
         book = Book(edition, "Odd", [*odd.book.records, *records], odd.book.commons)
         patch.setattr(domain, "load_edition", lambda edition: book)
         game = domain.start_game(keeper.user, edition=edition, title="Odd", slug=SLUG, at=live.now() - 3600)

@@ -239,6 +239,7 @@ def test_what_the_pages_show_is_there(ann, game, hiding):
     account = Client().get(f"{AT}/players/Ann/account").json()
     assert account["balance"] == account["lines"][-1]["balance"] == 1000
     assert Client().get(f"{AT}/players/ANN").url == f"{AT}/players/Ann"
+    assert Client().get(f"{AT}/players/ANN/account?from=start").url == f"{AT}/players/Ann/account?from=start"
 
 
 def test_the_log_has_pages_filters_and_what_is_new(ann, game, hiding):

@@ -1,5 +1,6 @@
 """The clock: what is due happens at its moment, in order and once, whoever is killed; and an outage fines nobody."""
 
+import datetime
 import json
 import os
 import random
@@ -12,17 +13,18 @@ from pathlib import Path
 import clockwork
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import moment_of
-from nomopoly.runtime.runtimes import Incident
 from nomopoly.site import files
 from nomopoly.site.busy import busy_of
 from nomopoly.site.clock import ENTRIES_AT_ONCE, Worker
 from nomopoly.site.tables import domain, life, live
 from nomopoly.site.tables.journal import DatabaseJournal
-from nomopoly.site.tables.models import Entry, Game, Life
+from nomopoly.site.tables.models import Entry, Game, Life, Once
 
 HOUR, DAY = 3600, 24 * 3600
 NOW = 1_800_000_000
@@ -134,6 +136,14 @@ def test_what_else_the_clock_does_may_break(at, monkeypatch, caplog):
     assert (worker.round(), worker.round()) == (1, 0)
     assert done == [1], "now and then, not every time"
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_forms_that_were_sent_long_ago_are_forgotten(at, people):
+    user, today = people("ann").user, timezone.now()
+    for days in (1, 13, 15, 400):
+        Once.objects.create(user=user, token=f"{days} days ago", created=today - datetime.timedelta(days=days))
+    Worker().round()
+    assert sorted(Once.objects.values_list("token", flat=True)) == ["1 days ago", "13 days ago"]
 
 
 def test_a_worker_wakes_when_something_is_due(at):
@@ -505,3 +515,25 @@ def test_the_admins_pause_comes_before_what_is_due(at):
     at(200)
     domain.run_due(game, NOW + 200)
     assert len(game_now.view("Ann")["things"]["Ann"]["rung"]) == 50
+
+
+# ---- what the clock of a site loads
+
+
+def test_the_clock_of_a_site_loads_neither_demos_nor_bots():
+    """What is done for them beside is registered by those who start a clock."""
+    program = (
+        "from nomopoly.site.serve import prepare; prepare(None); import sys, nomopoly.site.clock, nomopoly.demo\n"
+        "print([name for name in sys.modules if name.startswith(('nomopoly.demo.', 'nomopoly.lab.bots'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_chores_of_others_are_registered_with_the_clock(at):
+    at(0)
+    done = []
+    worker = Worker(chores=[(lambda: done.append(1), 3600)])
+    worker.round()
+    worker.round()
+    assert done == [1]

@@ -8,12 +8,13 @@ from django.db.models import DateTimeField
 from django.test import Client
 from pagewords import text
 
+from nomopoly import demo
+from nomopoly.demo import ii, mail
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.host import open_game
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.verify import verify
-from nomopoly.site import demo, demo_ii, demo_mail
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Game, Reading
@@ -27,7 +28,7 @@ def long_table(monkeypatch):
     """The Long Table on a Friday; its dice to come are the same in every run of the tests."""
     monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        demo_ii.make_demo_ii(live.now())
+        ii.make_demo_ii(live.now())
         yield Game.objects.get(slug="demo-ii")
 
 
@@ -47,7 +48,7 @@ def test_the_long_table_has_something_to_show(long_table):
 
 def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long_table):
     assert verify(DatabaseJournal(long_table.pk).lines(), "monty").entries == live.of(long_table).n + 1
-    assert long_table.secret != demo_ii.SECRET
+    assert long_table.secret != ii.SECRET
     assert live.of(long_table).ask(lambda game: game.secret) == long_table.secret
     assert long_table.due > MONDAY
 
@@ -78,9 +79,9 @@ def test_demos_stand_as_of_the_moment_that_is_handed_in(words):
     assert [game.slug for game in Game.objects.filter(due__lte=moment)] == []
 
 
-@pytest.mark.parametrize("made", [demo_ii, demo_mail])
+@pytest.mark.parametrize("made", [ii, mail])
 def test_on_whatever_day_it_is_made_nothing_breaks_and_after_the_last_monday_it_goes_on(made):
-    edition = "ii" if made is demo_ii else "mail"
+    edition = "ii" if made is ii else "mail"
     for weeks, day in ((0, 6), (1, 0)):
         monday = MONDAY + weeks * 7 * DAY
         game = open_game(
@@ -100,7 +101,7 @@ def test_on_whatever_day_it_is_made_nothing_breaks_and_after_the_last_monday_it_
         game.runtime.close()
 
 
-@pytest.mark.parametrize(("edition", "made"), [("ii", demo_ii), ("mail", demo_mail)])
+@pytest.mark.parametrize(("edition", "made"), [("ii", ii), ("mail", mail)])
 def test_what_is_proposed_there_passes_the_check(edition, made):
     game = open_game(load_edition(edition), title="T", runtime="cpython", at=MONDAY)
     for _, _, proposal, *_ in made.PROPOSALS:
@@ -112,7 +113,7 @@ def test_what_is_proposed_there_passes_the_check(edition, made):
 def test_the_sunday_post_has_something_to_show(monkeypatch):
     monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        demo_mail.make_demo_mail(live.now())
+        mail.make_demo_mail(live.now())
         game = Game.objects.get(slug="demo-mail")
         things = live.of(game).view("visitor")["things"].values()
         assert {"account", "creature", "product", "proposal", "player"} <= {thing["kind"] for thing in things}
@@ -139,7 +140,7 @@ def test_the_sunday_post_has_something_to_show(monkeypatch):
 def test_its_players_go_on_playing(long_table):
     def active():
         things = live.of(long_table).view("admin")["things"]
-        return [name for name in demo_ii.PLAYERS if things[name]["acted"]]
+        return [name for name in ii.PLAYERS if things[name]["acted"]]
 
     with live.clock_at(live.now() + 6 * DAY):
         with domain.acting(long_table):
@@ -151,13 +152,11 @@ def test_its_players_go_on_playing(long_table):
 
 
 def test_a_player_who_finds_nothing_to_do_holds_up_nobody(long_table, monkeypatch):
-    really = demo_ii.Bot.play
-    monkeypatch.setattr(
-        demo_ii.Bot, "play", lambda bot, *more: [] if bot.name in ("Ann", "Ben") else really(bot, *more)
-    )
+    really = ii.Bot.play
+    monkeypatch.setattr(ii.Bot, "play", lambda bot, *more: [] if bot.name in ("Ann", "Ben") else really(bot, *more))
     with live.clock_at(live.now() + 6 * DAY):
         with domain.acting(long_table):
             pass
         demo.attend()
         things = live.of(long_table).view("admin")["things"]
-        assert [name for name in demo_ii.PLAYERS if things[name]["acted"]] == ["Cid"]
+        assert [name for name in ii.PLAYERS if things[name]["acted"]] == ["Cid"]

@@ -7,9 +7,9 @@ from django.core import mail
 from django.test import Client
 from pagewords import text, token
 
+from nomopoly import demo
+from nomopoly.demo import make_demo
 from nomopoly.rulebook.source import offered_editions
-from nomopoly.site import demo
-from nomopoly.site.demo import make_demo
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Game, Membership
 

@@ -206,7 +206,8 @@ def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
 
 
 @pytest.mark.parametrize(
-    ("section", "after"), [("IX", "X"), ("I", "II"), ("XXXVIII", "XXXIX"), ("12", "13"), ("A", "AA")]
+    ("section", "after"),
+    [("IX", "X"), ("I", "II"), ("XXXVIII", "XXXIX"), ("XXXIX", "XL"), ("LXXXIX", "XC"), ("12", "13"), ("A", "AA")],
 )
 def test_the_section_after(section, after):
     assert proposals.next_section(section) == after

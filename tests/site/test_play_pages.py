@@ -421,3 +421,10 @@ def test_a_question_of_the_rules_waits_and_is_answered(ann, game):
     question = next(id for id, thing in live.of(game).view("Ann")["things"].items() if thing["kind"] == "question")
     assert ann.post(f"{AT}act/answer/", {"question": question, "answer": "coffee"}).status_code == 303
     assert "Tea or coffee?" not in text(ann.get(AT))
+
+
+def test_another_spelling_of_a_name_leads_to_the_players_pages(ann, game):
+    for page in ("", "account/", "account.csv"):
+        answer = Client().get(f"/g/friday/players/ann/{page}?text=1")
+        assert (answer.status_code, answer.url) == (302, f"/g/friday/players/Ann/{page}?text=1")
+    assert Client().get("/g/friday/players/Nobody/").status_code == 404

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from nomopoly.runtime import host
+from nomopoly.runtime import host, outcomes
 from nomopoly.runtime.journal import JournalError, MemoryJournal
 from nomopoly.site.settings import database
 from nomopoly.site.tables import domain, live, queries
@@ -103,7 +103,7 @@ def test_what_no_database_holds_is_refused_or_replaced(ann, game):
     assert "none: type it anew" in outcome.refused
     fault = {"rule": "1." + "1" * 200, "line": 1, "message": "ValueError: \0"}
     with live.of(game).writing() as running:
-        domain.settle(game, running, host.Outcome(None, fault=fault))
+        domain.settle(game, running, outcomes.Outcome(None, fault=fault))
     assert Fault.objects.get().message == "ValueError: \N{REPLACEMENT CHARACTER}"
 
 

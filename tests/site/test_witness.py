@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 from collections import OrderedDict
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import OperationalError
 from pagewords import text, token
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime import journal
 from nomopoly.runtime.journal import canonical
 from nomopoly.runtime.sealing import chain
 from nomopoly.runtime.verify import JournalFile, verify
@@ -60,6 +62,17 @@ def test_every_entry_is_in_the_witness_word_for_word(place, played):
     assert path.read_text().splitlines() == texts(played)
     assert verify(JournalFile(path)).entries == live.of(played).n + 1
     assert path.parent.stat().st_mode & 0o77 == 0, "it holds what is secret: it is nobody else's to read"
+
+
+def test_an_acknowledged_entry_is_on_the_disk_in_the_witness_too(played, place, monkeypatch):
+    """After a power cut as well: it is flushed, not only written."""
+    flushed = []
+    fsync = os.fsync
+    monkeypatch.setattr(
+        journal.os, "fsync", lambda number: (flushed.append(os.readlink(f"/proc/self/fd/{number}")), fsync(number))
+    )
+    assert domain.order(played, "Ann", "propose", {"title": "Four"}).ok
+    assert flushed == [str(place / f"{played.pk}.jsonl")]
 
 
 def test_entries_that_are_lost_are_named_and_put_back(played, ann, place, caplog, capsys):

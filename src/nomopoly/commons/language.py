@@ -1,4 +1,4 @@
-"""What every game speaks: which form of the language it was begun with, how one wins, and how a question is withdrawn."""
+"""What every game speaks: which form of the language it was begun with, how one wins, how a question is withdrawn, and how ballots are counted."""
 
 LANGUAGE = 2  # from this form on what goes in an entry can still be read in it, and forms are held to their choices
 
@@ -15,3 +15,12 @@ def withdraw_question(question):
         raise ValueError(f"{question.id} is no question: give what ask(...) returned")
     cancel("question-lapses", question=question)
     destroy(question)
+
+
+def tally(ballots, about, choice):
+    """How many of the ballots that an event was handed choose this on a thing, by name or as numbers."""
+    total = 0
+    for subject, chosen, count in ballots or ():
+        if subject is about and chosen == choice:
+            total += count if isinstance(count, int) else 1
+    return total

@@ -1,4 +1,4 @@
-"""Votes on proposals: counting ballots, and what may not stand in a proposal."""
+"""Votes on proposals: what may not stand in one."""
 
 import json as _json
 import re as _re
@@ -9,15 +9,6 @@ _LITERALS = (
     _re.compile(r'"((?:[^"\\\n]|\\.)*)"'),
     _re.compile(r"'((?:[^'\\\n]|\\.)*)'"),
 )
-
-
-def tally(ballots, about, choice):
-    """How many of the ballots that an event was handed choose this on a thing, by name or as numbers."""
-    total = 0
-    for subject, chosen, count in ballots or ():
-        if subject is about and chosen == choice:
-            total += count if isinstance(count, int) else 1
-    return total
 
 
 def programs_of(changes, run):

@@ -1,6 +1,6 @@
 """Budgets: what an entry may cost and what a game may hold, counted, so that a limit is the same fault everywhere.
 
-The numbers are rules of the kernel. Time on the wall is only the guard behind them (`nomopoly.runtime.runtimes`).
+The numbers are rules of the kernel. Time on the wall is only the guard behind them (`nomopoly.runtime.interpreters`).
 
 A *step* is about a hundred small operations: a turn of a loop, a call of a function, an event, a value asked. Programs
 of rules count because their text is given counters when it is read (`nomopoly.runtime.counting`); those counters are in

@@ -114,6 +114,8 @@ def end_entry(refusal: Any) -> Any:
         let_go()
     if refusal is not None:
         outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
+        if w.code:
+            outcome["code"] = w.code
         return {**outcome, "private": True} if w.private else outcome
     if w.wanted is None:
         outcome = {"facts": w.facts, "changes": net_changes(w.undo)}
@@ -243,7 +245,8 @@ def tick(name: str, args: Any) -> None:
     cast = counted_ballots(args)
     if number is None:
         args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
-        happen_named(name, {**args, **cast} if cast["ballots"] else args)
+        asked = name in w.index.events and "ballots" in w.index.events[name].sorts
+        happen_named(name, {**args, **cast} if asked or cast["ballots"] else args)
         return
     # after a correction what comes now may be known by another number: the dice stay those of the entry
     same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]

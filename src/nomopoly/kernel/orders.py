@@ -29,7 +29,7 @@ from nomopoly.kernel.things import (
     write,
 )
 from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
-from nomopoly.kernel.world import SPOKEN, in_words, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import SPOKEN, in_words, refuse, refuse_as, roll_back, savepoint, world, writable
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
 
@@ -299,7 +299,7 @@ def fields_asked(action: Any, args: Any) -> Any:
     names = {key.rstrip("_"): key for key in world.index.forms[action.name]}
     for given in args:
         if given not in names:
-            refuse(f"{action.name} takes no '{given}'; it takes {', '.join(names) or 'nothing'}")
+            refuse_as("no-field", f"{action.name} takes no '{given}'; it takes {', '.join(names) or 'nothing'}")
     return names
 
 
@@ -345,7 +345,8 @@ def start_order(by: Any, name: str, args: Any) -> None:
     side = "admin" if by is None else "player"
     if action is None or action.by not in (side, "both"):
         known = ", ".join([each.name for each in w.index.actions.values() if each.by in (side, "both")])
-        refuse(f"there is no action '{name}' for {'the Admin' if by is None else 'players'}; there are {known}")
+        whom = "the Admin" if by is None else "players"
+        refuse_as("no-action", f"there is no action '{name}' for {whom}; there are {known}")
     game = w.things["game"]
     still_on()
     if game.paused and by is not None and not action.in_pause and not w.again:
@@ -370,20 +371,21 @@ def start_order(by: Any, name: str, args: Any) -> None:
     w.private, before = bool(private), len(w.facts)
     outside = (w.quiet, w.around)
     if private is True and w.form > 1:
-        w.quiet, w.around = True, w.fact
+        w.quiet, w.around = True, (w.fact, w.index.events[name].fact)
     happen(w.index.events[name], fields)
     w.quiet, w.around = outside
     if strange:
         w.rule = action.rule
         refuse(strange)
     if private is True and w.form > 1:
-        keep_quiet(by, w.facts[before:])
+        own = w.index.events[name].fact
+        keep_quiet(by, [each for each in w.facts[before:] if own is None or each["what"] != own])
     if name == "withdraw-order" and by is not None:
         take_back(by, args.get("order"))
 
 
 def keep_quiet(by: Any, facts: Any) -> None:
-    """What came of a private order is seen by who gave it, and by the players that it names."""
+    """What came of a private order beside its own fact is seen by who gave it, and by the players that it names."""
     for each in facts:
         if each.get("only") is None:
             named = [by.id if by is not None else "admin", *[each[name] for name in each if type(each[name]) is str]]
@@ -588,7 +590,7 @@ def grant(e: Any) -> None:
     """Effect of `grant`: set one attribute of one thing."""
     attribute = declared(e.thing.kind).get(e.attribute)
     if attribute is None:
-        refuse(f"a {e.thing.kind} has no attribute '{e.attribute}'")
+        refuse_as("no-attribute", f"a {e.thing.kind} has no attribute '{e.attribute}'")
     fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
     if "all" not in attribute.show:
         world.private = True

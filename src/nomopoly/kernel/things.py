@@ -22,7 +22,7 @@ from nomopoly.kernel.budgets import (
     reserve,
     spend,
 )
-from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, world, writable
+from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, refuse_as, world, writable
 
 
 class Thing:
@@ -386,7 +386,9 @@ def thing(id: str) -> Any:
         if id in world.ghosts:
             refuse(f"{id} no longer exists")
         kind = named_like(in_words(id))
-        refuse(f"no such {kind}: {id}" if kind else f"nothing here is called {id}")
+        if kind:
+            refuse_as("no-thing:" + kind, f"no such {kind}: {id}")
+        refuse_as("no-thing", f"nothing here is called {id}")
     return found
 
 

@@ -59,6 +59,7 @@ class World:
         self.strict = False  # look at what it declares: not where a game is taken up as it is
         self.numbers: Any = None  # the numbers of its rule
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
+        self.code = ""  # of the last refusal, see `refuse_as`
         self.forced: list[Any] = []  # results that a scenario prescribes
         self.open_draws: Any = Stream(None, "")  # of what everybody sees
         self.hidden_draws: Any = Stream(None, "")  # of what is hidden from somebody
@@ -74,7 +75,7 @@ class World:
         self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
         self.private = False  # only those who are told of the order see it
         self.quiet = False  # a private order is being carried out, of which others see neither facts nor draws
-        self.around: Any = None  # the fact in which that order was given, if any
+        self.around: Any = None  # the fact in which that order was given, and the word of its own fact, which all see
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
         self.seeks = False  # whether they look for what writes past the verbs
@@ -149,8 +150,15 @@ def refuse(reason: str) -> None:
 
     Raises FileExistsError, which only the kernel catches.
     """
+    refuse_as("", reason)
+
+
+def refuse_as(code: str, reason: str) -> None:
+    """Refuse what is going on, with a code by which programs recognise why: "no-action", "no-field", "no-attribute", or
+    "no-thing" (where its id tells its kind: "no-thing:" and that kind)."""
     if world.refusal is None:
         world.refusal = (in_words(reason), world.rule)
+        world.code = code
     raise FileExistsError("refused")
 
 

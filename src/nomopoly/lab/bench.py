@@ -21,9 +21,10 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
-from nomopoly.runtime.host import Game, load_game, open_game, state_digest, take_snapshot
+from nomopoly.runtime.fold import state_digest
+from nomopoly.runtime.host import Game, load_game, open_game, take_snapshot
+from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, digest, iso, seal
-from nomopoly.runtime.runtimes import CPythonRuntime, MontyRuntime
 from nomopoly.runtime.verify import JournalFile, verify
 
 Data = dict[str, Any]

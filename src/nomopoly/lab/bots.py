@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomopoly.runtime.host import Game, Outcome
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.interpreters import Fault
+from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")

@@ -11,10 +11,10 @@ from ruamel.yaml import YAML
 
 from nomopoly.lab.forecast import changed_book, differences, seen
 from nomopoly.rulebook.source import Book
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy
 from nomopoly.runtime.host import Game, open_game
-from nomopoly.runtime.runtimes import Fault, Incident
+from nomopoly.runtime.interpreters import Fault, Incident
+from nomopoly.runtime.scenarios import play
 
 Data = dict[str, Any]
 SECONDS = 20.0
@@ -45,7 +45,7 @@ def make(copy: Copy, title: str, proposal: Data, steps: list[Data]) -> tuple[str
     if given:
         data["given"] = given
     data["steps"] = [*steps, *([{"expect": wanted}] if wanted else [])]
-    result = scenarios.run(data, "", copy.runtime.name, book=book, once=proposal.get("run") or "", seconds=SECONDS)
+    result = play.run(data, "", copy.runtime.name, book=book, once=proposal.get("run") or "", seconds=SECONDS)
     return text_of(data), result.failure or ""
 
 

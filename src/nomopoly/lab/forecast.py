@@ -20,10 +20,15 @@ from nomopoly.rulebook.check import Problem
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.source import Book, Record
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
-from nomopoly.runtime.host import Game, Outcome, fill_sentence, recorded_dice, replay, struck_numbers, unpack
+from nomopoly.runtime.corrections import unpack
+from nomopoly.runtime.fold import recorded_dice
+from nomopoly.runtime.host import Game, replay
 from nomopoly.runtime.journal import Line, canonical, iso, moment_of
+from nomopoly.runtime.log import fill_sentence
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.replay import struck_numbers
+from nomopoly.runtime.scenarios import form, play
 
 Data = dict[str, Any]
 StateAt = Callable[[Game, int], Data]
@@ -475,20 +480,20 @@ def book_under(game: Game, proposal: Data) -> Book | None:
     return None if after is None else Book(game.edition, game.title, after, commons)
 
 
-def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> scenarios.Result:
+def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> play.Result:
     """Play a scenario (data, or a text of it) in a game of these rules with a proposal in force."""
     return play_example(book_under(game, proposal), proposal.get("run") or "", data, seconds)
 
 
-def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> scenarios.Result:
+def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> play.Result:
     """Play a scenario by a rulebook, in the sandbox, after a program has run once."""
     if book is None:
-        return scenarios.Result("", "", "monty", "the proposal does not fit the rules")
+        return play.Result("", "", "monty", "the proposal does not fit the rules")
     try:
-        data = scenarios.read_one(data) if isinstance(data, str) else data
+        data = form.read_one(data) if isinstance(data, str) else data
     except CommandError as error:
-        return scenarios.Result("", "", "monty", str(error))
-    return scenarios.run(data, "the example", "monty", book=book, once=run, seconds=seconds)
+        return play.Result("", "", "monty", str(error))
+    return play.run(data, "the example", "monty", book=book, once=run, seconds=seconds)
 
 
 # ---- the commands

@@ -12,7 +12,7 @@ from nomopoly.lab.simulate import DAY, broken, play_weeks, player_names, turns_a
 from nomopoly.rulebook.check import check_changes
 from nomopoly.runtime.copies import Copy, copy_of
 from nomopoly.runtime.host import Game
-from nomopoly.runtime.runtimes import Fault
+from nomopoly.runtime.interpreters import Fault
 
 Data = dict[str, Any]
 PLAYERS, WEEKS, DAYS = 4, 2, 8  # who plays, for how long with the rule, and for how long without it

@@ -15,8 +15,10 @@ from typing import Any
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
 from nomopoly.runtime.entropy import entropy
-from nomopoly.runtime.host import Game, Outcome, open_game, state_digest
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.fold import state_digest
+from nomopoly.runtime.host import Game, open_game
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from nomopoly.lab.simulate import play_weeks
-from nomopoly.runtime.host import Game, state_digest
-from nomopoly.runtime.runtimes import make_runtime
+from nomopoly.runtime.fold import state_digest
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.verify import Differs, verify
 
 Data = dict[str, Any]

@@ -240,6 +240,7 @@ class Checker(ast.NodeVisitor):
         self.unsure: set[str] = set()  # variables of which nothing is known
         self.repealed: set[str] = set()  # rules that a one-time program has taken out so far
         self.enacted: set[str] = set()  # and those that it has made
+        self.moments: set[str] = set()  # moments of the calendar that it has declared so far
         self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 
     def add(self, node: ast.AST | None, message: str, level: str = "error") -> None:
@@ -896,6 +897,19 @@ class Checker(ast.NodeVisitor):
             self.add(node, f"no attribute can be called '{name}': choose another name")
         for kind in words_in(argument(node, 0, "kind")):
             self.kind_known(node, kind)
+
+    def check_calendar_call(self, node: ast.Call) -> None:
+        """Note a moment: `event(...)` below it does not declare the event of that name again."""
+        self.moments.add(first_word(node) or "")
+
+    def check_event_call(self, node: ast.Call) -> None:
+        """`event("payday", "paid-out")` stands above `calendar("payday")`: what a rule declares first holds."""
+        name = first_word(node)
+        if name in self.moments:
+            self.add(
+                node,
+                f'calendar("{name}") above declares this event without fields: write event("{name}", ...) above it',
+            )
 
     def check_overrides_call(self, node: ast.Call) -> None:
         """`overrides("VI.9")`: a rule, one with rows, or a section; not itself, and not what says the opposite."""

@@ -413,7 +413,7 @@ def collect(tree: ast.Module, found: Declared) -> None:
                 if each.arg and each.arg not in ("fact", "say")
             }
         elif name == "calendar":
-            found.events[first] = {}
+            found.events.setdefault(first, {})
         elif name == "action":
             found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
             found.actions.add(first)

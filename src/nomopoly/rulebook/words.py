@@ -107,6 +107,7 @@ def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
         tree = tree_of(record["code"])
         if isinstance(tree, ast.Module):
             found += of_rule(record, tree, declared)
+    found += births(declared, {each["name"] for each in found if each["sort"] in ("event", "action")})
     order = list(SORTS)
     return sorted(found, key=lambda each: (order.index(each["sort"]), each["name"].casefold(), each["by"]))
 
@@ -253,6 +254,18 @@ def kernel_declared() -> list[Entry]:
         found.append(attribute_entry(each.name, [each.kind], label, each.type, "kernel"))
     for each in program.kinds:
         found.append(entry("kind", each.name, "", KERNEL[each.name], f'every("{each.name}")', "kernel"))
+    return found
+
+
+def births(declared: Declared, known: set[str]) -> list[Entry]:
+    """The events by which rules hear that a thing is made, where no rule declares one of that name."""
+    found = []
+    for name in ("create", *(f"create-{kind}" for kind in sorted(declared.kinds))):
+        if name in declared.events and name not in known:
+            what = "A new thing of any kind" if name == "create" else f"A new {name.removeprefix('create-')}"
+            text = f"{what} is about to be made, where a rule waits for that. Its attributes are the fields."
+            fields = "kind, id, given, thing, ..." if name == "create" else ", ".join(declared.events[name])
+            found.append(entry("event", name, f"({fields})", text, f'@check("{name}")', "kernel"))
     return found
 
 

@@ -15,9 +15,11 @@ from typing import Any
 
 from nomopoly.runtime.ballots import MemoryBallots
 from nomopoly.runtime.entropy import commitment, new_secret
-from nomopoly.runtime.host import Game, Outcome, run_line
+from nomopoly.runtime.fold import Fold
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, Line, MemoryJournal, iso, seal
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 CARD = re.compile(r"(10|[2-9JQKA])[SHDC]")
@@ -40,15 +42,16 @@ class Copy(Game):
     def __init__(self, lines: list[Line], secret: str, runtime: str = "monty") -> None:
         first = lines[0]
         self._start: Data = first["args"]["state"]
-        super().__init__(CopyJournal(lines), begun(first, runtime), first, secret, ballots=MemoryBallots())
-        self.trusted = self.vouched = False
-        self.n = first["n"]
+        fold = Fold(first, begun(first, runtime))
+        fold.trusted = fold.vouched = False
+        super().__init__(CopyJournal(lines), fold, secret, ballots=MemoryBallots())
         self.outcomes.put(self.n, {})
         for line in lines[1:]:
-            outcome: Data = {} if "limit" in line else run_line(self, line)
-            self.rules_changed(outcome)
-            self.outcomes.put(line["n"], self._with_sentences(outcome))
-            self._advance(line)
+            if "limit" in line:
+                fold.advance(line)
+                continue
+            outcome = fold.take(line)
+            self.outcomes.put(line["n"], fold.with_sentences(outcome))
 
     @property
     def start(self) -> Data:
@@ -59,7 +62,8 @@ class Copy(Game):
         """Bring the runtime back to the end of the journal."""
         self.runtime.close()
         again = Copy(list(self.journal.lines()), self.secret or new_secret(), self.runtime.name)
-        self.runtime, self._described = again.runtime, None
+        self.fold.runtime = again.runtime
+        self.fold.forget_rules()
 
     def enter(self, entry: Data) -> Data:
         """Carry out an entry that came from elsewhere, under its own number and dice; it leaves no line.
@@ -71,9 +75,9 @@ class Copy(Game):
         except (Fault, Incident) as fault:
             outcome = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
         if "rules" in outcome:
-            self._described = None
+            self.fold.forget_rules()
         if "refused" not in outcome:
-            self.now = max(self.now, entry["at"])
+            self.fold.now = max(self.now, entry["at"])
         if entry["kind"] in ("tick", "ballots") and "timer" not in entry["args"]:
             self.last_moments[entry["do"]] = entry["at"]
         return outcome

@@ -18,8 +18,8 @@ from typing import Any
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.check import Problem, check_record, declared_by
 from nomopoly.runtime.host import Game, load_game
+from nomopoly.runtime.interpreters import Fault, Incident
 from nomopoly.runtime.journal import Journal, Line, MemoryJournal, iso, read_file, write_file
-from nomopoly.runtime.runtimes import Fault, Incident
 from nomopoly.runtime.sealing import is_whole
 from nomopoly.runtime.trust import safe_runtime, shipped_programs
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained

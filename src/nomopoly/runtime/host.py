@@ -8,16 +8,11 @@ as well.
 
 from __future__ import annotations
 
-import datetime
-import re
 import uuid
-import zoneinfo
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
 from nomopoly.rulebook.changes import ChangeError, written_out
@@ -25,8 +20,13 @@ from nomopoly.rulebook.check import Problem, check_once, check_program, check_re
 from nomopoly.rulebook.history import History
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
-from nomopoly.runtime.entropy import commitment, derived, entropy, entropy_of, first_draws, new_secret
+from nomopoly.runtime.calendar import next_occurrence
+from nomopoly.runtime.corrections import Correction, strike_fact, why_not, without
+from nomopoly.runtime.entropy import commitment, derived, entropy, new_secret
+from nomopoly.runtime.fold import Fold, open_data
 from nomopoly.runtime.halves import mended
+from nomopoly.runtime.interpreters import Fault, Runtime, make_runtime
+from nomopoly.runtime.interpreters.text import kernel_version
 from nomopoly.runtime.journal import (
     FIRST_HASH,
     Journal,
@@ -34,28 +34,28 @@ from nomopoly.runtime.journal import (
     Line,
     MemoryJournal,
     MovedOn,
-    digest,
-    digest_of_whole,
     encodable,
     iso,
     moment_of,
-    packed,
-    sealed_bytes,
-    unpacked,
 )
-from nomopoly.runtime.moments import are_offsets, offsets_of, text_in, with_seconds
-from nomopoly.runtime.runtimes import Fault, Runtime, kernel_version, make_runtime
-from nomopoly.runtime.trust import trusted, vouched, vouched_changes
+from nomopoly.runtime.log import Log, cause_of
+from nomopoly.runtime.moments import offsets_of, text_in, with_seconds
+from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome, OutcomeStore, ends_game, out_hash, sealed
+from nomopoly.runtime.replay import (
+    HIDDEN_DRAWS,
+    dice_of,
+    first_line,
+    hidden_secret_of,
+    note_draws,
+    run_through,
+    struck_numbers,
+)
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
-HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vault for
-DAY = 86_400  # seconds
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
-MOST_SAY = 2000  # characters of a sentence in the log
-FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
 WAY_OUT = frozenset(
     [
         "pause",
@@ -71,62 +71,6 @@ WAY_OUT = frozenset(
     ]
 )
 COMING = ("approve-player", "remove-player")  # what the rules say of these holds, but for a rule that breaks
-FIELD = re.compile(r"\{(\w+)(?:@([\w/+-]+))?\}")  # `{until@Europe/Berlin}`: a moment, as clocks there show it
-
-
-@dataclass
-class Outcome:
-    """What came of an entry: facts and changes, a refusal, or a fault.
-
-    `n` is the entry's number (None if it was refused and left no line); `changes` are [thing, attribute, before, after].
-    """
-
-    n: int | None
-    refused: str | None = None
-    rule: str | None = None
-    fault: Data | None = None
-    broke: Data | None = None  # the fault of a rule that was left out, so that the entry could stand
-    facts: list[Data] = field(default_factory=list)
-    changes: list[list[Any]] = field(default_factory=list)
-    rolls: bool = False
-    unused: list[Any] = field(default_factory=list)
-
-    @property
-    def ok(self) -> bool:
-        """Whether it was carried out."""
-        return self.refused is None and self.fault is None
-
-
-class OutcomeStore(Protocol):
-    """Where the outcomes of entries are kept for the pages: a cache that can be computed again from the journal."""
-
-    def put(self, n: int, outcome: Data) -> None:
-        """Keep the outcome of an entry, in place of an older one."""
-
-    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
-        """Numbers and outcomes from entry `start` on."""
-
-
-class MemoryOutcomes:
-    """Outcomes in memory, packed: as objects they would be in the way of the collection of garbage."""
-
-    def __init__(self) -> None:
-        self._outcomes: dict[int, bytes] = {}
-
-    def put(self, n: int, outcome: Data) -> None:
-        """Keep the outcome of an entry."""
-        self._outcomes[n] = packed(outcome)
-
-    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
-        """Numbers and outcomes from entry `start` on, in order."""
-        for n in sorted(self._outcomes):
-            if n >= start:
-                yield n, unpacked(self._outcomes[n])
-
-
-def out_hash(line: Line, outcome: Data) -> str:
-    """What a line says of its outcome: a commitment in three parts, or its hash under the older recipe."""
-    return sealing.out_of(line, outcome) if "salt" in line else outcome_hash(outcome)
 
 
 def carries_programs(args: Any) -> bool:
@@ -155,16 +99,6 @@ def no_such_item(wanted: Any, known: set[str]) -> str | None:
     return None
 
 
-def outcome_hash(outcome: Data) -> str:
-    """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
-    if "fault" in outcome:
-        return digest({"fault": True})
-    if "refused" in outcome:
-        return digest({"refused": outcome["refused"], "rule": outcome["rule"]})
-    found = {"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])}
-    return digest(found) if found["rules"] else digest_of_whole(found)
-
-
 def ways_out(line: Line) -> tuple[str, ...]:
     """In which ways an entry is carried out if a rule breaks in it: see `Game._carried_out`. None for what is no way out."""
     if "again" in line:
@@ -176,138 +110,81 @@ def ways_out(line: Line) -> tuple[str, ...]:
     return ("rule", "all") if line["kind"] == "leave" else ()
 
 
-def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:
-    """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`, `recorded_dice`).
-
-    `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
-    that entry it is known that they write by the verbs alone.
-    """
-    return {
-        "n": line["n"],
-        "at": moment_of(line["at"]),
-        "kind": line["kind"],
-        "by": line.get("by"),
-        "do": line.get("do"),
-        "args": line.get("args"),
-        "draws": line.get("draws"),
-        "again": line.get("again"),
-        "queued": line.get("queued"),
-        "alone": line.get("alone"),
-        "audit": audit,
-        "vouched": vouched,
-        **dice,
-    }
-
-
-def recorded_dice(line: Line, redrawn: dict[int, Data] | None = None) -> Data:
-    """The draws that a line holds; `redrawn`: what later strikes say that entries drew (see `redrawn_by`)."""
-    if "salt" not in line:
-        return {"entropy": line.get("entropy")}
-    more = (redrawn or {}).get(line["n"], {})
-    return {name: max(line.get(name, ""), more.get(name, ""), key=len) for name in ("drawn", "hidden")}
-
-
-def redrawn_by(lines: Iterable[Line]) -> dict[int, Data]:
-    """What entries drew when they were computed again after strikes: {n: {"drawn", "hidden"}}, hex text each."""
-    found: dict[int, Data] = {}
-    for line in lines:
-        for part, name in (("redrawn", "drawn"), ("redrawn_hidden", "hidden")):
-            for n, words in line.get(part, {}).items():
-                kept = found.setdefault(int(n), {})
-                kept[name] = max(kept.get(name, ""), words, key=len)
-    return found
-
-
-def open_data(line: Line) -> Data:
-    """What the kernel's `open` gets of the first line."""
-    args = line["args"]
-    at = moment_of(line["at"])
-    weekday = datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(args["time_zone"])).weekday()
-    return {
-        "title": args["title"],
-        "at": at,
-        "weekday": weekday,
-        "commons": args["commons"],
-        "rules": args["rules"],
-        "offsets": args["offsets"] if are_offsets(args.get("offsets")) else [],
-    }
-
-
-def state_digest(state: Data) -> str:
-    """The hash of a state as `dump` gives it: of all but the clock, the count of entries and which orders wait."""
-    return digest({key: value for key, value in state.items() if key not in ("n", "now", "waiting")})
-
-
-def struck_numbers(strikes: list[tuple[int, int]]) -> set[int]:
-    """Which entries are struck, given (entry, struck entry) pairs in order; a struck strike strikes nothing."""
-    struck: set[int] = set()
-    for n, target in reversed(strikes):
-        if n not in struck:
-            struck.add(target)
-    return struck
-
-
-@dataclass
-class Log:
-    """What a viewer may see of the journal, as far as it has been read."""
-
-    n: int = -1  # the last entry read
-    number: int = -1  # of the last entry that everybody may see
-    entries: list[Data] = field(default_factory=list)
-    numbers: dict[int, int | None] = field(
-        default_factory=dict
-    )  # by which everybody knows an entry; None if only some may see it
-
-
 class Game:
     """A hosted game. Make one with `open_game` or `load_game`."""
 
     def __init__(
         self,
         journal: Journal,
-        runtime: Runtime,
-        first: Line,
+        fold: Fold,
         secret: str | None,
         outcomes: OutcomeStore | None = None,
         ballots: BallotBox | None = None,
         vault: str | None = None,
     ) -> None:
-        args = first["args"]
+        args = fold.first["args"]
         self.id: str = args["id"]
         self.title: str = args["title"]
         self.edition: str = args["edition"]
         self.time_zone: str = args["time_zone"]
         self.commitment: str = args["commitment"]
         self.journal = journal
-        self.runtime = runtime
+        self.fold = fold
         self.outcomes: OutcomeStore = outcomes if outcomes is not None else MemoryOutcomes()
         self.ballots: BallotBox = ballots if ballots is not None else box_beside(journal)
-        self.first = first
+        self.first = fold.first
         self.secret = secret
         self.recipe: int = args.get("recipe", 1)
         self.vault = vault
         self._content: bytes | None = None  # what the entry is that is being made
         self.earlier: list[str] = []  # secrets of the time before the game came here, to be revealed at its end
         self.checks = True  # refuse programs in which `rulebook.check` finds errors
-        self.trusted = trusted(first)  # no program but shipped ones so far
-        self.vouched = vouched(first)  # and none that could write past the verbs
-        self.n = 0
-        self.now = self.opened_at = moment_of(first["at"])
-        self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
-        self.last_counts: dict[str, dict[str, int]] = {}  # closing event -> {thing: when votes on it were last counted}
-        self.last_hash: str = first["hash"]
-        self.strikes: list[tuple[int, int]] = []
-        self.refused: list[int] = []  # entries that are refused since an earlier one was struck
-        self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
-        self.at_once = 0  # timers that came one after the other at this second
-        self.day = 0  # of the last order, counted from 1970
-        self.given: dict[str, int] = {}  # orders of that day by player
-        self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
-        self._described: Data | None = None
-        self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
+        self._described: Data | None = None  # by the fold, with the moments from which the calendar holds
         self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
         self._history: list[Data] = []
         self._history_until = 0
+
+    # ---- the fold
+
+    @property
+    def runtime(self) -> Runtime:
+        """The interpreter in which the game is."""
+        return self.fold.runtime
+
+    @property
+    def n(self) -> int:
+        """The number of the last entry."""
+        return self.fold.n
+
+    @property
+    def now(self) -> int:
+        """The moment of the last entry (seconds since 1970)."""
+        return self.fold.now
+
+    @property
+    def opened_at(self) -> int:
+        """The moment of the first entry."""
+        return self.fold.opened_at
+
+    @property
+    def last_hash(self) -> str:
+        """The hash of the last entry."""
+        return self.fold.last_hash
+
+    @property
+    def strikes(self) -> list[tuple[int, int]]:
+        """Which entries strike which, see `replay.struck_numbers`."""
+        return self.fold.strikes
+
+    @property
+    def refused(self) -> list[int]:
+        """Entries that are refused since an earlier one was struck."""
+        return self.fold.refused
+
+    @property
+    def last_moments(self) -> dict[str, int]:
+        """When each event of the calendar last began."""
+        return self.fold.last_moments
 
     # ---- entries
 
@@ -340,7 +217,7 @@ class Game:
             if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
                 do, way_out = "emergency-propose", False
             outcome = self._submit(kind, by, do, args, max(at, self.now), more)
-            if way_out and (outcome.fault is not None or (outcome.refused or "").startswith("there is no action")):
+            if way_out and (outcome.fault is not None or outcome.code == "no-action"):
                 return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
             return outcome
 
@@ -404,13 +281,12 @@ class Game:
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
         dice = self._dice_for(line)
-        self.trusted = self.trusted and trusted(line)
         outcome, broke = self._carried_out(line, dice)
         if "refused" in outcome:
             if "drawn" not in outcome:
-                return Outcome(None, refused=outcome["refused"], rule=outcome["rule"] or None)
+                return self._result(None, outcome)
             line["refused"] = True
-        problem = self._made_up(outcome) if self.checks and not self.trusted else None
+        problem = self._made_up(outcome) if self.checks and not self.fold.trusted else None
         if problem:
             drawn: Data = {name: outcome[name] for name in ("drawn", "hidden", "dice") if name in outcome}
             self._rewind()
@@ -465,23 +341,14 @@ class Game:
 
     def _tried(self, line: Line, dice: Data, hurry: int) -> Data:
         """The outcome of a line as the runtime has it; a fault is one, and its limit is noted in the line."""
-        payload = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
         try:
-            return self.runtime.call("batch", {"entries": [payload]}, hurry)[0]  # type: ignore[no-any-return]
+            return self.fold.carry_out(line, dice, hurry)
         except Fault as fault:
             if fault.limit in ("time", "memory"):  # of an act that nobody may be kept waiting for
                 line["limit"] = fault.limit
                 line["limit_since"] = next((each["since"] for each in self.records() if each["id"] == fault.rule), None)
-            found = {"rule": fault.rule, "line": fault.line, "message": fault.message}
-            return self.broken(line, found, fault)
-
-    def broken(self, line: Line, found: Data, fault: Fault) -> Data:
-        """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up could
-        have put into its number what they may not know."""
-        outcome: Data = {"fault": found, **fault.drawn}
-        if found["rule"] and not any(record["id"] == found["rule"] for record in self.records()):
-            outcome["fault"] = {**found, "unknown": True}
-        return {**outcome, "private": True} if self._is_private(line) else outcome
+            place = {"rule": fault.rule, "line": fault.line, "message": fault.message}
+            return self.fold.broken(line, place, fault)
 
     def _dice_for(self, line: Line) -> Data:
         """The dice of a new entry; under the older recipe the line gets its entropy, else its salt."""
@@ -497,11 +364,7 @@ class Game:
     @property
     def hidden_secret(self) -> str | None:
         """The second secret: of draws that are hidden from somebody. Not there where the vault is not."""
-        return derived(self.vault, HIDDEN_DRAWS) if self.vault is not None else None
-
-    def _is_private(self, line: Line) -> bool:
-        """Whether only those who are told of an entry see it in the log, as far as that is known of one that broke."""
-        return bool(line["kind"] == "join" or line.get("queued") or line["do"] in self.describe()["private"])
+        return hidden_secret_of(self.vault)
 
     def _after_fault(self, line: Line, fault: Data, at: int) -> None:
         """A fault in a turn or on the clock pauses the game; the timer that broke is put off until it goes on."""
@@ -520,74 +383,30 @@ class Game:
 
     def _rewind(self) -> None:
         """Bring the runtime back to the end of the journal, which it has run ahead of."""
-        self.last_hash = ""  # where the journal cannot be read now, nothing more is written
+        self.fold.last_hash = ""  # where the journal cannot be read now, nothing more is written
         self.runtime.close()
-        again = replay(self.journal, self.runtime.name)
-        self.runtime = again.runtime
+        again = replay(self.journal, self.runtime.name).fold
+        self.fold.runtime, self.fold.n, self.fold.now = again.runtime, again.n, again.now
+        self.fold.last_hash = again.last_hash
         self._read_anew()
-        self.n, self.now, self.last_hash = again.n, again.now, again.last_hash
 
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
         self.journal.append(line, sealed(line, self.last_hash, outcome, self._content))
-        self._advance(line)
-        self.rules_changed(outcome)
-        self.votes_counted(line, outcome)
-        self.outcomes.put(line["n"], self._with_sentences(outcome))
-
-    def rules_changed(self, outcome: Data) -> None:
-        """Take note of the programs that an entry has put in force."""
-        if "rules" in outcome:
-            self._described = None
-            self.vouched = self.vouched and vouched_changes(outcome)
-
-    def votes_counted(self, line: Line, outcome: Data) -> None:
-        """Take note of the votes that an entry has counted: they do not count again."""
-        if line["kind"] == "ballots" and "fault" not in outcome and "refused" not in outcome:
-            moment = moment_of(line["at"])
-            self.last_counts.setdefault(line["do"], {}).update(
-                {row[0]: moment for row in line["args"].get("ballots", ())}
-            )
-
-    def _advance(self, line: Line) -> None:
-        """Take note that an entry is part of the game."""
-        moment = moment_of(line["at"])
-        if line["kind"] in ("tick", "ballots") and "timer" in line["args"]:
-            self.at_once = self.at_once + 1 if moment == self.now else 1
-        elif moment != self.now:
-            self.at_once = 0
-        if line["kind"] == "order" and line["by"]:
-            self._begin_day(moment)
-            self.given[line["by"]] = self.given.get(line["by"], 0) + 1
-        self.n = line["n"]
-        self.now = moment
-        self.last_hash = line["hash"]
-        if line["kind"] in ("tick", "ballots") and "timer" not in line["args"]:
-            self.last_moments[line["do"]] = self.now
-
-    def _begin_day(self, moment: int) -> None:
-        """Count orders anew, if another day has begun (UTC)."""
-        if moment // DAY != self.day:
-            self.day, self.given, self.turned_down = moment // DAY, {}, {}
+        self.fold.note(line, outcome)
+        self.outcomes.put(line["n"], self.fold.with_sentences(outcome))
 
     def _too_often(self, by: str, at: int) -> str | None:
         """Why a player gives no more orders today, or None."""
-        self._begin_day(max(at, self.now))
-        if self.given.get(by, 0) >= MOST_ORDERS_A_DAY:
+        self.fold.begin_day(max(at, self.now))
+        if self.fold.given.get(by, 0) >= MOST_ORDERS_A_DAY:
             return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on tomorrow (UTC)"
-        if self.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
+        if self.fold.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
             return f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on tomorrow (UTC)"
         return None
 
-    def _with_sentences(self, outcome: Data) -> Data:
-        """The outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
-        self.describe()
-        sayings = self._sayings
-        says = {fact["event"]: sayings[fact["event"]] for fact in outcome.get("facts", ()) if fact["event"] in sayings}
-        return {**outcome, "says": says} if says else outcome
-
     @staticmethod
-    def _result(n: int, outcome: Data) -> Outcome:
+    def _result(n: int | None, outcome: Data) -> Outcome:
         return Outcome(
             n,
             refused=outcome.get("refused"),
@@ -596,6 +415,7 @@ class Game:
             facts=outcome.get("facts", []),
             changes=outcome.get("changes", []),
             unused=outcome.get("unused", []),
+            code=outcome.get("code", ""),
         )
 
     def join(self, name: str, at: int) -> Outcome:
@@ -617,7 +437,7 @@ class Game:
             more = {"queued": True} if "order-waits" in self.describe()["events"] else {}
             outcome = self.submit("order", by, do, args, at, **more)
         if outcome.refused is not None:
-            self.turned_down[by] = self.turned_down.get(by, 0) + 1
+            self.fold.turned_down[by] = self.fold.turned_down.get(by, 0) + 1
         return outcome
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
@@ -659,7 +479,7 @@ class Game:
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
                 do = "emergency-vote"
             if do not in described:
-                return Outcome(None, refused=f"there is no action '{do}' for players")
+                return Outcome(None, refused=f"there is no action '{do}' for players", code="no-action")
             how = described[do]
             told = self.preview(by, do, args, at)
             if told.ok:
@@ -671,9 +491,8 @@ class Game:
                     return Outcome(None, refused=f"{how['subject']} is too long: at most {MOST_SUBJECT} characters")
                 more = {name: each for name, each in said["more"].items() if each is not None}
                 self.ballots.cast(Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more))
-            return Outcome(
-                None, told.refused, told.rule, told.fault, facts=[{**fact, "only": [by]} for fact in told.facts]
-            )
+            facts = [{**fact, "only": [by]} for fact in told.facts]
+            return Outcome(None, told.refused, told.rule, told.fault, facts=facts, code=told.code)
 
     def own_ballots(self, player: str) -> Data:
         """What a player has voted: {thing: choice}, on the game itself only since votes on it were last counted.
@@ -685,7 +504,7 @@ class Game:
 
     def used(self, ballot: Ballot) -> bool:
         """Whether a ballot has been counted already: another vote on the same thing begins with an empty box."""
-        return ballot.at < self.last_counts.get(ballot.closes, {}).get(ballot.about, -1)
+        return ballot.at < self.fold.last_counts.get(ballot.closes, {}).get(ballot.about, -1)
 
     def valid(self, cast: list[Ballot]) -> list[Ballot]:
         """The ballots of those who have been players ever since they cast them: who returns has not voted."""
@@ -778,7 +597,7 @@ class Game:
             found = self.next_due()
             if found is None or found["at"] > until:
                 break
-            if self.at_once >= MOST_AT_ONE_MOMENT and found["args"] and found["at"] == self.now:
+            if self.fold.at_once >= MOST_AT_ONE_MOMENT and found["args"] and found["at"] == self.now:
                 rule = found["rule"] or "kernel"
                 because = f"rule {rule} set one timer after another for one moment: {MOST_AT_ONE_MOMENT} of them came"
                 done += self.disrupt(because, found["args"]["timer"])
@@ -908,20 +727,17 @@ class Game:
             return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
         found = mended(found)
         if "refused" in found:
-            return Outcome(None, refused=found["refused"], rule=found["rule"] or None)
+            return self._result(None, found)
         return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
 
     def describe(self) -> Data:
         """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
-        if self._described is None:
-            self._described = mended(self.runtime.call("describe"))
-            for moment in self._described["calendar"]:
+        described = self.fold.describe()
+        if described is not self._described:
+            for moment in described["calendar"]:
                 moment["from"] = self._moment_of_entry(moment["since"])
-            events = self._described["events"]
-            for name, fields in self._described["moments"].items():
-                events[name]["say"] = with_zone(events[name]["say"], fields, self.time_zone)
-            self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
-        return self._described
+            self._described = described
+        return described
 
     def _moment_of_entry(self, n: int) -> int:
         """When an entry was made; one that is not in the journal yet is being made now."""
@@ -934,7 +750,7 @@ class Game:
 
     def records(self) -> list[Data]:
         """The rulebook in force, in book order."""
-        return mended(self.runtime.call("records"))  # type: ignore[no-any-return]
+        return mended(self.fold.records())  # type: ignore[no-any-return]
 
     def value(self, name: str, *of: Any) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
@@ -955,11 +771,11 @@ class Game:
 
     def state(self) -> Data:
         """The whole state as data: what a snapshot holds."""
-        return self.runtime.call("dump")  # type: ignore[no-any-return]
+        return self.fold.state()
 
     def state_hash(self) -> str:
         """The hash of the state: the same on every machine and in every runtime. Says nothing of the clock."""
-        return state_digest(self.state())
+        return self.fold.state_hash()
 
     def facts(self, viewer: str, start: int = 0) -> list[Data]:
         """The log from entry `start` on, one dict an entry, with what this viewer may see.
@@ -967,34 +783,17 @@ class Game:
         `number` counts what everybody may see; a private entry has None. A struck entry has `struck`: the strike.
         """
         log = self._logs.pop(viewer, None) or Log()
-        self._read_on(log, viewer)
+        if log.n != self.n:
+            log.read_on(viewer, self.journal, self.outcomes, self.strikes)
         self._logs[viewer] = log
         if len(self._logs) > MOST_LOGS:
             self._logs.pop(next(iter(self._logs)))
         return log.entries[bisect_left(log.entries, start, key=lambda entry: entry["n"]) :]
 
-    def _read_on(self, log: Log, viewer: str) -> None:
-        """Bring a log to the end of the journal."""
-        if log.n == self.n:
-            return
-        struck = {target: n for n, target in self.strikes if n not in struck_numbers(self.strikes)}
-        outcomes = dict(self.outcomes.get(log.n + 1))
-        for line in self.journal.lines(log.n + 1):
-            outcome = outcomes.get(line["n"], {})
-            private = bool(outcome.get("private")) and not public_facts(outcome)
-            if not private:
-                log.number += 1
-            log.numbers[line["n"]] = None if private else log.number
-            entry = view_entry(line, outcome, viewer, log.numbers[line["n"]], struck.get(line["n"]))
-            if entry is not None and line["kind"] == "strike":
-                entry["facts"] = [with_number(fact, log.numbers) for fact in entry["facts"]]
-            if entry is not None:
-                log.entries.append(mended(entry))
-            log.n = line["n"]
-
     def _read_anew(self) -> None:
         """Forget what was read of the journal: it is now another one, or says something else."""
-        self._described, self._logs, self._history = None, {}, []
+        self.fold.forget_rules()
+        self._logs, self._history = {}, []
 
     def book_history(self) -> list[Data]:
         """The moments at which the book changed, oldest first: moment (0 is the opening), at, cause, records."""
@@ -1037,12 +836,13 @@ class Game:
         """
         with self.journal.lock():
             self._at_the_end()
-            preview, refused = self._strike_copy(entry)
-            if preview is None or not encodable(because):
+            refused = why_not(entry, self.fold)
+            if refused or not encodable(because):
                 return Outcome(None, refused=refused or UNWRITABLE)
-            copy, told = preview
+            corrected = self._without(entry)
+            told = corrected.told
             if confirm is not None and told["hash"] != confirm:
-                copy.runtime.close()
+                corrected.fold.runtime.close()
                 return Outcome(None, refused="the game has moved on: preview again")
             line: Line = {
                 "n": self.n + 1,
@@ -1054,18 +854,15 @@ class Game:
             line["args"] = {"entry": entry, "because": because}
             if self.recipe > 1:
                 self._dice_for(line)
-                line.update(copy.redrawn)
+                line.update(corrected.fold.redrawn)
             outcome = {"facts": [strike_fact(entry, because, told)], "changes": told["changes"]}
-            outcome["veiled"] = copy.runtime.call("veiled", {"changes": told["changes"]})
+            outcome["veiled"] = corrected.fold.runtime.call("veiled", {"changes": told["changes"]})
             self._keep(line, outcome)
             self.runtime.close()
-            self.runtime = copy.runtime
+            self.fold.correct((line["n"], int(entry)), corrected.fold)
             self._read_anew()
-            self.strikes.append((line["n"], int(entry)))
-            self.refused, self.vouched = copy.refused, self.vouched and copy.vouched
-            self.last_counts = copy.last_counts
             before = dict(self.outcomes.get(1))
-            for n, recomputed in copy.outcomes.get(1):
+            for n, recomputed in corrected.outcomes.get(1):
                 self.outcomes.put(n, sealing.with_first(recomputed, before.get(n, {})))
             return self._result(line["n"], outcome)
 
@@ -1074,286 +871,16 @@ class Game:
 
         A reason why it cannot be struck is in `impossible`.
         """
-        preview, refused = self._strike_copy(entry)
-        if preview is None:
+        refused = why_not(entry, self.fold)
+        if refused:
             return {"impossible": refused}
-        copy, told = preview
-        copy.runtime.close()
-        return told
+        corrected = self._without(entry)
+        corrected.fold.runtime.close()
+        return corrected.told
 
-    def _strike_copy(self, entry: Any) -> tuple[tuple[Game, Data] | None, str]:
-        """The game without an entry, and what that changes; or (None, why it cannot be)."""
-        if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= self.n:
-            return None, f"there is no entry {entry!r} to strike: entries are numbered 1 to {self.n}"
-        if entry in struck_numbers(self.strikes):
-            return None, f"entry {entry} is already struck"
-        strikes = [*self.strikes, (self.n + 1, entry)]
-        secrets: Data = {"secret": self.secret, "vault": self.vault}
-        copy = replay(self.journal, self.runtime.name, strikes=strikes, known=self.outcomes, **secrets)
-        before, after = self.state(), copy.state()
-        told: Data = {
-            "entry": entry,
-            "changes": state_difference(before, after),
-            "refused": sorted(set(copy.refused) - set(self.refused)),
-            "hash": digest([self.last_hash, entry]),
-        }
-        return (copy, told), ""
-
-
-def strike_fact(entry: int, because: str, told: Data) -> Data:
-    """The fact of a strike, for the log."""
-    return {
-        "what": "struck",
-        "event": "strike",
-        "rule": "",
-        "depth": 0,
-        "entry": entry,
-        "because": because,
-        "refused": told["refused"],
-        "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
-    }
-
-
-def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
-    """The fact of a strike as its readers know it: its sentence names the entry by the number that everybody sees."""
-    if fact.get("what") != "struck" or fact.get("entry") not in numbers:
-        return fact
-    number = numbers[fact["entry"]]
-    which = "an entry that not everybody sees" if number is None else f"entry {number}"
-    return {**fact, "say": f"Struck by the Admin: {which}. {fact.get('because', '')}".strip()}
-
-
-def ends_game(outcome: Data) -> bool:
-    """Whether the game is over with this entry."""
-    return any(change[:2] == ["game", "over"] and change[3] is True for change in outcome.get("changes", ()))
-
-
-def dice_of(content: bytes, secret: str | None, hidden: str | None) -> Data:
-    """The dice of an entry that is `content`: the entropy of its two streams, as far as the secrets are known."""
-    return {
-        "entropy": entropy_of(secret, content) if secret is not None else None,
-        "hidden_entropy": entropy_of(hidden, content) if hidden is not None else None,
-        "hidden": "",
-    }
-
-
-def note_draws(line: Line, drawn: Data, dice: Data) -> None:
-    """Write into a new line what its entry has drawn, and what a refusal or fault showed of it; not under the older
-    recipe, whose lines hold their entropy."""
-    if ("refused" in drawn or "facts" not in drawn) and drawn.get("dice"):
-        line["dice"] = drawn["dice"]
-    if "salt" not in line:
-        return
-    if drawn.get("drawn") and dice["entropy"]:
-        line["drawn"] = first_draws(dice["entropy"], drawn["drawn"])
-    if drawn.get("hidden") and dice["hidden_entropy"]:
-        line["hidden"] = first_draws(dice["hidden_entropy"], drawn["hidden"])
-        line["until"] = "the game is over"
-
-
-def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
-    """Seal a line with its outcome; returns it as canonical JSON. `content`: see `sealing.seal`."""
-    if "salt" in line:
-        return sealing.seal(line, prev, outcome, content)
-    line["out"] = outcome_hash(outcome)
-    return sealed_bytes(line, prev)
-
-
-def fill_sentence(say: str, fact: Data) -> str:
-    """A declared sentence with the fact's fields in it."""
-    literals, names, zones = sentence_parts(say)
-    parts = [literals[0]]
-    for name, zone, literal in zip(names, zones, literals[1:], strict=True):
-        content = fact.get(name, "{" + name + "}")
-        if zone is not None and type(content) is int:
-            content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
-        if isinstance(content, list):
-            content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
-        parts += (str(content), literal)
-    return "".join(parts)
-
-
-def with_sentence(fact: Data, say: str | None, by_admin: bool = False) -> Data:
-    """A fact with its sentence: the declared one of its event, or the text of news (`tell`)."""
-    who = (
-        {"who": "The Admin"} if by_admin else {}
-    )  # where players and the Admin do the same, and a player would be named
-    if say is None and fact.get("what") == "told" and "text" in fact:
-        return {**fact, "say": cut(" ".join(fact["text"].split()))}
-    return fact if say is None else {**fact, "say": cut(fill_sentence(say, who | fact))}
-
-
-def cut(sentence: str) -> str:
-    """A sentence as the log has it: a very long one is cut, its page has the parts."""
-    return sentence if len(sentence) <= MOST_SAY else f"{sentence[: MOST_SAY - 1]}…"
-
-
-@lru_cache(4096)
-def sentence_parts(say: str) -> tuple[list[str], list[str], list[str | None]]:
-    """A sentence cut at its fields: what stands between them, their names, and the time zones of those that are moments."""
-    parts: list[Any] = FIELD.split(say)
-    return parts[::3], parts[1::3], parts[2::3]
-
-
-def with_zone(say: str, fields: Iterable[str], zone: str) -> str:
-    """A declared sentence whose fields that are moments say in which time zone they are to be read."""
-    for name in fields:
-        say = re.sub(rf"\{{{name}_?\}}", lambda found: f"{found[0][:-1]}@{zone}}}", say)
-    return say
-
-
-OPENING = (
-    "id",
-    "title",
-    "edition",
-    "time_zone",
-    "commitment",
-    "hidden_commitment",
-    "recipe",
-)  # without rules and programs
-
-
-def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:
-    """A log entry as a viewer may have it; None if they may not know of it."""
-    says = outcome.get("says", {})
-    made = dict(outcome.get("made", ()))  # place of a fact -> the rule that made somebody do it
-    facts = [
-        by_rule(with_sentence(fact, says.get(fact["event"]), line["kind"] == "admin"), made.get(place))
-        for place, fact in enumerate(map(readable, outcome.get("facts", ())))
-        if "only" not in fact or viewer in fact["only"]
-    ]
-    private = bool(outcome.get("private")) and line.get("by") != viewer
-    if private and not facts:
-        return None
-    unknown = private and not any("only" in fact for fact in facts)  # of the order they only see what came of it
-    if unknown:
-        args: Data = {}
-    elif line["kind"] == "open":
-        args = {key: line["args"][key] for key in OPENING if key in line["args"]}
-    else:
-        args = line.get("args") or {}
-    return {
-        "n": line["n"],
-        "number": number,
-        "at": moment_of(line["at"]),
-        "kind": "order" if unknown else line["kind"],
-        "by": None if unknown else line.get("by"),
-        "do": None if unknown else line.get("do"),
-        "args": args,
-        "facts": facts,
-        "dice": line.get("dice", []),
-        "changes": seen_changes(outcome, viewer) if not outcome.get("private") else [],
-        "rules": [id for id, _ in outcome.get("rules", ())],
-        "refused": refusal_for(viewer, line, outcome),
-        "refused_by": outcome.get("rule", "") if "refused" in outcome and viewer in (line.get("by"), "admin") else "",
-        "after_roll": "refused" in line,
-        "fault": fault_for(viewer, line, outcome.get("fault")),
-        "struck": struck,
-        "hash": line["hash"],
-        "prev": line["prev"],
-        "out": line["out"] if "salt" in line or not hides(outcome) else "",
-    }
-
-
-def refusal_for(viewer: str, line: Line, outcome: Data) -> Any:
-    """Why an entry was refused, True for those who may not know why (the words are the rule's own), None if it was not."""
-    if "refused" not in outcome:
-        return None
-    return outcome["refused"] if viewer in (line.get("by"), "admin") or "refused" not in line else True
-
-
-def fault_for(viewer: str, line: Line, fault: Data | None) -> Data | None:
-    """A fault as a viewer may have it: its message is made of values that a rule chose, so others learn rule and line."""
-    if fault is None or viewer in (line.get("by"), "admin"):
-        return fault
-    return {**fault, "message": ""} | ({"rule": "", "line": 0} if fault.get("unknown") else {})
-
-
-def hides(outcome: Data) -> bool:
-    """Whether somebody does not see all of an outcome."""
-    return bool(outcome.get("private") or outcome.get("veiled") or sealing.viewers_of(outcome))
-
-
-def readable(fact: Data) -> Data:
-    """A fact in which what pages read as words, numbers or lists is that: in old games rules could put in anything."""
-    odd: Data = {name: str(fact[name] or "") for name in FACT_WORDS if type(fact.get(name, "")) is not str}
-    odd |= {"event": ""} if "event" not in fact else {}
-    odd |= {} if type(fact.get("depth", 0)) is int else {"depth": 0}
-    odd |= {} if type(fact.get("only", [])) is list else {"only": [str(fact["only"])]}
-    return fact | odd if odd else fact
-
-
-def by_rule(fact: Data, rule: str | None) -> Data:
-    """A fact with the rule that made it happen, where the player it names has ordered nothing."""
-    if rule is None:
-        return fact
-    told = {**fact, "made_by_rule": rule}
-    return {**told, "say": f"{fact['say']} (rule {rule} did this: nobody ordered it)"} if "say" in fact else told
-
-
-def public_facts(outcome: Data) -> list[Data]:
-    """The facts that are told to everybody."""
-    return [fact for fact in outcome.get("facts", ()) if "only" not in fact]
-
-
-def seen_changes(outcome: Data, viewer: str) -> list[Any]:
-    """The changes of an entry without those of attributes that are hidden from this viewer."""
-    hidden = {place for place, viewers in outcome.get("veiled", ()) if viewer not in viewers}
-    return [change for place, change in enumerate(outcome.get("changes", ())) if place not in hidden]
-
-
-def cause_of(line: Line, outcome: Data) -> Data:
-    """Why the book changed with this entry."""
-    if line["kind"] == "strike":
-        return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
-    made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
-    judged = [fact.get("proposal") for fact in outcome["facts"] if fact.get("what") == "judged"]
-    maker = next(
-        (name for name in [*judged, *made_by] if isinstance(name, str) and name not in ("admin", "opening")), None
-    )
-    kind = "correction" if maker is None else "thing" if "-" in maker else "proposal"
-    return {"kind": kind, "id": maker, "by": line.get("by")}
-
-
-def state_difference(before: Data, after: Data) -> list[list[Any]]:
-    """[[thing, attribute, before, after]] between two states; a thing that came or went has the attribute "exists"."""
-    old = {id: values for id, _, values in before["things"]}
-    new = {id: values for id, _, values in after["things"]}
-    changes: list[list[Any]] = []
-    for id in [*old, *(id for id in new if id not in old)]:
-        if id not in new or id not in old:
-            changes.append([id, "exists", id in old, id in new])
-            continue
-        for name in sorted({*old[id], *new[id]}):
-            if old[id].get(name) != new[id].get(name):
-                changes.append([id, name, unpack(old[id].get(name)), unpack(new[id].get(name))])
-    rules_before = {record["id"]: record for record in before["rules"]}
-    rules_after = {record["id"]: record for record in after["rules"]}
-    for id in {**rules_before, **rules_after}:
-        if rules_before.get(id) != rules_after.get(id):
-            changes.append([f"rule {id}", "exists", id in rules_before, id in rules_after])
-    return changes
-
-
-def next_occurrence(moment: Data, zone: str, after: int) -> int:
-    """When a calendar event begins next after a moment, by the wall clock of the game's time zone."""
-    local = datetime.datetime.fromtimestamp(after, zoneinfo.ZoneInfo(zone))
-    day = local.date()
-    while True:
-        if moment["weekday"] in (-1, day.weekday()):
-            begins = datetime.datetime.combine(
-                day, datetime.time(moment["hour"], moment["minute"]), zoneinfo.ZoneInfo(zone)
-            ).timestamp()
-            if begins > after:
-                return int(begins)
-        day += datetime.timedelta(days=1)
-
-
-def unpack(value: Any) -> Any:
-    """A value of a snapshot as readers see it."""
-    if isinstance(value, dict):
-        return value["thing"] if "thing" in value else [unpack(part) for part in value["tuple"]]
-    return value
+    def _without(self, entry: int) -> Correction:
+        """The game without an entry, and what that changes."""
+        return without(entry, self.fold, self.journal, self.outcomes, (self.secret, self.hidden_secret))
 
 
 def open_game(
@@ -1407,19 +934,11 @@ def open_game(
         line["args"] |= {"recipe": recipe, "hidden_commitment": commitment(derived(vault, HIDDEN_DRAWS))}
         line["salt"] = sealing.salt_of(derived(vault, "salts"), FIRST_HASH)
     made = make_runtime(runtime)
-    outcome = made.call("open", open_data(line))
+    outcome: Data = made.call("open", open_data(line))
     journal.append(line, sealed(line, FIRST_HASH, outcome))
-    game = Game(journal, made, line, secret, outcomes, ballots, vault)
+    game = Game(journal, Fold(line, made), secret, outcomes, ballots, vault)
     game.outcomes.put(0, outcome)
     return game
-
-
-def first_line(journal: Journal) -> Line:
-    """The `open` entry of a journal. Raises JournalError if there is none."""
-    line = next(iter(journal.lines()), None)
-    if line is None or line["kind"] != "open":
-        raise JournalError("this journal does not begin with an open entry: it holds no game")
-    return line
 
 
 def replay(
@@ -1437,114 +956,22 @@ def replay(
     """Compute a game again from its journal, without the entries that are struck.
 
     `strikes` stands in for the journal's own; `until` stops after that entry; `watch` sees the game before each entry.
-    With the secrets, entries may draw more than they did: what they draw then is in the game's `redrawn`. `known`:
+    With the secrets, entries may draw more than they did: what they draw then is in the fold's `redrawn`. `known`:
     outcomes that say where entries broke, which takes longer to find than all the rest.
     """
-    first = first_line(journal)
-    game = Game(journal, make_runtime(runtime), first, secret, outcomes, vault=vault)
-    game.outcomes.put(0, game.runtime.call("open", open_data(first)))
-    lines = [line for line in journal.lines(1) if until is None or line["n"] <= until]
-    game.strikes = [(line["n"], line["args"]["entry"]) for line in lines if line["kind"] == "strike"]
-    struck = struck_numbers(game.strikes if strikes is None else strikes)
-    dice = DiceAgain(first, lines, secret, game.hidden_secret) if strikes is not None else None
-    redrawn = redrawn_by(lines)
-    broken: set[int] = set()
-    for line in lines:
-        if watch is not None:
-            watch(game, line)
-        if "refused" in line and struck and line["n"] > min(struck):
-            game.outcomes.put(line["n"], {"refused": "refused when it was made", "rule": ""})
-        elif counts(line, struck, broken, game.refused):
-            found = recorded_dice(line, redrawn)
-            outcome = run_line(game, line, {**found, **dice.of(line)} if dice is not None else found, known)
-            if dice is not None:
-                dice.note(game.redrawn, line, outcome, found)
-            if "fault" in outcome:
-                broken.add(line["n"])
-            if "refused" in outcome and "refused" not in line:
-                game.refused.append(line["n"])
-            game.rules_changed(outcome)
-            game.votes_counted(line, outcome)
-            game.outcomes.put(line["n"], game._with_sentences(outcome))
-        game._advance(line)
+    fold = Fold(first_line(journal), make_runtime(runtime))
+    game = Game(journal, fold, secret, outcomes, vault=vault)
+    game.outcomes.put(0, fold.open())
+    run_through(
+        fold,
+        [line for line in journal.lines(1) if until is None or line["n"] <= until],
+        game.outcomes,
+        strikes=strikes,
+        secrets=(secret, game.hidden_secret),
+        known=known,
+        watch=None if watch is None else lambda line: watch(game, line),
+    )
     return game
-
-
-class DiceAgain:
-    """The entropy of entries that are computed again: they may draw more than they did when they were made."""
-
-    def __init__(self, first: Line, lines: list[Line], secret: str | None, hidden: str | None) -> None:
-        self._id = first["args"]["id"]
-        reveals = [line for line in lines if line["kind"] == "reveal"]
-        self._open = [(line["n"], line["args"]["secret"]) for line in reveals] + [(ENDLESS, secret)]
-        self._hidden = [(line["n"], line["args"]["hidden"]) for line in reveals if "hidden" in line["args"]]
-        self._hidden.append((ENDLESS, hidden))
-
-    @staticmethod
-    def _then(secrets: list[tuple[int, str | None]], n: int) -> str | None:
-        """The secret from which an entry's dice came."""
-        return next(secret for until, secret in secrets if n <= until)
-
-    def of(self, line: Line) -> Data:
-        """The entropy of a line, as far as its secrets are known."""
-        secret = self._then(self._open, line["n"])
-        if "salt" in line:
-            found = dice_of(sealing.content_of(line, line["prev"]), secret, self._then(self._hidden, line["n"]))
-            return {name: found[name] for name in ("entropy", "hidden_entropy")}
-        if "entropy" in line or secret is None:
-            return {}
-        return {"entropy": entropy(secret, self._id, line["n"])}
-
-    def note(self, redrawn: Data, line: Line, outcome: Data, recorded: Data) -> None:
-        """Add to what a strike's line will say what an entry has drawn beyond what the journal holds."""
-        if "salt" not in line:
-            return
-        dice = self.of(line)
-        for part, name, source in (("redrawn", "drawn", "entropy"), ("redrawn_hidden", "hidden", "hidden_entropy")):
-            count = outcome.get(name, 0)
-            if 8 * count > len(recorded[name]) and dice[source] is not None:
-                redrawn.setdefault(part, {})[str(line["n"])] = first_draws(dice[source], count)
-
-
-ENDLESS = 2**62  # a number that no entry has
-
-
-def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[int]) -> bool:
-    """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a limit.
-
-    What followed from a fault (the pause) does so only if that entry still breaks. One that hit a limit does, unless the
-    entry that made its rule what it was is struck, or refused now.
-    """
-    if line["n"] in struck or line["kind"] == "strike":
-        return False
-    if "limit" in line:
-        since = line.get("limit_since") or 0
-        if since not in struck and since not in refused:
-            broken.add(line["n"])
-        return False
-    return "after" not in line or line["after"] in broken
-
-
-def run_line(game: Game, line: Line, dice: Data | None = None, known: OutcomeStore | None = None) -> Data:
-    """The outcome of one line of a journal, in a game that is where the line found it.
-
-    `dice`: its draws, if not those that the line holds. `known`: outcomes that say where a line broke; then nobody looks
-    for that again.
-    """
-    game.runtime.finds_places = known is None
-    game.trusted = game.trusted and trusted(line)
-    found = recorded_dice(line) if dice is None else dice
-    entry = payload_of(line, found, not game.trusted, line["n"] - 1 if game.vouched else None)
-    try:
-        return game.runtime.call("batch", {"entries": [entry]})[0]  # type: ignore[no-any-return]
-    except Fault as fault:
-        before = next(known.get(line["n"]), (0, {})) if known is not None else (0, {})
-        kept = before[1].get("fault", {}) if before[0] == line["n"] else {}
-        place = kept if kept.get("message") == fault.message else None
-        place = place or {"rule": fault.rule, "line": fault.line, "message": fault.message}
-        return game.broken(line, place, fault)
-    finally:
-        game.runtime.finds_places = True
 
 
 def load_game(
@@ -1592,63 +1019,30 @@ def take_secrets(game: Game, secret: str | None, vault: str | None) -> None:
 
 def take_snapshot(game: Game) -> Data:
     """A snapshot: the state after the last entry, with the hash of that entry."""
-    return {
-        "n": game.n,
-        "hash": game.last_hash,
-        "strikes": game.strikes,
-        "refused": game.refused,
-        "trusted": game.trusted,
-        "vouched": game.vouched,
-        "last_moments": game.last_moments,
-        "last_counts": game.last_counts,
-        "at_once": game.at_once,
-        "given": [game.day, game.given],
-        "state": game.state(),
-    }
+    return game.fold.snapshot()
 
 
 def from_snapshot(
     journal: Journal, runtime: str, secret: str | None, snapshot: Data, outcomes: OutcomeStore | None
 ) -> Game:
     """A game from a snapshot and the entries after it. Raises JournalError if the snapshot is of another journal."""
-    first = first_line(journal)
-    game = Game(journal, make_runtime(runtime), first, secret, outcomes)
     lines = list(journal.lines(snapshot["n"]))
     if not lines or lines[0]["hash"] != snapshot["hash"]:
         raise JournalError("the snapshot does not belong to this journal: throw it away")
     if any(line["kind"] == "strike" for line in lines[1:]):
-        game.runtime.close()
         return replay(journal, runtime, secret, outcomes=outcomes)
-    game.runtime.call("restore", {"commons": first["args"]["commons"], "state": snapshot["state"]})
-    game.strikes = [(n, target) for n, target in snapshot["strikes"]]
-    game.refused = list(snapshot["refused"])
-    game.trusted, game.vouched = snapshot["trusted"], snapshot.get("vouched", False)
-    game.last_moments = dict(snapshot["last_moments"])
-    game.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
-    game.at_once = snapshot.get("at_once", 0)
-    game.day, game.given = snapshot.get("given", (0, {}))
-    game.n, game.now, game.last_hash = snapshot["n"], moment_of(lines[0]["at"]), snapshot["hash"]
+    fold = Fold(first_line(journal), make_runtime(runtime))
+    game = Game(journal, fold, secret, outcomes)
+    fold.restore(snapshot, lines[0])
     kept = {n for n, _ in game.outcomes.get(snapshot["n"] + 1)}
     for line in lines[1:]:
-        if "limit" not in line:
-            outcome = run_line(game, line)
-            if out_hash(line, outcome) != line["out"]:  # something was remembered that is not in the state
-                game.runtime.close()
-                raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
-            game.rules_changed(outcome)
-            game.votes_counted(line, outcome)
-            if line["n"] not in kept:
-                game.outcomes.put(line["n"], game._with_sentences(outcome))
-        game._advance(line)
+        if "limit" in line:
+            fold.advance(line)
+            continue
+        outcome = fold.take(line)
+        if out_hash(line, outcome) != line["out"]:  # something was remembered that is not in the state
+            fold.runtime.close()
+            raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
+        if line["n"] not in kept:
+            game.outcomes.put(line["n"], fold.with_sentences(outcome))
     return game
-
-
-def fork(game: Game, at_entry: int, *, runtime: str | None = None) -> Game:
-    """A copy of a game as it was after an entry, in memory, with dice of its own from there on."""
-    if not 0 <= at_entry <= game.n:
-        raise JournalError(f"there is no entry {at_entry}: entries are numbered 0 to {game.n}")
-    lines = [line for line in game.journal.lines() if line["n"] <= at_entry]
-    copy: Game = replay(MemoryJournal(lines), runtime or game.runtime.name)
-    copy.secret, copy.vault = new_secret(), new_secret()
-    copy.commitment = commitment(copy.secret)
-    return copy

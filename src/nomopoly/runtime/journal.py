@@ -259,6 +259,7 @@ class FileJournal:
         self._size = -1
         self._held = 0  # how many times over the lock is held
         self._waiting: list[bytes] = []
+        self._written = False  # whether lines are written that are not flushed yet
         self._refresh()
 
     def _refresh(self) -> None:
@@ -308,8 +309,9 @@ class FileJournal:
         try:
             if os.write(self._file.fileno(), data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            self._written = True
             if self._durable or to_disk:
-                os.fsync(self._file.fileno())
+                self._to_disk()
         except OSError as error:
             os.ftruncate(self._file.fileno(), self._size)
             self._size = -1
@@ -321,6 +323,12 @@ class FileJournal:
         """Write what waits, and see to it that all is on the disk."""
         if self._waiting and self._last:
             self._write(self._last["n"], to_disk=True)
+        elif self._written:
+            self._to_disk()
+
+    def _to_disk(self) -> None:
+        os.fsync(self._file.fileno())
+        self._written = False
 
     def lines(self, start: int = 0) -> Iterator[Line]:
         """The lines from entry `start` on."""

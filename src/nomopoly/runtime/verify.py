@@ -19,20 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.runtime import sealing
+from nomopoly.runtime.corrections import state_difference, strike_fact
 from nomopoly.runtime.entropy import commitment, entropy, entropy_of, first_draws
-from nomopoly.runtime.host import (
-    counts,
-    open_data,
-    out_hash,
-    payload_of,
-    recorded_dice,
-    redrawn_by,
-    state_difference,
-    strike_fact,
-    struck_numbers,
-)
+from nomopoly.runtime.fold import open_data, payload_of, recorded_dice
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
-from nomopoly.runtime.runtimes import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.outcomes import out_hash
+from nomopoly.runtime.replay import counts, redrawn_by, struck_numbers
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
@@ -445,7 +438,7 @@ def outcomes_of(
     runtime: Runtime, lines: list[Line], audit: bool, vouched: bool, redrawn: dict[int, Data] | None = None
 ) -> Iterator[Data]:
     """The outcomes of lines, a fault being one too. `vouched`: for all programs that are in force before them.
-    `redrawn`: what entries draw beyond what their lines hold (see `host.redrawn_by`)."""
+    `redrawn`: what entries draw beyond what their lines hold (see `replay.redrawn_by`)."""
     known = lines[0]["n"] - 1 if lines and vouched else None
     entries = [payload_of(line, recorded_dice(line, redrawn), audit, known) for line in lines]
     at_once = len(entries)

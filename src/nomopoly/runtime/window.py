@@ -492,14 +492,14 @@ def peek(name: str, of: Any) -> Any:
 
 
 def preview(data: Any) -> Any:
-    """What an order would do now: {"refused", "rule"} or {"facts", "changes", "rolls"}; nothing is kept."""
+    """What an order would do now: {"refused", "rule", "code"} or {"facts", "changes", "rolls"}; nothing is kept."""
     begin_entry({"n": world.n, "at": data["at"]})
     by = data.get("by")
     who = None if by is None else world.things.get(by)
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
     redraw()
     if refusal is not None and refusal[0] != "rolls":
-        return {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or ""}
+        return {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or "", "code": world.code}
     viewer = "admin" if by is None else by
     hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
     return {

@@ -14,7 +14,7 @@ from django.http import JsonResponse
 from django.shortcuts import render
 
 from nomopoly.rulebook import diff
-from nomopoly.runtime.runtimes import Incident, SandboxGone
+from nomopoly.runtime.interpreters import Incident, SandboxGone
 
 log = logging.getLogger("nomopoly.busy")
 

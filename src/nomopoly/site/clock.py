@@ -15,9 +15,8 @@ from collections import deque
 from django.db import close_old_connections, connections
 from django.db.models import Min
 
+from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
-from nomopoly.runtime.runtimes import Incident
-from nomopoly.site import demo
 from nomopoly.site.busy import busy_of
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness
 from nomopoly.site.tables.models import Game
@@ -25,11 +24,11 @@ from nomopoly.site.tables.models import Game
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
 CHORES = (
-    (demo.attend, LOOK_EVERY),
     (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
     (witness.checkpoint, 600),
+    (domain.forget_old_forms, 6 * 3600),
 )
 ENTRIES_AT_ONCE = 20
 SECONDS_AT_ONCE = 2.0
@@ -40,10 +39,15 @@ HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its fir
 
 
 class Worker:
-    """One of those who watch the clock; with several hands it sees to as many games at once."""
+    """One of those who watch the clock; with several hands it sees to as many games at once.
 
-    def __init__(self, hands=1):
+    `chores`: what others register to be done now and then beside those of the site, as (function, seconds from one time to the
+    next).
+    """
+
+    def __init__(self, hands=1, chores=()):
         self.hands = hands
+        self.chores = (*CHORES, *chores)
         self.stop = threading.Event()
         self.failed = {}  # game -> (how often, until when it is left alone)
         self.last_done = {}  # chore -> when
@@ -74,7 +78,7 @@ class Worker:
         self.attend_all(waiting, moment)
         for helper in helpers:
             helper.join()
-        for chore, every in CHORES:
+        for chore, every in self.chores:
             if time.monotonic() - self.last_done.get(chore, -every) >= every:
                 self.last_done[chore] = time.monotonic()
                 self.do_chore(chore)
@@ -162,9 +166,9 @@ def hands():
     return min(os.cpu_count() or 1, MOST_HANDS)
 
 
-def run():
-    """A clock in a process of its own: until it is told to end."""
-    worker = Worker(hands())
+def run(chores=()):
+    """A clock in a process of its own: until it is told to end. `chores` as for a Worker."""
+    worker = Worker(hands(), chores)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)

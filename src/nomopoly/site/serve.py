@@ -1,4 +1,4 @@
-"""Serves the site: the database brought up to date, the clock running, a demo game if wanted."""
+"""Serves the site: the database brought up to date, the clock running."""
 
 import os
 import sys
@@ -21,8 +21,12 @@ def prepare(data):
     return settings
 
 
-def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
-    """Serve until stopped. With `demo`, a game one can look at and join is there. Without `clock`, others run it."""
+def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, chores=()):
+    """Serve until stopped. Without `clock`, others run it.
+
+    `make_games` is called with the moment (seconds since 1970) once the database is up to date, before anybody is served.
+    `chores` are registered with the clock, see nomopoly.site.clock.
+    """
     settings = prepare(data)
     sys.setswitchinterval(SWITCH_EVERY)
     from django.core.management import call_command
@@ -36,14 +40,12 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
         settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
     if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
         settings.ALLOWED_HOSTS.append(host)
-    if demo:
-        from nomopoly.site.demo import make_demo
-        from nomopoly.site.tables import live
-
-        make_demo(live.now())
     from nomopoly.site.clock import Worker
+    from nomopoly.site.tables import live
 
-    worker = Worker()
+    if make_games is not None:
+        make_games(live.now())
+    worker = Worker(chores=chores)
     thread = threading.Thread(target=worker.run, name="clock", daemon=True)
     if clock:
         thread.start()
@@ -58,14 +60,12 @@ def serve(host="127.0.0.1", port=8000, demo=False, data=None, clock=True):
         worker.stop.set()
         if clock:
             thread.join(timeout=10)
-        from nomopoly.site.tables import live
-
         live.close_all()
 
 
-def run_clock(data):
-    """A clock without a server, beside `serve --no-clock`; there may be several."""
+def run_clock(data, chores=()):
+    """A clock without a server, beside `serve --no-clock`; there may be several. `chores` are registered with it."""
     prepare(data)
     from nomopoly.site import clock
 
-    clock.run()
+    clock.run(chores)

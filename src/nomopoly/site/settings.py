@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "nomopoly.site.middleware.reader",
     "allauth.account.middleware.AccountMiddleware",
     "nomopoly.site.busy.Door",
+    "nomopoly.site.elsewhere.Redirections",
 ]
 
 ROOT_URLCONF = "nomopoly.site.urls"

@@ -37,6 +37,11 @@ def find(shown):
     return key
 
 
+def revoke(key):
+    """Take a key back: it opens nothing any more."""
+    key.delete()
+
+
 def games_for(user):
     """The games a user can make a key for: where they sit or have sat, and where they are the Admin."""
     games = [membership.game for membership in queries.memberships_of(user)] + list(queries.governed_by(user))

@@ -1,7 +1,5 @@
 """Pages of an account beyond those that come with allauth: keys for programs, taking one's data along, closing it."""
 
-import secrets
-
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -9,13 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
-from nomopoly.site.accounts import closing, forms, keys, takeout
-from nomopoly.site.accounts.models import FeedAddress
+from nomopoly.site.accounts import closing, feeds, forms, keys, takeout
 
 
 @require_safe
@@ -53,7 +49,7 @@ def revoke(request, number):
     key = get_object_or_404(request.user.api_keys, pk=number)
 
     def go():
-        key.delete()
+        keys.revoke(key)
         return once.Done(f"The key “{key.name}” opens nothing any more.", "/settings/keys/")
 
     return once.send(request, go)
@@ -61,13 +57,12 @@ def revoke(request, number):
 
 @never_cache
 @login_required
-def feeds(request):
+def feed_addresses(request):
     """My secret addresses: made, renewed, closed."""
     if request.method == "POST":
         return once.send(request, lambda: change_feeds(request.user, request.POST.get("do", "")))
-    address = FeedAddress.objects.filter(user=request.user).first()
     context = {
-        "address": address,
+        "address": feeds.address_of(request.user),
         "games": keys.games_for(request.user),
         "site": f"{request.scheme}://{request.get_host()}",
     }
@@ -76,14 +71,13 @@ def feeds(request):
 
 def change_feeds(user, do):
     if do == "close":
-        FeedAddress.objects.filter(user=user).delete()
+        feeds.close(user)
         return once.Done("Nothing is at your secret addresses any more.", "/settings/feeds/")
-    fresh = {"token": secrets.token_urlsafe(32), "made": timezone.now()}
-    _, made = FeedAddress.objects.update_or_create(user=user, defaults=fresh)
-    told = (
-        "Here are your secret addresses." if made else "These are new addresses; nothing is at the old ones any more."
+    first = feeds.renew(user)
+    sentence = (
+        "Here are your secret addresses." if first else "These are new addresses; nothing is at the old ones any more."
     )
-    return once.Done(told, "/settings/feeds/")
+    return once.Done(sentence, "/settings/feeds/")
 
 
 @login_required

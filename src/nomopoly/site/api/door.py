@@ -13,7 +13,6 @@ from ninja.utils import check_csrf
 from nomopoly.errors import CommandError
 from nomopoly.site import door
 from nomopoly.site.accounts import keys
-from nomopoly.site.accounts.models import ApiKey
 from nomopoly.site.tables import queries
 
 RATE = "120/m"
@@ -74,7 +73,7 @@ def enter(request, slug, to_play=False):
     key = key_of(request)
     if key is not None and key.game.slug != slug:
         raise PermissionDenied("This key is for another game.")
-    if key is not None and to_play and key.scope != ApiKey.Scope.PLAY:
+    if key is not None and to_play and key.scope != key.Scope.PLAY:
         raise PermissionDenied("This key may only read: make one that may play.")
     return door.sit(request, slug)
 

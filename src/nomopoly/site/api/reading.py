@@ -118,8 +118,6 @@ def account(request, slug: str, name: str, begin: str = Query("", alias="from"),
     balance is what they have. `from` and `to` are moments; then `forward` is the balance brought forward."""
     seat = enter(request, slug)
     name, thing, entries = players.find(request, seat, name)
-    if entries is None:
-        return name
     return {"player": name} | statement(request, seat, name, thing, entries)
 
 
@@ -165,8 +163,6 @@ def player(request, slug: str, name: str):
     redirects; a former player has `player` null."""
     seat = enter(request, slug)
     name, thing, entries = players.find(request, seat, name)
-    if entries is None:
-        return name
     return {
         "name": name,
         "player": thing,

@@ -1,6 +1,6 @@
 """The API: what the pages show and do, under the same names and with the same refusals."""
 
-from nomopoly.site import busy
+from nomopoly.site import busy, elsewhere
 from nomopoly.site.api import acting, dealing, door, office, reading, talking
 
 api = door.Api(
@@ -17,6 +17,7 @@ api = door.Api(
 )
 door.answer_errors(api)
 busy.answer_busy(api)
+elsewhere.answer_elsewhere(api)
 ROUTERS = (reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
 for router in (*ROUTERS, dealing.dealing, talking.talking, office.office):
     api.add_router("", router)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
@@ -12,7 +11,6 @@ from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.play import notes as sheets
 from nomopoly.site.play import rulings as book
 from nomopoly.site.play import talk
-from nomopoly.site.play.models import Thread
 from nomopoly.site.play.views import forum
 
 talking = Router(tags=["Talk and notes"])
@@ -63,14 +61,7 @@ def threads(request, slug: str):
 def thread(request, slug: str, number: int):
     """A thread of the forum with all that is said in it, oldest first."""
     seat = enter(request, slug)
-    return one_thread(seat, find_thread(seat, number))
-
-
-def find_thread(seat, number):
-    found = Thread.objects.filter(game=seat.game, number=number).first()
-    if found is None:
-        raise Http404(f"There is no thread {number} in the forum of this game.")
-    return found
+    return one_thread(seat, talk.thread(seat, number))
 
 
 def one_thread(seat, found):
@@ -100,12 +91,12 @@ def write(request, slug: str, number: int, given: Words, token: str | None = TOK
     seat = enter(request, slug, to_play=True)
 
     def go():
-        found = find_thread(seat, number)
+        found = talk.thread(seat, number)
         refusal = talk.say(seat, f"thread-{number}", given.body, talk.may_write_in(seat, found))
         return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, found))
 
     def thread(n):
-        return one_thread(seat, find_thread(seat, number))
+        return one_thread(seat, talk.thread(seat, number))
 
     return Status(*once.answer(request.user, token, [slug, number, given.body], go, thread))
 

@@ -4,9 +4,11 @@ A thing waits because an act of the Admin says so (`task=True`) and it can be ch
 an action says so (`posts="..."`).
 """
 
+from urllib.parse import quote
+
 from django.http import Http404
 
-from nomopoly.runtime.host import moment_of
+from nomopoly.runtime.journal import moment_of
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
 
@@ -22,10 +24,19 @@ def waiting(seat, acts):
             "known": known(seat.view, id),
             "acts": [act | {"about": about_of(act)["name"]} for act in [*mine, *acts_beside(acts, mine, id)]],
             "post": posts.get(id),
+            "announcement": announcement(id, seat.view["things"].get(id, {})),
             "proposals": proposals.get(id, []),
         }
         for id, mine in queries.tasks_of(acts).items()
     ]
+
+
+def announcement(id, thing):
+    """The form of a post that announces a thing that waits, filled in: its address below the game."""
+    words = id.replace("-", " ")
+    title = words[:1].upper() + words[1:] + (f": {thing['name']}" if thing.get("name") else "")
+    body = str(thing.get("text") or "")
+    return f"forum/new/?title={quote(title)}&body={quote(body)}&announcement=1"
 
 
 def about_of(act):

@@ -13,7 +13,6 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import sentences
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
-from nomopoly.site.tables.models import Fault
 
 # Acts that overrule somebody or take something away: they want a reason, and are shown once more before they happen.
 WEIGHTY = ("grant", "veto", "reject", "pause", "resume", "remove-player", "declare-winner", "decline-player", "rule")
@@ -264,7 +263,7 @@ def since(request, seat, number):
 @require_POST
 def fault_settled(request, seat, number):
     seat.need_admin()
-    fault = get_object_or_404(Fault, game=seat.game, pk=number)
+    fault = get_object_or_404(seat.game.faults, pk=number)
 
     def go():
         domain.settle_fault(fault)

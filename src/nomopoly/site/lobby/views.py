@@ -14,7 +14,6 @@ from nomopoly.site.door import seated
 from nomopoly.site.lobby import forms, handbook
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
-from nomopoly.site.tables.models import Membership
 
 PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
@@ -158,7 +157,7 @@ def join(request, seat):
     refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
     if seat.view["things"].get("game", {}).get("over"):
         refusal = refusal or "The game is over"
-    waits = seat.membership is not None and seat.membership.status == Membership.Status.ASKED
+    waits = seat.membership is not None and seat.membership.status == seat.membership.Status.ASKED
     if request.method == "POST" and "withdraw" in request.POST and waits:
 
         def take_back():

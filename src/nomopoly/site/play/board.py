@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from nomopoly.site import formats
 from nomopoly.site.play import words
 
 CELL, GAP, EDGE = 100, 16, 12
@@ -172,7 +173,7 @@ def cell(square, colours, address, at, price, viewer):
         title(square),
         start(square) if first and not square.name else SafeString(""),
         format_html(
-            '<text class="sq-price" x="{}" y="{}">{}</text>', x + 8, y + 93, words.dollars(square.thing.get(price))
+            '<text class="sq-price" x="{}" y="{}">{}</text>', x + 8, y + 93, formats.dollars(square.thing.get(price))
         )
         if price and isinstance(square.thing.get(price), int)
         else SafeString(""),

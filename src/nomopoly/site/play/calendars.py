@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from icalendar import Calendar, Event
 
-from nomopoly.runtime.host import next_occurrence
+from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.site.play import pages, words
 from nomopoly.site.tables import live, queries
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
 
-from nomopoly.site.play import board, words
+from nomopoly.site import formats
+from nomopoly.site.play import board
 from nomopoly.site.tables import live, readings
 
 MOST_POINTS = 60
@@ -232,7 +233,7 @@ def ticks_of(least, most):
 
 def amount(number, sort):
     """A number of the axis."""
-    return words.dollars(number) if sort == "money" else f"{number:,}"
+    return formats.dollars(number) if sort == "money" else f"{number:,}"
 
 
 def dates(first, last, many):
@@ -240,7 +241,7 @@ def dates(first, last, many):
     found = []
     for at in range(many):
         moment = first + (last - first) * at // (many - 1)
-        day = words.local(moment)
+        day = formats.local(moment)
         long_ago = last - first > datetime.timedelta(days=300).total_seconds()
         label = f"{day:%b %Y}" if long_ago else f"{day.day} {day:%b}"
         if not found or found[-1][2] != label:

@@ -2,7 +2,7 @@
 
 import shlex
 
-from nomopoly.site import declared
+from nomopoly.site import declared, formats
 from nomopoly.site.play import words
 
 NAMES = "their names, one after the other"
@@ -118,7 +118,7 @@ def label_of(view, choice):
         return choice["label"]
     label = words.thing_name(view, id)
     price = thing.get(words.price_of(view)) if thing["kind"] == "square" else None
-    return f"{label} ({words.dollars(price)})" if isinstance(price, int) else label
+    return f"{label} ({formats.dollars(price)})" if isinstance(price, int) else label
 
 
 class CommandUnknown(Exception):

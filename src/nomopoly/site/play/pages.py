@@ -7,7 +7,9 @@ from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime.host import MemoryOutcomes, next_occurrence, replay
+from nomopoly.runtime.calendar import next_occurrence
+from nomopoly.runtime.host import replay
+from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal

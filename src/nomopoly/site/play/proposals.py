@@ -7,6 +7,7 @@ import textwrap
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from nomopoly.kernel.index import roman_value
 from nomopoly.kernel.language import WORDS
 from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN, declared_by
@@ -324,24 +325,22 @@ def free_number(records):
     return next(f"{section}.{at}" for at in range(1, len(taken) + 2) if f"{section}.{at}" not in taken)
 
 
-ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+ROMAN = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
+    (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
 
 
 def next_section(section):
     """The section after the last one: X after IX, 13 after 12."""
     if section.isdecimal():
         return str(int(section) + 1)
-    values = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-    if not section or any(sign not in values for sign in section):
+    last = roman_value(section)
+    if not last:
         return f"{section}A"
-    total = 0
-    for sign, after in zip(section, f"{section[1:]} ", strict=True):
-        total += -values[sign] if values[sign] < values.get(after, 0) else values[sign]
-    total += 1
-    text = ""
+    text, left = "", last + 1
     for value, sign in ROMAN:
-        while total >= value:
-            text, total = text + sign, total - value
+        text, left = text + sign * (left // value), left % value
     return text
 
 
@@ -580,6 +579,11 @@ def canonical(proposal):
 def content_hash(proposal):
     """The SHA-256 of that text."""
     return hashlib.sha256(canonical(proposal).encode()).hexdigest()
+
+
+def note_version(seat, newer, older):
+    """Keep that a proposal ("P3") was written as a new version of another ("P1")."""
+    Successor.objects.get_or_create(game=seat.game, newer=newer, defaults={"older": older})
 
 
 def versions_of(seat, proposal, everything):

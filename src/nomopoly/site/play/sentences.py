@@ -10,7 +10,8 @@ import re
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
-from nomopoly.runtime.host import FIELD, with_sentence
+from nomopoly.runtime.log import FIELD, with_sentence
+from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
@@ -465,8 +466,8 @@ def by_day(shown):
     """Lines of the log by day, in the reader's zone: (a moment of the day, its name, lines)."""
     days = []
     for each in shown:
-        at = words.local(each["entry"]["at"])
-        name = f"{at:%A} {at.day} {at:%B %Y}"
+        at = formats.local(each["entry"]["at"])
+        name = formats.date(at, "%A")
         if not days or days[-1][1] != name:
             days.append((at.date().isoformat(), name, []))
         days[-1][2].append(each)

@@ -6,6 +6,7 @@ import re
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.http import Http404
 from django.utils import timezone
 
 from nomopoly.site import limits
@@ -22,6 +23,32 @@ INTRODUCTIONS = "Introductions"
 def about(seat, subject):
     """What has been said about a subject, oldest first, as this reader may see it."""
     return [shown(seat, each) for each in Comment.objects.filter(game=seat.game, about=subject)]
+
+
+def everything(seat):
+    """All comments of the game, oldest first."""
+    return Comment.objects.filter(game=seat.game).order_by("written", "pk")
+
+
+def comment(seat, pk):
+    """A comment of this game, whoever may see it. Raises Http404."""
+    row = Comment.objects.filter(game=seat.game, pk=pk).first()
+    if row is None:
+        raise Http404("Nothing like that is said here.")
+    return row
+
+
+def threads(seat):
+    """The threads of the forum, newest first."""
+    return Thread.objects.filter(game=seat.game)
+
+
+def thread(seat, number):
+    """A thread of the forum by its number. Raises Http404."""
+    row = threads(seat).filter(number=number).first()
+    if row is None:
+        raise Http404(f"There is no thread {number} in the forum of this game.")
+    return row
 
 
 def about_entries(seat):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.http import Http404
 
-from nomopoly.site import declared
+from nomopoly.site import declared, formats
 from nomopoly.site.play import forms, sentences, words
 from nomopoly.site.tables import queries
 
@@ -118,7 +118,7 @@ def lacking(view, moves, sums):
     for who, change in sums.items():
         has = view["things"].get(who, {}).get("money")
         if isinstance(has, int) and change < 0 and has + change < 0:
-            told.append(f"{who} has {words.dollars(has)} and would pay {words.dollars(-change)}")
+            told.append(f"{who} has {formats.dollars(has)} and would pay {formats.dollars(-change)}")
     for giver, _, goods in moves:
         for part, content in goods:
             if part == "money" or not isinstance(content, list):

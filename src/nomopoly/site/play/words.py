@@ -1,16 +1,15 @@
-"""Values, moments and prose in words and markup, the same on every page."""
+"""Values and prose in words and markup, the same on every page."""
 
 import re
-from datetime import UTC, datetime
 from functools import lru_cache
 from urllib.parse import quote
 
 import nh3
-from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 from markdown_it import MarkdownIt
 
+from nomopoly.site.formats import dollars, has_date, moment
 from nomopoly.site.tables import live, queries
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -19,7 +18,6 @@ TAGS = {
     "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
 SHORT = 60  # characters of a word in a long list
-FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
@@ -101,14 +99,6 @@ def number_words(number):
     return str(number)
 
 
-def dollars(amount):
-    if amount is None:
-        return ""
-    if not isinstance(amount, int):
-        return str(amount)
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
-
-
 def price_of(view):
     """The name of what squares cost: the amount of money that is called price or market value, or else the first one."""
     amounts = [each for each in view["schema"].get("square", ()) if each["type"] == "money"]
@@ -116,38 +106,7 @@ def price_of(view):
     return next((each["name"] for each in named + amounts), None)
 
 
-# ---- moments
-
-
-def has_date(seconds):
-    """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it is."""
-    return isinstance(seconds, int) and FIRST_MOMENT <= seconds <= LAST_MOMENT
-
-
-def local(seconds, zone=None):
-    return datetime.fromtimestamp(seconds, UTC).astimezone(zone or timezone.get_current_timezone())
-
-
-def clock(seconds, zone=None):
-    at = local(seconds, zone)
-    return f"{at:%a} {at.day} {at:%B %Y %H:%M %Z}"
-
-
-def moment(seconds):
-    """A moment in the reader's zone."""
-    if seconds is None:
-        return ""
-    if not has_date(seconds):
-        return format_html("<bdi>{}</bdi>", seconds)
-    return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
-
-
-def day(seconds):
-    """The day of a moment in the reader's zone."""
-    if not has_date(seconds):
-        return moment(seconds)
-    at = local(seconds)
-    return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), f"{at:%a} {at.day} {at:%B %Y}")
+# ---- spans of time
 
 
 def span(seconds):

@@ -16,8 +16,9 @@ from django.utils import timezone
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS, MemoryOutcomes, Outcome
+from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
+from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
@@ -341,6 +342,11 @@ def leave_answer(game, membership, **kept):
     return found
 
 
+def remove_answer(membership, pk):
+    """Give a standing answer of this seat no more."""
+    membership.standing_answers.filter(pk=pk).delete()
+
+
 @begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
@@ -529,6 +535,7 @@ def operate(game, do, because=""):
 
 
 def forget_old_forms(days=14):
+    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
     Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
 
 

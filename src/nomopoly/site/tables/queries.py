@@ -3,11 +3,11 @@
 import contextlib
 import json
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.apps import apps
-from django.utils import timezone
 
+from nomopoly.site import formats
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership, StandingAnswer
 
@@ -163,6 +163,11 @@ def offered_offices(user):
 
 def memberships_of(user):
     return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
+
+
+def seats_of(user):
+    """The seats of a user in the games they play."""
+    return memberships_of(user).filter(status=Membership.Status.APPROVED)
 
 
 def governed_by(user):
@@ -425,10 +430,9 @@ def in_words(value, sort=""):
     if isinstance(value, list):
         return ", ".join(in_words(part) for part in value[:MOST_PARTS]) + more_than(value) or "nothing"
     if sort == "money" and isinstance(value, int):
-        return f"-${-value:,}" if value < 0 else f"${value:,}"
-    if sort == "moment" and isinstance(value, int) and -(6 * 10**10) <= value <= 10**11:
-        at = datetime.fromtimestamp(value, UTC).astimezone(timezone.get_current_timezone())
-        return f"{at:%a} {at.day} {at:%B %Y %H:%M %Z}"
+        return formats.dollars(value)
+    if sort == "moment" and formats.has_date(value):
+        return formats.clock(value)
     return cut(value)
 
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import Outcome
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live
-from nomopoly.site.trial.models import LIFE, Trial
+from nomopoly.site.trial.models import LIFE, Trial, TrialGame
 
 MOST = 3
 MOST_LINES = 1000
@@ -144,6 +144,11 @@ def make(seat, proposal, title, fields, by="admin"):
         playing=seat.player_name,
     )
     return trial, None
+
+
+def game_of(trial):
+    """The game's row as the pages of a trial copy want it."""
+    return TrialGame.of(trial)
 
 
 def throw_away(trial):

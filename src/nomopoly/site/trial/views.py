@@ -17,7 +17,6 @@ from nomopoly.site.play import drafts, pages, proposals
 from nomopoly.site.play.views import proposals as proposal_pages
 from nomopoly.site.tables import live
 from nomopoly.site.trial import trials
-from nomopoly.site.trial.models import TrialGame
 
 MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
 GONE = "There is no such trial copy: it was thrown away, or its two days are over."
@@ -70,7 +69,7 @@ class TrialSeat(door.Seat):
 
 def sit(request, real, trial, here):
     """The seat at one's own trial copy."""
-    seat = TrialSeat(request, TrialGame.of(trial), "player", trial.playing, real.membership, here, trial=trial)
+    seat = TrialSeat(request, trials.game_of(trial), "player", trial.playing, real.membership, here, trial=trial)
     if trial.playing and seat.live.view("visitor")["things"].get(trial.playing, {}).get("kind") != "player":
         seat.player_name = ""  # who was played has left the copy
     if not seat.player_name:

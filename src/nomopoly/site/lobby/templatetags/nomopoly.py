@@ -1,12 +1,10 @@
 """Template tags shared by all pages of the site."""
 
-from datetime import UTC, datetime
-
 from django import template
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from nomopoly.site import formats
 from nomopoly.site.lobby.icons import ICONS
 
 register = template.Library()
@@ -21,27 +19,8 @@ BOARD = (
 )
 
 
-@register.filter
-def moment(seconds):
-    """A moment of a game (seconds since 1970) as a time in the reader's zone, with the zone's abbreviation."""
-    if seconds is None:
-        return ""
-    if not isinstance(seconds, int) or not -(6 * 10**10) <= seconds <= 10**11:
-        return seconds
-    shown = datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
-    return format_html(
-        '<time datetime="{}">{}</time>', shown.isoformat(), f"{shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}"
-    )
-
-
-@register.filter
-def dollars(amount):
-    """An amount of money, the sign before the dollar."""
-    if amount is None:
-        return ""
-    if not isinstance(amount, int):
-        return str(amount)
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+register.filter("moment", formats.moment)
+register.filter("dollars", formats.dollars)
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from nomopoly.rulebook.diff import readable
+from nomopoly.site import formats
 from nomopoly.site.play import board, words
 from nomopoly.site.play.diffs import earlier, inline, later
 from nomopoly.site.play.proposals import outcome_words
@@ -17,14 +18,14 @@ COARSE = mark_safe(
 )
 
 register.filter("deadline", words.deadline)
-register.filter("moment", words.moment)
-register.filter("day", words.day)
+register.filter("moment", formats.moment)
+register.filter("day", formats.day)
 register.filter("in_plain_words", words.plain)
 register.filter("markdown", words.markdown)
 register.filter("number_words", words.number_words)
 register.filter("rule_prose", words.rule_prose)
 register.filter("span", words.span)
-register.filter("dollars", words.dollars)
+register.filter("dollars", formats.dollars)
 
 
 @register.filter

@@ -6,6 +6,7 @@ import json
 from django.views.decorators.http import require_safe
 
 from nomopoly.runtime.sealing import shown_line
+from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, words
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
@@ -35,7 +36,7 @@ def about(request, seat):
         "play/about.html",
         words=words.markdown(seat.game.about),
         numbers=[
-            ("Opened", words.moment(entries[0]["at"])),
+            ("Opened", formats.moment(entries[0]["at"])),
             ("Entries in the log", len(entries)),
             ("Players now", len(pages.players(seat.view))),
             ("Rules in force", len(seat.live.records())),

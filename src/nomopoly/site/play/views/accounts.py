@@ -7,6 +7,7 @@ from django.http import Http404
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
+from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import account as statements
 from nomopoly.site.play import books, pages, words
@@ -49,8 +50,6 @@ def account_csv(request, seat, id):
 @seated("players")
 def of_player(request, seat, name):
     name, thing, entries = find_player(request, seat, name)
-    if entries is None:
-        return name
     path = f"{seat.game.address}players/{words.escape_path(name)}/"
     lines = statement_of(seat, name, thing, entries)
     return page(request, seat, lines, entries, name=name, up=(name, path), as_csv=path + "account.csv")
@@ -60,8 +59,6 @@ def of_player(request, seat, name):
 @seated("players")
 def of_player_csv(request, seat, name):
     name, thing, entries = find_player(request, seat, name)
-    if entries is None:
-        return name
     return csv_file(request, seat, statement_of(seat, name, thing, entries))
 
 
@@ -107,7 +104,7 @@ def csv_file(request, seat, lines):
     if chosen["forward"] is not None:
         writer.writerow(["", "", "Brought forward", "", "", "", chosen["forward"]])
     for line in chosen["lines"]:
-        at = words.local(line.entry["at"]).isoformat()
+        at = formats.local(line.entry["at"]).isoformat()
         texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
         writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
     return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")

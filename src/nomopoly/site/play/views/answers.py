@@ -33,9 +33,8 @@ def answers(request, seat):
 
 
 def remove(seat, number):
-    mine = seat.membership.standing_answers
     if number.isdecimal() and len(number) < 16:
-        mine.filter(pk=int(number)).delete()
+        domain.remove_answer(seat.membership, int(number))
     return once.Done("It will not be given any more.", f"{seat.game.address}answers/")
 
 

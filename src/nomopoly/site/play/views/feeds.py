@@ -4,12 +4,11 @@ from django.http import Http404
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import door
-from nomopoly.site.accounts.models import FeedAddress
+from nomopoly.site.accounts import feeds
 from nomopoly.site.door import seated
 from nomopoly.site.play import calendars
 from nomopoly.site.play.views import log
 from nomopoly.site.tables import queries
-from nomopoly.site.tables.models import Membership
 
 
 @require_safe
@@ -24,17 +23,17 @@ def calendar(request, seat):
 
 def enter(request, token):
     """Let in whoever knows a secret address, as the user it belongs to."""
-    found = FeedAddress.objects.select_related("user").filter(token=token, user__is_active=True).first()
-    if found is None:
+    user = feeds.owner_of(token)
+    if user is None:
         raise Http404("There is nothing at this address, or no longer: it may have been renewed.")
-    request.user = found.user
+    request.user = user
 
 
 @require_safe
 def own_calendar(request, token):
     """What falls due for a user, in all games they play."""
     enter(request, token)
-    seats = queries.memberships_of(request.user).filter(status=Membership.Status.APPROVED)
+    seats = queries.seats_of(request.user)
     moments = [(seat.game, calendars.own_moments(seat.game, seat.player)) for seat in seats]
     return calendars.written(request, "Nomopoly", moments)
 

@@ -2,14 +2,12 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, proposals, sentences, talk
-from nomopoly.site.play.models import Comment, Thread
 
 A_PAGE = 40
 
@@ -31,11 +29,11 @@ def index(request, seat):
 def listed(seat):
     """All talk of the game, announcements first, then what was spoken of last."""
     said = {}
-    for comment in Comment.objects.filter(game=seat.game).order_by("written", "pk"):
+    for comment in talk.everything(seat):
         first, count = said.get(comment.about, (comment, 0))[0], said.get(comment.about, (None, 0))[1]
         said[comment.about] = (first, count + 1, comment)
     found = []
-    for thread in Thread.objects.filter(game=seat.game):
+    for thread in talk.threads(seat):
         _, count, last = said.get(f"thread-{thread.number}", (None, 0, None))
         found.append(
             {
@@ -67,9 +65,7 @@ def listed(seat):
 
 @seated("forum")
 def thread(request, seat, number):
-    found = Thread.objects.filter(game=seat.game, number=number).first()
-    if found is None:
-        raise Http404(f"There is no thread {number} in the forum of this game.")
+    found = talk.thread(seat, number)
     allowed = talk.may_write_in(seat, found)
     if request.method == "POST":
 
@@ -183,9 +179,7 @@ def edit(request, seat, pk):
 @seated("forum", signed_in=True)
 def mind(request, seat, pk):
     """Report, mute, hide or show again what somebody has said."""
-    comment = Comment.objects.filter(game=seat.game, pk=pk).first()
-    if comment is None:
-        raise Http404("Nothing like that is said here.")
+    comment = talk.comment(seat, pk)
     if not talk.may_speak(seat):
         seat.need_player("do this")
     what, because = request.POST.get("do", ""), request.POST.get("because", "")

@@ -8,6 +8,7 @@ from django.utils.html import strip_tags
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.errors import CommandError
+from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, calendars, pages, sentences, talk, words
 from nomopoly.site.play.proposals import listed
@@ -172,7 +173,7 @@ def atom(seat, own=False):
             where,
             told,
             unique_id=where if public else f"{where}#own-{each['n']}",
-            pubdate=words.local(each["at"]),
-            updateddate=words.local(each["at"]),
+            pubdate=formats.local(each["at"]),
+            updateddate=formats.local(each["at"]),
         )
     return pages.plain_file(feed.writeString("utf-8"), "application/atom+xml; charset=utf-8")

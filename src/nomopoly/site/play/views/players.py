@@ -1,10 +1,10 @@
 """Who plays, what they have, and how they came by it."""
 
 from django.http import Http404
-from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
+from nomopoly.site.elsewhere import Elsewhere
 from nomopoly.site.play import charts, pages, sentences, words
 from nomopoly.site.tables import queries
 
@@ -57,7 +57,10 @@ def former_players(seat, entries):
 
 
 def find(request, seat, name):
-    """The player of this name, now or once: (name, thing or None), or a redirection to the right spelling."""
+    """The player of this name: (name, thing or None for a former player, the entries of the log as the viewer sees them).
+
+    Raises Elsewhere, with the address that has the right spelling, and Http404.
+    """
     entries = seat.live.facts(seat.viewer)
     known = [thing["id"] for thing in pages.players(seat.view)]
     known += [who for entry in entries if not entry["struck"] for who in named_by(entry, "joined")]
@@ -66,7 +69,7 @@ def find(request, seat, name):
     for other in known:
         if other.casefold() == name.strip().casefold():
             query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
-            return redirect(words.quoted_path(path_with(request.path, name, other)) + query), None, None
+            raise Elsewhere(words.quoted_path(path_with(request.path, name, other)) + query)
     raise Http404("Nobody of that name has played here.")
 
 
@@ -79,8 +82,6 @@ def path_with(path, name, other):
 @seated("players")
 def player(request, seat, name):
     name, thing, entries = find(request, seat, name)
-    if entries is None:
-        return name
     mine = sentences.about(seat, name)
     return pages.show(
         seat,

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.site import middleware, once
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, broken, drafts, pages, proposals, sentences, talk, tryouts
-from nomopoly.site.play.models import Successor
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
 
@@ -293,7 +292,7 @@ def submit(seat, sheet, changes, draft):
     made = [fact["proposal"] for fact in outcome.facts if fact.get("what") == "proposed" and fact.get("proposal")]
     older = [each["id"] for each in proposals.listed(seat.view) if str(each["number"]) == sheet.follows]
     if made and older:
-        Successor.objects.get_or_create(game=seat.game, newer=made[0], defaults={"older": older[0]})
+        proposals.note_version(seat, made[0], older[0])
     if made and sheet.scenario:
         tryouts.keep_example(seat, made[0], proposals.arguments(sheet, changes), sheet.scenario)
     where = f"proposals/{made[0].lstrip('P')}/" if made else "proposals/"

@@ -1,17 +1,8 @@
-"""The demo: a game of the original edition some weeks old (and one each of the others, see demo_iv.py, demo_ii.py and demo_mail.py).
+"""The first demo: a game of the original edition some weeks old."""
 
-Everything in it goes through the same doors as in a real game.
-"""
-
-import logging
-
-from nomopoly.site.demo_ii import attend_ii, make_demo_ii
-from nomopoly.site.demo_iv import attend_iv, make_demo_iv, must
-from nomopoly.site.demo_mail import make_demo_mail
+from nomopoly.demo.iv import must
 from nomopoly.site.tables import domain, live, queries
-from nomopoly.site.tables.models import Entry
 
-log = logging.getLogger("nomopoly.demo")
 DAY = 24 * 3600
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 NAMES = (
@@ -110,18 +101,6 @@ PROPOSALS = (
 )
 
 
-def make_demo(moment):
-    """Make the demo games, unless they are there, as they stand at a moment (seconds since 1970)."""
-    if queries.demo_game() is not None:
-        return
-    with live.clock_at(moment):
-        game = make_demo_original(moment)
-        make_demo_iv(moment)
-        make_demo_ii(moment)
-        make_demo_mail(moment)
-    log.info("the demo game is ready: %s entries", Entry.objects.filter(game=game).count())
-
-
 def make_demo_original(moment):
     """Make the game as it stands at a moment."""
     game = domain.start_game(
@@ -174,13 +153,6 @@ def buy(running, at):
         bought = running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok
         if bought and names and not square["name"]:
             running.order(square["option_of"], "name-square", {"square": square["id"], "name": names.pop(0)}, at + 60)
-
-
-def attend():
-    """The demo's Admin is a program: it judges what visitors propose, so that they can see their rule at work."""
-    for game in queries.demo_games():
-        if game.admin_id is None:
-            {"iv": attend_iv, "ii": attend_ii}.get(game.edition, judge)(game)
 
 
 def judge(game):

@@ -6,10 +6,11 @@ to the last Monday; from there on as many days are played as have gone by.
 
 import datetime
 
+from nomopoly.demo.iv import must
 from nomopoly.lab.bots import LEAVING, Bot
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
-from nomopoly.site.demo_iv import must
+from nomopoly.runtime.entropy import new_secret
 from nomopoly.site.files import put_up
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live
@@ -123,7 +124,7 @@ def make_played(edition, title, slug, secret, weeks, play, threads, now):
         runtime="cpython",
         at=begun,
         secret=secret,
-        vault=host.new_secret(),
+        vault=new_secret(),
     )
     running.checks = False  # what is proposed here is checked in the tests
     play(running, begun, now)

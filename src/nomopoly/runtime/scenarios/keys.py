@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from types import ModuleType
 
-EDITIONS = Path(__file__).parent.parent / "editions"
+EDITIONS = Path(__file__).parents[2] / "editions"
 WIDTH = 78
 
 TOP = {

@@ -1,46 +1,40 @@
-"""The two interpreters a game runs in, behind one door: `call(name, data)` of `kernel.game`.
-
-`CPythonRuntime` runs in this process and is for rulebooks one trusts: tests, simulation, the shipped editions.
-`MontyRuntime` runs in a sandboxed worker process with limits of time and memory: everything the site runs.
-Both load the kernel in the same way, as one text in a namespace of its own.
-"""
+"""The kernel in a sandboxed worker process, with limits of time and memory: everything the site runs."""
 
 from __future__ import annotations
 
-import ast
-import builtins
 import contextlib
 import datetime
-import hashlib
-import importlib.resources
 import importlib.util
-import json
-import logging
 import os
-import re
-import signal
 import sys
 import threading
 import time
-from collections import namedtuple
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from types import CodeType, FrameType
+from collections.abc import Callable
 from typing import Any
 
 import pydantic_monty
 
-from nomopoly.errors import CommandError
-from nomopoly.kernel import MODULES
-from nomopoly.kernel.budgets import MARK
-from nomopoly.runtime.counting import counted, counted_tree
+from nomopoly.runtime.counting import counted
+from nomopoly.runtime.interpreters.errors import (
+    Fault,
+    SandboxGone,
+    WorkerDied,
+    incident_of,
+    limit_of,
+    line_named,
+)
+from nomopoly.runtime.interpreters.probes import (
+    PAST,
+    counted_programs,
+    place_reached,
+    probed_programs,
+    with_probes,
+)
+from nomopoly.runtime.interpreters.text import RECURSION, kernel_for_sandbox
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
 MEMORY = 256 * 1024 * 1024
-SECONDS_TIMED = 10.0
-SECONDS_WATCHED = 5.0  # of work, for some entries of a shipped rulebook
-RECURSION = 3000
 SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 3  # times the usual limit, for a second try
@@ -56,256 +50,15 @@ MOST_BOOKS = 8  # kept in memory, some megabytes each
 if importlib.util.find_spec("opentelemetry") is None:
     sys.modules.setdefault("opentelemetry", None)  # type: ignore[arg-type]
 
-log = logging.getLogger("nomopoly.incidents")
 Data = dict[str, Any]
-Call = Callable[[str, Data | None], Any]
-
-
-class Fault(Exception):
-    """A rule broke, or ran into a limit: everything its entry did has been undone.
-
-    `rule` and `line` say where (line 0: unknown), `message` is the interpreter's own word, `limit` is "time", "memory",
-    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it. `drawn` says how many
-    draws the entry had made: {"drawn", "hidden", "dice"}, nothing if none.
-    """
-
-    def __init__(
-        self,
-        rule: str,
-        line: int,
-        message: str,
-        limit: str = "",
-        results: list[Data] | None = None,
-        drawn: Data | None = None,
-    ) -> None:
-        super().__init__(f"rule {rule or '?'}, line {line}: {message}")
-        self.rule = rule
-        self.line = line
-        self.message = message
-        self.limit = limit
-        self.results = results or []
-        self.drawn: Data = {name: drawn[name] for name in ("drawn", "hidden", "dice") if name in drawn} if drawn else {}
-
-
-class Incident(Exception):
-    """The machine could not carry an entry out within its time and memory, twice: no rule broke, and nothing was done.
-
-    `rule` and `line` say where it was last, `message` what it lacked, `results` are the outcomes of the entries of the
-    batch that came before it. The same entry may go well later.
-    """
-
-    def __init__(self, rule: str, line: int, message: str, results: list[Data]) -> None:
-        super().__init__(f"the machine did not get to the end of it, at rule {rule or '?'}, line {line}: {message}")
-        self.rule = rule
-        self.line = line
-        self.message = message
-        self.results = results
-
-
-class WorkerDied(Exception):
-    """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule broke."""
-
-
-class SandboxGone(CommandError):
-    """No worker can be kept alive on this machine now: nothing was done, and the same call may work later."""
-
-
-@cache
-def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: the counters of programs, an audit, and the `window` for readers."""
-    parts = []
-    kernel = importlib.resources.files("nomopoly.kernel")
-    files = [kernel.joinpath(f"{module}.py") for module in MODULES]
-    host = importlib.resources.files("nomopoly.runtime")
-    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "window"))]:
-        text = file.read_text(encoding="utf-8")
-        lines = text.splitlines()
-        for node in ast.parse(text).body:
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."):
-                for at in range(node.lineno - 1, node.end_lineno or node.lineno):
-                    lines[at] = ""
-                lines[node.lineno - 1] = "".join(
-                    f"{name.asname} = {name.name}\n" for name in node.names if name.asname and name.asname != name.name
-                ).rstrip()
-        parts.append("\n".join(lines))
-    return "\n".join(parts) + "\n"
-
-
-class Unworded(ast.NodeTransformer):
-    """Takes out what is for readers alone: what functions and classes are for."""
-
-    def without(self, node: ast.FunctionDef | ast.ClassDef | ast.Module) -> ast.AST:
-        """A part of a program without its docstring."""
-        self.generic_visit(node)
-        if ast.get_docstring(node, clean=False) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-        return node
-
-    visit_FunctionDef = visit_ClassDef = visit_Module = without
-
-
-@cache
-def kernel_for_sandbox() -> str:
-    """The kernel without what is for readers alone: it is part of every dump of a worker."""
-    return ast.unparse(Unworded().visit(ast.parse(kernel_source())))
-
-
-@cache
-def kernel_version() -> str:
-    """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began with."""
-    return hashlib.sha256(kernel_source().encode()).hexdigest()[:16]
-
-
-@cache
-def kernel_code() -> Any:
-    """The kernel, compiled for CPython."""
-    return compile(kernel_source(), "<kernel>", "exec")
-
-
-@lru_cache(4096)
-def compiled(source: str) -> CodeType:
-    """A program of a rule, compiled for CPython: games of one edition share it."""
-    return compile(source, "<string>", "exec")
-
-
-class Watcher(ast.NodeTransformer):
-    """Makes every function of a program tell first that code of its rule runs."""
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(self.telling()))
-        return node
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        self.generic_visit(node)
-        node.body = ast.Subscript(ast.Tuple([self.telling(), node.body], ast.Load()), ast.Constant(1), ast.Load())
-        return node
-
-    @staticmethod
-    def telling() -> ast.Call:
-        """The call `watched_rule()`."""
-        return ast.Call(ast.Name("watched_rule", ast.Load()), [], [])
-
-
-@lru_cache(4096)
-def compiled_watched(source: str) -> CodeType:
-    """A program of a rule, compiled so that it tells when it runs."""
-    return compile(ast.fix_missing_locations(Watcher().visit(ast.parse(source))), "<string>", "exec")
-
-
-watching: list[set[str]] = []  # where to write down which rules run, while somebody wants to know
-
-
-BUILTINS = {
-    name: getattr(builtins, name) for name in dir(builtins) if name not in ("exit", "quit", "help", "copyright")
-}
-
-
-def exec_compiled(source: str, names: Data) -> None:
-    """What `exec` does, for programs that are carried out again and again."""
-    names["__builtins__"] = BUILTINS
-    if watching and "rule" in names:
-        ran, id = watching[-1], names["rule"].id
-        names["watched_rule"] = lambda: ran.add(id)
-        exec(compiled_watched(source), names)
-    else:
-        exec(compiled(source), names)
-
-
-same_namedtuple = lru_cache(4096)(namedtuple)  # making one takes long, and rules of one edition have the same numbers
-
-
-def limit_of(kind: str) -> str:
-    """Which limit an exception of this kind means."""
-    return {"TimeoutError": "time", "MemoryError": "memory", "RecursionError": "recursion"}.get(kind, "")
-
-
-def line_named(message: str) -> int:
-    """The line that the message of a syntax error names, or 0."""
-    found = re.search(r"\(<\w+>, line (\d+)\)", message)
-    return int(found[1]) if found else 0
-
-
-class CPythonRuntime:
-    """The kernel in this process. No limits: for rulebooks one trusts."""
-
-    name = "cpython"
-    finds_places = True  # looks for rule and line when an entry breaks
-
-    def __init__(self) -> None:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
-        self._names: Data = {"exec": exec_compiled}
-        exec(kernel_code(), self._names)
-        self._names["namedtuple"] = same_namedtuple
-        self._names["READERS"].append(counted)
-        self._call = self._names["call"]
-
-    def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
-        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries."""
-        try:
-            return self._raw_call(name, data)
-        except (Exception, SystemExit, GeneratorExit) as error:
-            aborted = self._call("abort", None)
-            kind = type(error).__name__
-            rule, line = aborted["rule"], 0
-            if name == "batch" and data is not None and self.finds_places:
-                entry = data["entries"][len(aborted["results"])]
-                scratch = type(self)()
-                scratch._names["READERS"][:] = [with_probes]
-                rule, line = place_reached(self._call, scratch._raw_call, rule, entry, PAST in str(error))
-            message = f"{kind}: {error}"
-            raise Fault(
-                rule, line or line_named(message), message, limit_of(kind), aborted["results"], aborted
-            ) from None
-
-    def _raw_call(self, name: str, data: Data | None) -> Any:
-        return self._call(name, data)
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-
-class TimedRuntime(CPythonRuntime):
-    """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's."""
-
-    name = "cpython-timed"
-    seconds = SECONDS_TIMED
-
-    def _raw_call(self, name: str, data: Data | None) -> Any:
-        with time_limit(self.seconds):
-            return self._call(name, data)
-
-
-class WatchedRuntime(TimedRuntime):
-    """CPython for a stranger's journal of shipped programs: what they are given may still make them run without end."""
-
-    name = "cpython"
-    seconds = SECONDS_WATCHED
-
-
-@contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in what runs too long; only in the main thread of systems that have an alarm."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"it ran for more than {seconds} s")
-
-    before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
 
 _pool_lock = threading.Lock()
 _books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
 _kernel: bytes | None = None  # a worker's memory after reading the kernel
 _pool: pydantic_monty.Monty | None = None
+
+OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
+LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
 
 
 def monty_pool() -> pydantic_monty.Monty:
@@ -323,10 +76,6 @@ def monty_pool() -> pydantic_monty.Monty:
 
 def refuse_print(stream: str, text: str) -> None:
     """Rules do not print; what they print goes nowhere."""
-
-
-OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
-LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
 
 
 class MontyRuntime:
@@ -670,102 +419,8 @@ def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
         raise WorkerDied(str(error)) from error  # this checkout has already been finished
 
 
-def incident_of(fault: Fault) -> Incident:
-    """What a limit of time or memory means for an entry; the operator is notified."""
-    log.error("not carried out, tried again later: rule %s, line %s: %s", fault.rule, fault.line, fault.message)
-    return Incident(fault.rule, fault.line, fault.message, fault.results)
-
-
 def one_by_one(data: Data | None) -> list[Data | None]:
     """What a call was given, so that none of its entries takes time of another."""
     if data is None or "entries" not in data or "stop" in data:
         return [data]
     return [{**data, "entries": [entry]} for entry in data["entries"]]
-
-
-PAST = "past the verbs"  # a fault whose place is where the state first differs from what the verbs have written
-
-
-def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool) -> tuple[str, int]:
-    """Rule and line at which an entry broke: it is run again in a scratch runtime, with probes in the code of rules.
-
-    `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
-    """
-    state = call("dump", None)
-    probes = probed_programs([state, entry])
-    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes, "seeks": past})
-    with contextlib.suppress(Exception):
-        scratch("batch", {"entries": [entry]})
-    reached = scratch("reached", None)
-    within = [place for place in reached if place[0] == rule] or ([] if rule else reached)
-    return (within[-1][0], within[-1][1]) if within else (rule, 0)
-
-
-class Probes(ast.NodeTransformer):
-    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        super().generic_visit(node)
-        for part in ("body", "orelse", "finalbody"):
-            block = getattr(node, part, None)
-            if isinstance(block, list) and not isinstance(node, ast.ClassDef):
-                probed: list[ast.stmt] = []
-                for statement in block:
-                    if not leaving(statement):
-                        probed.append(ast.parse(f"probe({statement.lineno})").body[0])
-                    probed.append(statement)
-                setattr(node, part, probed)
-        return node
-
-
-def leaving(statement: ast.stmt) -> bool:
-    """Whether a statement is the counter that stands at the end of a function, however it ends."""
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
-
-
-@lru_cache(4096)
-def with_probes(code: str) -> str:
-    """A rule's code with its counters that calls `probe(line)` before each of its statements."""
-    return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))
-
-
-def counted_programs(book: Data) -> dict[str, str]:
-    """The programs of a rulebook and its commons with their counters."""
-    programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
-    return {code: counted(code) for code in programs}
-
-
-def probed_programs(data: Any) -> dict[str, str]:
-    """Every program found in data (rules, proposals, an order), with its twin that has probes."""
-    found: dict[str, str] = {}
-    waiting = [data]
-    while waiting:
-        piece = waiting.pop()
-        if isinstance(piece, dict):
-            waiting.extend(piece.values())
-        elif isinstance(piece, list):
-            waiting.extend(piece)
-        elif isinstance(piece, str) and not piece.isidentifier():
-            if piece.startswith(("[", "{")):
-                with contextlib.suppress(ValueError, RecursionError):
-                    waiting.append(json.loads(piece))
-            with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-                found[piece] = with_probes(piece)
-    return found
-
-
-Runtime = CPythonRuntime | MontyRuntime
-
-
-def make_runtime(name: str) -> Runtime:
-    """The runtime of this name: "cpython" or "monty". Raises ValueError for any other."""
-    if name == "cpython":
-        return CPythonRuntime()
-    if name == "cpython-timed":
-        return TimedRuntime()
-    if name == "cpython-watched":
-        return WatchedRuntime()
-    if name == "monty":
-        return MontyRuntime()
-    raise ValueError(f"there is no runtime '{name}': there are cpython and monty")

@@ -3,7 +3,7 @@
 import heapq
 import itertools
 
-from nomopoly.runtime import host
+from nomopoly.runtime.journal import JournalError
 from nomopoly.site.tables import domain, live, queries
 
 HOUR = 3600
@@ -144,5 +144,5 @@ def attend_iv(game):
 def must(outcome):
     """An outcome of the demo, which must be neither a refusal nor a fault."""
     if not outcome.ok:
-        raise host.JournalError(f"the demo game cannot be made: {outcome.refused or outcome.fault}")
+        raise JournalError(f"the demo game cannot be made: {outcome.refused or outcome.fault}")
     return outcome

@@ -3,9 +3,9 @@
 Like that of `ii` it is played in memory, and is the same game whenever it is made, up to the last Monday.
 """
 
+from nomopoly.demo.ii import DAY, HOUR, make_played
+from nomopoly.demo.iv import must
 from nomopoly.lab.bots import LEAVING, Bot
-from nomopoly.site.demo_ii import DAY, HOUR, make_played
-from nomopoly.site.demo_iv import must
 
 WEEKS = 3
 SECRET = "a7" * 32  # of its dice so far; what is dealt in secret, and all to come, is drawn from others

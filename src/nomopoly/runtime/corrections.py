@@ -1,0 +1,94 @@
+"""Corrections: a game without some of its entries is another fold of the journal, and a difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nomopoly.runtime.fold import Fold
+from nomopoly.runtime.interpreters import make_runtime
+from nomopoly.runtime.journal import Journal, digest
+from nomopoly.runtime.outcomes import MemoryOutcomes, OutcomeStore
+from nomopoly.runtime.replay import first_line, run_through, struck_numbers
+
+Data = dict[str, Any]
+
+
+@dataclass
+class Correction:
+    """A game without an entry: the fold, the outcomes, and what differs.
+
+    `told`: entry, changes [[thing, attribute, before, after]], refused (later entries that would be), hash (for `confirm`).
+    """
+
+    fold: Fold
+    outcomes: MemoryOutcomes
+    told: Data
+
+
+def why_not(entry: Any, fold: Fold) -> str:
+    """Why an entry cannot be struck; "" if it can."""
+    if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= fold.n:
+        return f"there is no entry {entry!r} to strike: entries are numbered 1 to {fold.n}"
+    if entry in struck_numbers(fold.strikes):
+        return f"entry {entry} is already struck"
+    return ""
+
+
+def without(
+    entry: int, fold: Fold, journal: Journal, outcomes: OutcomeStore, secrets: tuple[str | None, str | None]
+) -> Correction:
+    """The game without an entry that can be struck, and what that changes. `outcomes`: those of the game as it is."""
+    strikes = [*fold.strikes, (fold.n + 1, entry)]
+    kept = MemoryOutcomes()
+    again = Fold(first_line(journal), make_runtime(fold.runtime.name))
+    kept.put(0, again.open())
+    run_through(again, list(journal.lines(1)), kept, strikes=strikes, secrets=secrets, known=outcomes)
+    told: Data = {
+        "entry": entry,
+        "changes": state_difference(fold.state(), again.state()),
+        "refused": sorted(set(again.refused) - set(fold.refused)),
+        "hash": digest([fold.last_hash, entry]),
+    }
+    return Correction(again, kept, told)
+
+
+def strike_fact(entry: int, because: str, told: Data) -> Data:
+    """The fact of a strike, for the log."""
+    return {
+        "what": "struck",
+        "event": "strike",
+        "rule": "",
+        "depth": 0,
+        "entry": entry,
+        "because": because,
+        "refused": told["refused"],
+        "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
+    }
+
+
+def state_difference(before: Data, after: Data) -> list[list[Any]]:
+    """[[thing, attribute, before, after]] between two states; a thing that came or went has the attribute "exists"."""
+    old = {id: values for id, _, values in before["things"]}
+    new = {id: values for id, _, values in after["things"]}
+    changes: list[list[Any]] = []
+    for id in [*old, *(id for id in new if id not in old)]:
+        if id not in new or id not in old:
+            changes.append([id, "exists", id in old, id in new])
+            continue
+        for name in sorted({*old[id], *new[id]}):
+            if old[id].get(name) != new[id].get(name):
+                changes.append([id, name, unpack(old[id].get(name)), unpack(new[id].get(name))])
+    rules_before = {record["id"]: record for record in before["rules"]}
+    rules_after = {record["id"]: record for record in after["rules"]}
+    for id in {**rules_before, **rules_after}:
+        if rules_before.get(id) != rules_after.get(id):
+            changes.append([f"rule {id}", "exists", id in rules_before, id in rules_after])
+    return changes
+
+
+def unpack(value: Any) -> Any:
+    """A value of a snapshot as readers see it."""
+    if isinstance(value, dict):
+        return value["thing"] if "thing" in value else [unpack(part) for part in value["tuple"]]
+    return value

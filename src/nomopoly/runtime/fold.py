@@ -1,0 +1,246 @@
+"""The state of a game is a fold of its journal: `Fold` is what the lines have come to, one after the other."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from typing import Any
+
+from nomopoly.runtime.halves import mended
+from nomopoly.runtime.interpreters import Fault, Runtime
+from nomopoly.runtime.journal import Line, digest, moment_of
+from nomopoly.runtime.moments import are_offsets, with_zone
+from nomopoly.runtime.outcomes import OutcomeStore
+from nomopoly.runtime.trust import trusted, vouched, vouched_changes
+
+Data = dict[str, Any]
+DAY = 86_400  # seconds
+
+
+class Fold:
+    """What a journal has come to after its line `n`: the state in a runtime, and what the host counts beside it.
+
+    `open` or `restore` begins it, `take` carries out the next line. Whoever has carried a line out already (a game that
+    makes a new one) calls `carry_out` and `note`.
+    """
+
+    def __init__(self, first: Line, runtime: Runtime) -> None:
+        self.first = first
+        self.runtime = runtime
+        self.n: int = first["n"]
+        self.now = self.opened_at = moment_of(first["at"])
+        self.last_hash: str = first["hash"]
+        self.trusted = trusted(first)  # no program but shipped ones so far
+        self.vouched = vouched(first)  # and none that could write past the verbs
+        self.last_moments: dict[str, int] = {}  # calendar event -> when it last began
+        self.last_counts: dict[str, dict[str, int]] = {}  # closing event -> {thing: when votes on it were last counted}
+        self.strikes: list[tuple[int, int]] = []  # (entry, struck entry)
+        self.refused: list[int] = []  # entries that are refused since an earlier one was struck
+        self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
+        self.at_once = 0  # timers that came one after the other at this second
+        self.day = 0  # of the last order, counted from 1970
+        self.given: dict[str, int] = {}  # orders of that day by player
+        self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
+        self._described: Data | None = None
+        self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
+
+    # ---- where it begins
+
+    def open(self) -> Data:
+        """Carry out the first line. Returns its outcome. Raises Fault if the rulebook does not load."""
+        return self.runtime.call("open", open_data(self.first))  # type: ignore[no-any-return]
+
+    def restore(self, snapshot: Data, last: Line) -> None:
+        """Begin with a snapshot; `last` is the line after which it was taken."""
+        self.runtime.call("restore", {"commons": self.first["args"]["commons"], "state": snapshot["state"]})
+        self.strikes = [(n, target) for n, target in snapshot["strikes"]]
+        self.refused = list(snapshot["refused"])
+        self.trusted, self.vouched = snapshot["trusted"], snapshot.get("vouched", False)
+        self.last_moments = dict(snapshot["last_moments"])
+        self.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
+        self.at_once = snapshot.get("at_once", 0)
+        self.day, self.given = snapshot.get("given", (0, {}))
+        self.n, self.now, self.last_hash = snapshot["n"], moment_of(last["at"]), snapshot["hash"]
+
+    def snapshot(self) -> Data:
+        """The state after the last line, with the hash of that line: what `restore` takes."""
+        return {
+            "n": self.n,
+            "hash": self.last_hash,
+            "strikes": self.strikes,
+            "refused": self.refused,
+            "trusted": self.trusted,
+            "vouched": self.vouched,
+            "last_moments": self.last_moments,
+            "last_counts": self.last_counts,
+            "at_once": self.at_once,
+            "given": [self.day, self.given],
+            "state": self.state(),
+        }
+
+    # ---- one line after the other
+
+    def take(self, line: Line, dice: Data | None = None, known: OutcomeStore | None = None) -> Data:
+        """Carry out the next line. Returns its outcome.
+
+        `dice`: its draws, if not those that the line holds. `known`: outcomes that say where a line broke; then nobody
+        looks for that again.
+        """
+        self.runtime.finds_places = known is None
+        try:
+            outcome = self.carry_out(line, recorded_dice(line) if dice is None else dice)
+        except Fault as fault:
+            before = next(known.get(line["n"]), (0, {})) if known is not None else (0, {})
+            kept = before[1].get("fault", {}) if before[0] == line["n"] else {}
+            place = kept if kept.get("message") == fault.message else None
+            place = place or {"rule": fault.rule, "line": fault.line, "message": fault.message}
+            outcome = self.broken(line, place, fault)
+        finally:
+            self.runtime.finds_places = True
+        self.note(line, outcome)
+        return outcome
+
+    def carry_out(self, line: Line, dice: Data, hurry: int = 0) -> Data:
+        """The outcome of the next line, which is not part of the game yet: see `note`. Raises Fault and Incident."""
+        self.trusted = self.trusted and trusted(line)
+        entry = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
+        return self.runtime.call("batch", {"entries": [entry]}, hurry)[0]  # type: ignore[no-any-return]
+
+    def broken(self, line: Line, place: Data, fault: Fault) -> Data:
+        """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up could
+        have put into its number what they may not know."""
+        outcome: Data = {"fault": place, **fault.drawn}
+        if place["rule"] and not any(record["id"] == place["rule"] for record in self.records()):
+            outcome["fault"] = {**place, "unknown": True}
+        return {**outcome, "private": True} if self._is_private(line) else outcome
+
+    def _is_private(self, line: Line) -> bool:
+        """Whether only those who are told of an entry see it in the log, as far as that is known of one that broke."""
+        return bool(line["kind"] == "join" or line.get("queued") or line["do"] in self.describe()["private"])
+
+    def note(self, line: Line, outcome: Data) -> None:
+        """Take note that a line is part of the game, and of what came of it: programs in force, votes that are counted."""
+        if "rules" in outcome:
+            self.forget_rules()
+            self.vouched = self.vouched and vouched_changes(outcome)
+        if line["kind"] == "ballots" and "fault" not in outcome and "refused" not in outcome:
+            moment = moment_of(line["at"])  # these votes do not count again
+            self.last_counts.setdefault(line["do"], {}).update(
+                {row[0]: moment for row in line["args"].get("ballots", ())}
+            )
+        self.advance(line)
+
+    def advance(self, line: Line) -> None:
+        """Take note that a line is part of the game, of which nothing comes, or nothing any more."""
+        moment = moment_of(line["at"])
+        if line["kind"] in ("tick", "ballots") and "timer" in line["args"]:
+            self.at_once = self.at_once + 1 if moment == self.now else 1
+        elif moment != self.now:
+            self.at_once = 0
+        if line["kind"] == "order" and line["by"]:
+            self.begin_day(moment)
+            self.given[line["by"]] = self.given.get(line["by"], 0) + 1
+        self.n = line["n"]
+        self.now = moment
+        self.last_hash = line["hash"]
+        if line["kind"] in ("tick", "ballots") and "timer" not in line["args"]:
+            self.last_moments[line["do"]] = self.now
+
+    def correct(self, strike: tuple[int, int], other: Fold) -> None:
+        """Go on from where another fold of the same lines, without the struck entry, has come to."""
+        self.runtime = other.runtime
+        self.strikes.append(strike)
+        self.refused, self.vouched = other.refused, self.vouched and other.vouched
+        self.last_counts = other.last_counts
+        self.forget_rules()
+
+    def begin_day(self, moment: int) -> None:
+        """Begin to count orders at 0, if another day has begun (UTC)."""
+        if moment // DAY != self.day:
+            self.day, self.given, self.turned_down = moment // DAY, {}, {}
+
+    # ---- what it has come to
+
+    def state(self) -> Data:
+        """The whole state as data, as `kernel.state.dump` has it."""
+        return self.runtime.call("dump")  # type: ignore[no-any-return]
+
+    def state_hash(self) -> str:
+        """The hash of the state: the same on every machine and in every runtime. Says nothing of the clock."""
+        return state_digest(self.state())
+
+    def records(self) -> list[Data]:
+        """The rulebook in force, in book order."""
+        return self.runtime.call("records")  # type: ignore[no-any-return]
+
+    def describe(self) -> Data:
+        """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
+        if self._described is None:
+            self._described = mended(self.runtime.call("describe"))
+            events = self._described["events"]
+            for name, fields in self._described["moments"].items():
+                events[name]["say"] = with_zone(events[name]["say"], fields, self.first["args"]["time_zone"])
+            self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
+        return self._described
+
+    def forget_rules(self) -> None:
+        """Ask the runtime again what the rules declare: they may be others now."""
+        self._described = None
+
+    def with_sentences(self, outcome: Data) -> Data:
+        """An outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
+        self.describe()
+        sayings = self._sayings
+        says = {fact["event"]: sayings[fact["event"]] for fact in outcome.get("facts", ()) if fact["event"] in sayings}
+        return {**outcome, "says": says} if says else outcome
+
+
+def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:
+    """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`, `recorded_dice`).
+
+    `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
+    that entry it is known that they write by the verbs alone.
+    """
+    return {
+        "n": line["n"],
+        "at": moment_of(line["at"]),
+        "kind": line["kind"],
+        "by": line.get("by"),
+        "do": line.get("do"),
+        "args": line.get("args"),
+        "draws": line.get("draws"),
+        "again": line.get("again"),
+        "queued": line.get("queued"),
+        "alone": line.get("alone"),
+        "audit": audit,
+        "vouched": vouched,
+        **dice,
+    }
+
+
+def recorded_dice(line: Line, redrawn: dict[int, Data] | None = None) -> Data:
+    """The draws that a line holds; `redrawn`: what later strikes say that entries drew (see `redrawn_by`)."""
+    if "salt" not in line:
+        return {"entropy": line.get("entropy")}
+    more = (redrawn or {}).get(line["n"], {})
+    return {name: max(line.get(name, ""), more.get(name, ""), key=len) for name in ("drawn", "hidden")}
+
+
+def open_data(line: Line) -> Data:
+    """What the kernel's `open` gets of the first line."""
+    args = line["args"]
+    at = moment_of(line["at"])
+    weekday = datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(args["time_zone"])).weekday()
+    return {
+        "title": args["title"],
+        "at": at,
+        "weekday": weekday,
+        "commons": args["commons"],
+        "rules": args["rules"],
+        "offsets": args["offsets"] if are_offsets(args.get("offsets")) else [],
+    }
+
+
+def state_digest(state: Data) -> str:
+    """The hash of a state as `dump` gives it: of all but the clock, the count of entries and which orders wait."""
+    return digest({key: value for key, value in state.items() if key not in ("n", "now", "waiting")})

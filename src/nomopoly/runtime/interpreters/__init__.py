@@ -1,0 +1,40 @@
+"""The two interpreters a game runs in, behind one door: `call(name, data)` of `kernel.game`.
+
+`CPythonRuntime` runs in this process and is for rulebooks one trusts: tests, simulation, the shipped editions.
+`MontyRuntime` runs in a sandboxed worker process with limits of time and memory: everything the site runs.
+Both load the kernel in the same way, as one text in a namespace of its own.
+"""
+
+from __future__ import annotations
+
+from nomopoly.runtime.interpreters.cpython import CPythonRuntime, TimedRuntime, WatchedRuntime
+from nomopoly.runtime.interpreters.errors import Fault, Incident, SandboxGone, WorkerDied
+from nomopoly.runtime.interpreters.monty import MontyRuntime
+
+__all__ = [
+    "CPythonRuntime",
+    "Fault",
+    "Incident",
+    "MontyRuntime",
+    "Runtime",
+    "SandboxGone",
+    "TimedRuntime",
+    "WatchedRuntime",
+    "WorkerDied",
+    "make_runtime",
+]
+
+Runtime = CPythonRuntime | MontyRuntime
+
+
+def make_runtime(name: str) -> Runtime:
+    """The runtime of this name: "cpython" or "monty". Raises ValueError for any other."""
+    if name == "cpython":
+        return CPythonRuntime()
+    if name == "cpython-timed":
+        return TimedRuntime()
+    if name == "cpython-watched":
+        return WatchedRuntime()
+    if name == "monty":
+        return MontyRuntime()
+    raise ValueError(f"there is no runtime '{name}': there are cpython and monty")

@@ -1,0 +1,114 @@
+"""Programs of rules with something put in: a probe before each statement finds where an entry broke, a watcher says which
+rules run."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from nomopoly.kernel.budgets import MARK
+from nomopoly.runtime.counting import counted, counted_tree
+
+Data = dict[str, Any]
+Call = Callable[[str, Data | None], Any]
+PAST = "past the verbs"  # a fault whose place is where the state first differs from what the verbs have written
+watching: list[set[str]] = []  # where to write down which rules run, while somebody wants to know
+
+
+def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool) -> tuple[str, int]:
+    """Rule and line at which an entry broke: it is run again in a scratch runtime, with probes in the code of rules.
+
+    `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
+    """
+    state = call("dump", None)
+    probes = probed_programs([state, entry])
+    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes, "seeks": past})
+    with contextlib.suppress(Exception):
+        scratch("batch", {"entries": [entry]})
+    reached = scratch("reached", None)
+    within = [place for place in reached if place[0] == rule] or ([] if rule else reached)
+    return (within[-1][0], within[-1][1]) if within else (rule, 0)
+
+
+class Probes(ast.NodeTransformer):
+    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for part in ("body", "orelse", "finalbody"):
+            block = getattr(node, part, None)
+            if isinstance(block, list) and not isinstance(node, ast.ClassDef):
+                probed: list[ast.stmt] = []
+                for statement in block:
+                    if not leaving(statement):
+                        probed.append(ast.parse(f"probe({statement.lineno})").body[0])
+                    probed.append(statement)
+                setattr(node, part, probed)
+        return node
+
+
+def leaving(statement: ast.stmt) -> bool:
+    """Whether a statement is the counter that stands at the end of a function, however it ends."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK + "leave"
+
+
+@lru_cache(4096)
+def with_probes(code: str) -> str:
+    """A rule's code with its counters that calls `probe(line)` before each of its statements."""
+    return ast.unparse(Probes().visit(ast.fix_missing_locations(counted_tree(code))))
+
+
+def counted_programs(book: Data) -> dict[str, str]:
+    """The programs of a rulebook and its commons with their counters."""
+    programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
+    return {code: counted(code) for code in programs}
+
+
+def probed_programs(data: Any) -> dict[str, str]:
+    """Every program found in data (rules, proposals, an order), with its twin that has probes."""
+    found: dict[str, str] = {}
+    waiting = [data]
+    while waiting:
+        piece = waiting.pop()
+        if isinstance(piece, dict):
+            waiting.extend(piece.values())
+        elif isinstance(piece, list):
+            waiting.extend(piece)
+        elif isinstance(piece, str) and not piece.isidentifier():
+            if piece.startswith(("[", "{")):
+                with contextlib.suppress(ValueError, RecursionError):
+                    waiting.append(json.loads(piece))
+            with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                found[piece] = with_probes(piece)
+    return found
+
+
+class Watcher(ast.NodeTransformer):
+    """Makes every function of a program tell first that code of its rule runs."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(self.telling()))
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self.generic_visit(node)
+        node.body = ast.Subscript(ast.Tuple([self.telling(), node.body], ast.Load()), ast.Constant(1), ast.Load())
+        return node
+
+    @staticmethod
+    def telling() -> ast.Call:
+        """The call `watched_rule()`."""
+        return ast.Call(ast.Name("watched_rule", ast.Load()), [], [])
+
+
+@lru_cache(4096)
+def compiled_watched(source: str) -> CodeType:
+    """A program of a rule, compiled so that it tells when it runs."""
+    return compile(ast.fix_missing_locations(Watcher().visit(ast.parse(source))), "<string>", "exec")

@@ -1,0 +1,91 @@
+"""What came of entries: as an act returns it, as pages keep it, and as a line of the journal is committed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from nomopoly.runtime import sealing
+from nomopoly.runtime.journal import Line, digest, digest_of_whole, packed, sealed_bytes, unpacked
+
+Data = dict[str, Any]
+
+
+@dataclass
+class Outcome:
+    """What came of an entry: facts and changes, a refusal, or a fault.
+
+    `n` is the entry's number (None if it was refused and left no line); `changes` are [thing, attribute, before, after].
+    """
+
+    n: int | None
+    refused: str | None = None
+    rule: str | None = None
+    fault: Data | None = None
+    broke: Data | None = None  # the fault of a rule that was left out, so that the entry could stand
+    facts: list[Data] = field(default_factory=list)
+    changes: list[list[Any]] = field(default_factory=list)
+    rolls: bool = False
+    unused: list[Any] = field(default_factory=list)
+    code: str = ""  # by which a program recognises a refusal, see `kernel.world.refuse_as`; "" for most
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was carried out."""
+        return self.refused is None and self.fault is None
+
+
+class OutcomeStore(Protocol):
+    """Where the outcomes of entries are kept for the pages: a cache that can be computed again from the journal."""
+
+    def put(self, n: int, outcome: Data) -> None:
+        """Keep the outcome of an entry, in place of an older one."""
+
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
+        """Numbers and outcomes from entry `start` on."""
+
+
+class MemoryOutcomes:
+    """Outcomes in memory, packed: as objects they would be in the way of the collection of garbage."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[int, bytes] = {}
+
+    def put(self, n: int, outcome: Data) -> None:
+        """Keep the outcome of an entry."""
+        self._outcomes[n] = packed(outcome)
+
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
+        """Numbers and outcomes from entry `start` on, in order."""
+        for n in sorted(self._outcomes):
+            if n >= start:
+                yield n, unpacked(self._outcomes[n])
+
+
+def out_hash(line: Line, outcome: Data) -> str:
+    """What a line says of its outcome: a commitment in three parts, or its hash under the older recipe."""
+    return sealing.out_of(line, outcome) if "salt" in line else outcome_hash(outcome)
+
+
+def outcome_hash(outcome: Data) -> str:
+    """The hash of an outcome: all of it but an interpreter's own words and sentences made for readers."""
+    if "fault" in outcome:
+        return digest({"fault": True})
+    if "refused" in outcome:
+        return digest({"refused": outcome["refused"], "rule": outcome["rule"]})
+    found = {"facts": outcome["facts"], "changes": outcome["changes"], "rules": outcome.get("rules", [])}
+    return digest(found) if found["rules"] else digest_of_whole(found)
+
+
+def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
+    """Seal a line with its outcome; returns it as canonical JSON. `content`: see `sealing.seal`."""
+    if "salt" in line:
+        return sealing.seal(line, prev, outcome, content)
+    line["out"] = outcome_hash(outcome)
+    return sealed_bytes(line, prev)
+
+
+def ends_game(outcome: Data) -> bool:
+    """Whether the game is over with this entry."""
+    return any(change[:2] == ["game", "over"] and change[3] is True for change in outcome.get("changes", ()))

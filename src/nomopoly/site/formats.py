@@ -1,0 +1,55 @@
+"""Amounts of money and moments in words and markup: one way, for every page, list, mail and drawing."""
+
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.html import format_html
+
+FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
+
+
+def dollars(amount):
+    """An amount of money, the sign before the dollar; what rules have put in its place as it is."""
+    if amount is None:
+        return ""
+    if not isinstance(amount, int):
+        return str(amount)
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+def has_date(seconds):
+    """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it is."""
+    return isinstance(seconds, int) and FIRST_MOMENT <= seconds <= LAST_MOMENT
+
+
+def local(seconds):
+    """A moment (seconds since 1970) in the reader's zone."""
+    return datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
+
+
+def date(at, weekday="%a"):
+    """A date in words: Tue 5 May 2026."""
+    return f"{at.strftime(weekday)} {at.day} {at:%B %Y}"
+
+
+def clock(seconds):
+    """A moment in the reader's zone, with the zone's abbreviation, in words: Tue 5 May 2026 18:20 CEST."""
+    at = local(seconds)
+    return f"{date(at)} {at:%H:%M %Z}"
+
+
+def moment(seconds):
+    """A moment in the reader's zone as markup."""
+    if seconds is None:
+        return ""
+    if not has_date(seconds):
+        return format_html("<bdi>{}</bdi>", seconds)
+    return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
+
+
+def day(seconds):
+    """The day of a moment in the reader's zone as markup."""
+    if not has_date(seconds):
+        return moment(seconds)
+    at = local(seconds)
+    return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), date(at))
