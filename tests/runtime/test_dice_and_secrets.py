@@ -349,7 +349,7 @@ def play_with_other_card(dealt, game):
             reveal = next(each for each in lines if "hidden" in each["args"])
             journal = forger.journal
             journal._lines.pop()  # what it would reveal itself
-            forger.n, forger.last_hash = journal.last()["n"], journal.last()["hash"]
+            forger.fold.n, forger.fold.last_hash = journal.last()["n"], journal.last()["hash"]
             forger.submit("reveal", None, None, reveal["args"], START)
             break
     return list(forger.journal.lines())

@@ -275,6 +275,15 @@ def test_a_vote_that_was_counted_does_not_count_again_when_the_vote_is_held_agai
     assert found == [[["Ben", "Ann"], [None, "Ben"]], [["Ann", "Ann"]]]
 
 
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_an_event_of_the_calendar_is_handed_no_ballots_and_not_nothing_when_nobody_has_voted(runtime):
+    code = ELECTION.split('@action("elect-aloud"')[0] + ELECTION[ELECTION.index('@on("close")') :].replace(" or ()", "")
+    game = minigames.small_game(minigames.rule("1.1", code), runtime=runtime)
+    game.run_due(START + 4 * HOUR)
+    assert not game.paused()
+    assert [each["votes"] for each in said_by(game, "elected")] == [[]]
+
+
 def test_a_vote_that_was_counted_stays_so_when_the_game_is_loaded_again(tmp_path):
     journal = FileJournal(tmp_path / "game.jsonl")
     game = game_with("iv", ELECTION.replace('"close"', '"shut"'), journal=journal)

@@ -16,6 +16,7 @@ from nomopoly.site.tables import queries
 
 SITE = Path(nomopoly.site.__file__).parent
 PAGES = sorted([*SITE.glob("*/views.py"), *SITE.glob("*/views/*.py"), *SITE.glob("api/*.py")])
+LONGEST_LINE = 200  # of a template
 WRITE = {"save", "create", "delete", "update", "get_or_create", "update_or_create", "bulk_create", "bulk_update", "add"}
 
 
@@ -68,3 +69,8 @@ def test_money_and_moments_read_the_same_wherever_they_stand(zone):
         in_lists = f"{queries.in_words(-1500, 'money')} {queries.in_words(1_777_998_000, 'moment')}"
     assert drawn == f"{in_lists} {in_lists}"
     assert in_lists.startswith("-$1,500 Tue 5 May 2026 ")
+
+
+@pytest.mark.parametrize("path", sorted(SITE.rglob("*.html")), ids=lambda path: str(path.relative_to(SITE)))
+def test_lines_of_templates_can_be_read(path):
+    assert [number for number, line in enumerate(path.read_text().splitlines(), 1) if len(line) > LONGEST_LINE] == []

@@ -149,7 +149,7 @@ def test_a_refusal_shows_the_form_as_filled_in_with_the_rule(ann, game):
 def test_what_is_not_possible_stays_visible_with_the_reason(ann, game):
     page = ann.get(f"{AT}act/")
     assert "Not possible now" in text(page)
-    assert re.search(r"Buy a square\s*</a>: <span class=\"reason\">[^<]+option", page.content.decode())
+    assert re.search(r"Buy a square\s*</a>:\s*<span class=\"reason\">[^<]+option", page.content.decode())
 
 
 def test_buying_is_previewed_then_done_once(ann, game):

@@ -83,9 +83,14 @@ def out_of_sight() -> bool:
 
 
 def closed_fact() -> bool:
-    """Whether not everybody sees the fact being made: it has `only`, or gets it when the private order is over."""
+    """Whether not everybody sees the fact being made: it has `only`, or gets it when the private order is over.
+
+    The private order's own fact is public, and so is the one around it.
+    """
     w = world
-    return w.fact.get("only") is not None or (w.quiet and w.fact is not w.around)
+    if w.fact.get("only") is not None or not w.quiet:
+        return w.fact.get("only") is not None
+    return w.fact is not w.around[0] and w.fact.get("what") != w.around[1]
 
 
 def record_draw(value: Any, hidden: bool = False) -> Any:

@@ -371,7 +371,7 @@ def start_order(by: Any, name: str, args: Any) -> None:
     w.private, before = bool(private), len(w.facts)
     outside = (w.quiet, w.around)
     if private is True and w.form > 1:
-        w.quiet, w.around = True, w.fact
+        w.quiet, w.around = True, (w.fact, w.index.events[name].fact)
     happen(w.index.events[name], fields)
     w.quiet, w.around = outside
     if strange:

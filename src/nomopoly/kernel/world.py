@@ -75,7 +75,7 @@ class World:
         self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
         self.private = False  # only those who are told of the order see it
         self.quiet = False  # a private order is being carried out, of which others see neither facts nor draws
-        self.around: Any = None  # the fact in which that order was given, if any
+        self.around: Any = None  # the fact in which that order was given, and the word of its own fact, which all see
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
         self.seeks = False  # whether they look for what writes past the verbs

@@ -98,7 +98,8 @@ def to_text(entries: Iterable[Entry]) -> str:
 def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
     """The list, made anew."""
     declared = declared_by(book, commons)
-    found = [*language(), *shared(commons), *kernel_declared()]
+    words = [each for each in shared(commons) if works(each["name"], declared)]
+    found = [*language(), *words, *kernel_declared()]
     modules = [
         {"id": f"commons/{name}", "title": "", "text": module_doc(source), "params": {}, "code": source}
         for name, source in commons
@@ -108,9 +109,30 @@ def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
         tree = tree_of(record["code"])
         if isinstance(tree, ast.Module):
             found += of_rule(record, tree, declared)
-    found += births(declared, {each["name"] for each in found if each["sort"] in ("event", "action")})
+    found += births({each["name"] for each in found if each["sort"] in ("event", "action")}, declared)
     order = list(SORTS)
     return sorted(found, key=lambda each: (order.index(each["sort"]), each["name"].casefold(), each["by"]))
+
+
+def births(known: set[str], declared: Declared) -> list[Entry]:
+    """The events by which rules hear that a thing is made: one for each kind, and one for all."""
+    found = []
+    for kind in sorted(declared.kinds):
+        name = f"create-{kind}"
+        if name in declared.events and name not in known:
+            fields = [each for each in declared.events[name] if each not in ("kind", "id", "given", "thing", kind)]
+            text = f"A thing of the kind {kind} is made, if a rule waits for it. Afterwards it is e.{kind}."
+            found.append(entry("event", name, f"({', '.join([*fields, kind])})", text, f'@check("{name}")', "kernel"))
+    if "create" in declared.events and "create" not in known:
+        text = "A thing of any kind, e.kind, is made, if a rule waits for it. Afterwards it is e.thing."
+        found.append(entry("event", "create", "(kind, id, thing)", text, '@after("create")', "kernel"))
+    return found
+
+
+def works(word: str, declared: Declared) -> bool:
+    """Whether the events and values are declared that a shared function cannot do without."""
+    there = {"event": declared.events, "value": declared.values}
+    return all(needed in there[sort] for sort, needed in declared.needs.get(word, ()))
 
 
 def module_doc(source: str) -> str:
@@ -259,18 +281,6 @@ def kernel_declared() -> list[Entry]:
         found.append(attribute_entry(each.name, [each.kind], label, each.type, "kernel"))
     for each in program.kinds:
         found.append(entry("kind", each.name, "", KERNEL[each.name], f'every("{each.name}")', "kernel"))
-    return found
-
-
-def births(declared: Declared, known: set[str]) -> list[Entry]:
-    """The events by which rules hear that a thing is made, where no rule declares one of that name."""
-    found = []
-    for name in ("create", *(f"create-{kind}" for kind in sorted(declared.kinds))):
-        if name in declared.events and name not in known:
-            what = "A new thing of any kind" if name == "create" else f"A new {name.removeprefix('create-')}"
-            text = f"{what} is about to be made, where a rule waits for that. Its attributes are the fields."
-            fields = "kind, id, given, thing, ..." if name == "create" else ", ".join(declared.events[name])
-            found.append(entry("event", name, f"({fields})", text, f'@check("{name}")', "kernel"))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from nomopoly.runtime.halves import mended
 from nomopoly.runtime.interpreters import Fault, Runtime
 from nomopoly.runtime.journal import Line, digest, moment_of
-from nomopoly.runtime.moments import are_offsets
+from nomopoly.runtime.moments import are_offsets, with_zone
 from nomopoly.runtime.outcomes import OutcomeStore
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
@@ -178,6 +178,8 @@ class Fold:
         if self._described is None:
             self._described = mended(self.runtime.call("describe"))
             events = self._described["events"]
+            for name, fields in self._described["moments"].items():
+                events[name]["say"] = with_zone(events[name]["say"], fields, self.first["args"]["time_zone"])
             self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
         return self._described
 

@@ -41,6 +41,30 @@ from nomopoly.runtime.journal import (
 from nomopoly.runtime.log import Log, cause_of
 from nomopoly.runtime.moments import offsets_of, text_in, with_seconds
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome, OutcomeStore, ends_game, out_hash, sealed
+from nomopoly.runtime.protocol import (
+    APPROVE_PLAYER,
+    EMERGENCY_CLOSES,
+    EMERGENCY_PROPOSE,
+    EMERGENCY_VOTE,
+    END_OUTAGE,
+    GRANT,
+    HOLD,
+    ITEMS,
+    JOINED_AT,
+    LOG_IN,
+    NOTE_VOTE,
+    OPERATOR_STOP,
+    ORDER_WAITS,
+    OVER,
+    PAUSE,
+    PAUSE_KIND,
+    PAUSED,
+    PAUSED_AT,
+    PROPOSE,
+    RESUME,
+    RESUME_RUNS_AGAIN,
+    RESUMED_AT,
+)
 from nomopoly.runtime.replay import (
     HIDDEN_DRAWS,
     dice_of,
@@ -58,19 +82,19 @@ MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
 WAY_OUT = frozenset(
     [
-        "pause",
-        "resume",
-        "grant",
+        PAUSE,
+        RESUME,
+        GRANT,
         "rule",
         "suspend",
         "reinstate",
-        "hold",
-        "end-outage",
-        "emergency-propose",
+        HOLD,
+        END_OUTAGE,
+        EMERGENCY_PROPOSE,
         "decline-player",
     ]
 )
-COMING = ("approve-player", "remove-player")  # what the rules say of these holds, but for a rule that breaks
+COMING = (APPROVE_PLAYER, "remove-player")  # what the rules say of these holds, but for a rule that breaks
 
 
 def carries_programs(args: Any) -> bool:
@@ -106,7 +130,7 @@ def ways_out(line: Line) -> tuple[str, ...]:
     if line["kind"] == "admin":
         return ("rule", "all") if line["do"] in WAY_OUT else ("rule",) if line["do"] in COMING else ()
     if line["kind"] in ("tick", "ballots"):
-        return ("rule", "all", "over") if line["do"] == "emergency-closes" else ()
+        return ("rule", "all", "over") if line["do"] == EMERGENCY_CLOSES else ()
     return ("rule", "all") if line["kind"] == "leave" else ()
 
 
@@ -208,17 +232,17 @@ class Game:
                 problem = self._first_error(args)
                 if problem:
                     return Outcome(None, refused=problem)
-            if kind == "admin" and do == "grant" and args and args.get("attribute") == "items":
+            if kind == "admin" and do == GRANT and args and args.get("attribute") == ITEMS:
                 known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
                 unknown = no_such_item(args.get("value"), known | set(self.runtime.call("ids")["things"]))
                 if unknown:
                     return Outcome(None, refused=unknown)
-            way_out = kind == "admin" and do == "propose" and self.disrupted()
-            if way_out and set(self.describe()["ballots"]) <= {"emergency-vote"}:  # no rule lets anybody vote
-                do, way_out = "emergency-propose", False
+            way_out = kind == "admin" and do == PROPOSE and self.disrupted()
+            if way_out and set(self.describe()["ballots"]) <= {EMERGENCY_VOTE}:  # no rule lets anybody vote
+                do, way_out = EMERGENCY_PROPOSE, False
             outcome = self._submit(kind, by, do, args, max(at, self.now), more)
             if way_out and (outcome.fault is not None or outcome.code == "no-action"):
-                return self._submit(kind, by, "emergency-propose", args, max(at, self.now), more)
+                return self._submit(kind, by, EMERGENCY_PROPOSE, args, max(at, self.now), more)
             return outcome
 
     def _with_seconds(self, do: str | None, args: Any) -> Any:
@@ -294,7 +318,7 @@ class Game:
                 return Outcome(None, refused=problem)
             changed = next((id for id, record in outcome.get("rules", ()) if record is not None), "")
             broke = {"rule": changed, "line": 0, "message": problem}
-            if do == "emergency-closes":  # its vote is over all the same
+            if do == EMERGENCY_CLOSES:  # its vote is over all the same
                 outcome = self._without_rules(line, dice, broke, "over")
             else:
                 line["limit"] = "check"  # the clock goes on: what comes of it is a fault, which a replay takes as given
@@ -377,9 +401,9 @@ class Game:
         because = "a rule broke" if fault.get("unknown") else f"rule {fault['rule']} broke"
         if not (broken and due["quiet"]) and not self.paused():
             args = {"because": because, "kind": "disruption"}
-            self._submit("admin", "kernel", "pause", args, at, {"after": line["n"]})
+            self._submit("admin", "kernel", PAUSE, args, at, {"after": line["n"]})
         if broken and (self.runtime.call("due") or {}).get("timer") == timer:
-            self._submit("admin", "kernel", "hold", {"timer": timer}, at, {"after": line["n"]})
+            self._submit("admin", "kernel", HOLD, {"timer": timer}, at, {"after": line["n"]})
 
     def _rewind(self) -> None:
         """Bring the runtime back to the end of the journal, which it has run ahead of."""
@@ -434,7 +458,7 @@ class Game:
         if do in self.describe()["ballots"]:
             outcome = self.cast(by, do, args, at)
         else:
-            more = {"queued": True} if "order-waits" in self.describe()["events"] else {}
+            more = {"queued": True} if ORDER_WAITS in self.describe()["events"] else {}
             outcome = self.submit("order", by, do, args, at, **more)
         if outcome.refused is not None:
             self.fold.turned_down[by] = self.fold.turned_down.get(by, 0) + 1
@@ -445,7 +469,7 @@ class Game:
         if do == "strike":
             wanted = dict(args or {})
             return self.strike(wanted.get("entry"), str(wanted.get("because") or ""), at)
-        if do == "run-again" or (do == "resume" and self.resume_runs_again()):
+        if do == "run-again" or (do == RESUME and self.resume_runs_again()):
             return self.run_again(at, by)
         return self.submit("admin", by, do, args, at)
 
@@ -455,7 +479,7 @@ class Game:
 
     def resume_runs_again(self) -> bool:
         """Whether the rules end a disruption by `resume` only if what broke holds now (the value `resume_runs_again`)."""
-        found = self.runtime.call("value", {"name": "resume_runs_again", "of": ["game"]})
+        found = self.runtime.call("value", {"name": RESUME_RUNS_AGAIN, "of": ["game"]})
         return found.get("value") is True and self.disrupted() and self._held() is not None
 
     def cast(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
@@ -477,13 +501,13 @@ class Game:
             described = self.describe()["ballots"]
             first = described[do]["subject"] if do in described else "on"
             if self.disrupted() and (do not in described or things.get(str(args.get(first))) == "emergency"):
-                do = "emergency-vote"
+                do = EMERGENCY_VOTE
             if do not in described:
                 return Outcome(None, refused=f"there is no action '{do}' for players", code="no-action")
             how = described[do]
             told = self.preview(by, do, args, at)
             if told.ok:
-                for note in ("log-in", "note-vote") if how["sealed"] else ("log-in",):
+                for note in (LOG_IN, NOTE_VOTE) if how["sealed"] else (LOG_IN,):
                     if note in self.describe()["actions"]:
                         self._submit("order", by, note, {}, at, {})
                 said = self.runtime.call("ballot", {"by": by, "do": do, "args": args, "at": at})
@@ -510,15 +534,15 @@ class Game:
         """The ballots of those who have been players ever since they cast them: who returns has not voted."""
         joined: dict[str, int] = {}
         for name in {ballot.player for ballot in cast}:
-            found = self.runtime.call("value", {"name": "joined_at", "of": [name]}).get("value")
+            found = self.runtime.call("value", {"name": JOINED_AT, "of": [name]}).get("value")
             joined[name] = found if isinstance(found, int) else self.opened_at
         return [ballot for ballot in cast if ballot.at >= joined[ballot.player]]
 
     def _held(self) -> Line | None:
         """The entry that the present disruption has undone, or None."""
-        since = self.runtime.call("value", {"name": "paused_at", "of": ["game"]}).get("value")
+        since = self.runtime.call("value", {"name": PAUSED_AT, "of": ["game"]}).get("value")
         for line in reversed(list(self.journal.lines(1))):
-            if line.get("after") and line["do"] == "pause" and moment_of(line["at"]) == since:
+            if line.get("after") and line["do"] == PAUSE and moment_of(line["at"]) == since:
                 return next(self.journal.lines(line["after"]))
         return None
 
@@ -572,7 +596,7 @@ class Game:
         found = self.runtime.call("due")
         candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
         paused = self.paused()
-        resumed = self.runtime.call("value", {"name": "resumed_at", "of": ["game"]}).get("value") or 0
+        resumed = self.runtime.call("value", {"name": RESUMED_AT, "of": ["game"]}).get("value") or 0
         for moment in self.describe()["calendar"]:
             if moment["real"] or not paused:
                 last = max(self.last_moments.get(moment["name"], 0), moment["from"], 0 if moment["real"] else resumed)
@@ -615,9 +639,9 @@ class Game:
         done: list[Outcome] = []
         if not self.paused():
             args = {"because": because, "kind": "disruption"}
-            done.append(self.submit("admin", "kernel", "pause", args, self.now))
+            done.append(self.submit("admin", "kernel", PAUSE, args, self.now))
         if timer is not None:
-            done.append(self.submit("admin", "kernel", "hold", {"timer": timer}, self.now))
+            done.append(self.submit("admin", "kernel", HOLD, {"timer": timer}, self.now))
         return done
 
     def outage(self, since: int, until: int) -> list[Outcome]:
@@ -631,8 +655,8 @@ class Game:
             return done
         if not self.paused():
             args = {"because": "the site was away", "kind": "outage"}
-            done.append(self.submit("admin", "kernel", "pause", args, since))
-        done.append(self.submit("admin", "kernel", "end-outage", {"since": since}, until))
+            done.append(self.submit("admin", "kernel", PAUSE, args, since))
+        done.append(self.submit("admin", "kernel", END_OUTAGE, {"since": since}, until))
         return done
 
     def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
@@ -640,35 +664,35 @@ class Game:
         about = (*found["about"], "game")
         every = not found["about"]  # it names nothing: what waits for it may be about anything
         waiting = [each for each in self.ballots.ballots() if every or each.about in about]
-        if found["do"] == "emergency-closes":  # it sees to what the rules' own close has left
+        if found["do"] == EMERGENCY_CLOSES:  # it sees to what the rules' own close has left
             ballots = [each for each in waiting if each.about in found["about"]]
         else:
             ballots = [each for each in waiting if each.closes == found["do"] and not self.used(each)]
         votes = [how for how in self.describe()["ballots"].values() if how["closes"] == found["do"]]
-        if not ballots and found["do"] != "emergency-closes" and not votes:
+        if not ballots and found["do"] != EMERGENCY_CLOSES and not votes:
             return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
         things = self.runtime.call("ids")["things"]
         players = [id for id, kind in things.items() if kind == "player"]
         further = list(dict.fromkeys(name for how in votes for name in how["more"]))
-        spoken = () if any(how["things"] for how in votes) or found["do"] == "emergency-closes" else things
+        spoken = () if any(how["things"] for how in votes) or found["do"] == EMERGENCY_CLOSES else things
         args = {**found["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
         return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
 
     def disrupted(self) -> bool:
         """Whether the game is paused because a rule broke."""
-        return self.runtime.call("value", {"name": "pause_kind", "of": ["game"]}).get("value") == "disruption"
+        return self.runtime.call("value", {"name": PAUSE_KIND, "of": ["game"]}).get("value") == "disruption"
 
     def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""
-        return self.runtime.call("value", {"name": "over", "of": ["game"]}).get("value") is True
+        return self.runtime.call("value", {"name": OVER, "of": ["game"]}).get("value") is True
 
     def stopped(self) -> bool:
         """Whether the operator of the site has stopped the game."""
-        return self.runtime.call("value", {"name": "operator_stop", "of": ["game"]}).get("value") is not None
+        return self.runtime.call("value", {"name": OPERATOR_STOP, "of": ["game"]}).get("value") is not None
 
     def paused(self) -> bool:
         """Whether the game is paused now."""
-        return bool(self.runtime.call("value", {"name": "paused", "of": ["game"]}).get("value"))
+        return bool(self.runtime.call("value", {"name": PAUSED, "of": ["game"]}).get("value"))
 
     # ---- reading
 

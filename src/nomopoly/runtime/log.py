@@ -10,13 +10,14 @@ from typing import Any
 from nomopoly.runtime import sealing
 from nomopoly.runtime.halves import mended
 from nomopoly.runtime.journal import Journal, Line, moment_of
+from nomopoly.runtime.moments import text_in
 from nomopoly.runtime.outcomes import OutcomeStore
 from nomopoly.runtime.replay import struck_numbers
 
 Data = dict[str, Any]
 MOST_SAY = 2000  # characters of a sentence in the log
 FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
-FIELD = re.compile(r"\{(\w+)\}")
+FIELD = re.compile(r"\{(\w+)(?:@([\w/+-]+))?\}")  # `{until@Europe/Berlin}`: a moment, as clocks there show it
 OPENING = (
     "id",
     "title",
@@ -68,10 +69,12 @@ def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
 
 def fill_sentence(say: str, fact: Data) -> str:
     """A declared sentence with the fact's fields in it."""
-    literals, names = sentence_parts(say)
+    literals, names, zones = sentence_parts(say)
     parts = [literals[0]]
-    for name, literal in zip(names, literals[1:], strict=True):
+    for name, zone, literal in zip(names, zones, literals[1:], strict=True):
         content = fact.get(name, "{" + name + "}")
+        if zone is not None and type(content) is int:
+            content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
         if isinstance(content, list):
             content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
         parts += (str(content), literal)
@@ -94,10 +97,10 @@ def cut(sentence: str) -> str:
 
 
 @lru_cache(4096)
-def sentence_parts(say: str) -> tuple[list[str], list[str]]:
-    """A sentence cut at its fields: what stands between them, and their names."""
-    parts = FIELD.split(say)
-    return parts[::2], parts[1::2]
+def sentence_parts(say: str) -> tuple[list[str], list[str], list[str | None]]:
+    """A sentence cut at its fields: what stands between them, their names, and the time zones of those that are moments."""
+    parts: list[Any] = FIELD.split(say)
+    return parts[::3], parts[1::3], parts[2::3]
 
 
 def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struck: int | None) -> Data | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import zoneinfo
 from collections.abc import Iterable
 from functools import lru_cache
@@ -35,6 +36,13 @@ def text_in(moment: Any, zone: str) -> Any:
         return datetime.datetime.fromtimestamp(moment, zoneinfo.ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
     except (ValueError, OverflowError, OSError):
         return moment
+
+
+def with_zone(say: str, fields: Iterable[str], zone: str) -> str:
+    """A declared sentence whose fields that are moments say in which time zone they are to be read."""
+    for name in fields:
+        say = re.sub(rf"\{{{name}_?\}}", lambda found: f"{found[0][:-1]}@{zone}}}", say)
+    return say
 
 
 def with_seconds(args: Any, fields: Iterable[str], zone: str) -> Any:

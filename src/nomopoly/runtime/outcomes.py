@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from nomopoly.runtime import sealing
 from nomopoly.runtime.journal import Line, digest, digest_of_whole, packed, sealed_bytes, unpacked
+from nomopoly.runtime.protocol import OVER
 
 Data = dict[str, Any]
 
@@ -88,4 +89,4 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -
 
 def ends_game(outcome: Data) -> bool:
     """Whether the game is over with this entry."""
-    return any(change[:2] == ["game", "over"] and change[3] is True for change in outcome.get("changes", ()))
+    return any(change[:2] == ["game", OVER] and change[3] is True for change in outcome.get("changes", ()))

@@ -15,6 +15,7 @@ from nomopoly.runtime.host import open_game
 from nomopoly.runtime.interpreters import Fault
 from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.protocol import APPROVE_PLAYER, GRANT, MOVE, ORDER_WAITS, OVER, PROPOSE, RESUME, TURN, VOTE
 from nomopoly.runtime.scenarios.expect import Alias, Expectations, covers
 from nomopoly.runtime.scenarios.form import (
     BESIDE_KEYS,
@@ -163,7 +164,7 @@ class Play(Expectations):
             for name, value in (values or {}).items():
                 if outcomes[0].ok and value is not None and self.schema_type(kinds[id], name) == "moment":
                     wanted = {"thing": id, "attribute": name, "value": value, "because": "given"}
-                    outcomes.append(self.submit("admin", "Admin", "grant", wanted))
+                    outcomes.append(self.submit("admin", "Admin", GRANT, wanted))
         for outcome in outcomes:
             if not outcome.ok:
                 raise ScenarioError(outcome.refused or f"given: {said_of(outcome.fault)}")
@@ -222,7 +223,7 @@ class Play(Expectations):
         drawn = step.get("draws", [])
         if not isinstance(drawn, list):
             raise ScenarioError("draws must be a list")
-        if step.get("queued") and (kind != "order" or "order-waits" not in self.host.describe()["events"]):
+        if step.get("queued") and (kind != "order" or ORDER_WAITS not in self.host.describe()["events"]):
             raise ScenarioError(
                 f"queued: {'in this edition every order' if kind == 'order' else kind} is done when it arrives"
             )
@@ -337,11 +338,7 @@ class Play(Expectations):
         more: Data = {"draws": self.draws} if self.draws else {}
         if queued:
             more["queued"] = True
-        if (
-            kind == "order"
-            and do
-            and (do in self.host.describe()["ballots"] or (do == "vote" and self.host.disrupted()))
-        ):
+        if kind == "order" and do and (do in self.host.describe()["ballots"] or (do == VOTE and self.host.disrupted())):
             return self.keep(self.host.cast(str(by), do, args, self.now))
         return self.keep(self.host.submit(kind, by, do, args, self.now, **more))
 
@@ -357,21 +354,21 @@ class Play(Expectations):
         """`propose: {by: Ann, as: P1, title: T, text: words, changes: [...], run: code}`."""
         args = self.arguments(said, "propose", "by")
         if str(said["by"]).casefold() == "admin":
-            return [self.submit("admin", "Admin", "propose", args)]
-        return [self.submit("order", self.player(said["by"]), "propose", args)]
+            return [self.submit("admin", "Admin", PROPOSE, args)]
+        return [self.submit("order", self.player(said["by"]), PROPOSE, args)]
 
     def do_vote(self, said: Any, step: Data) -> list[Outcome]:
         """`vote: {by: Ben, on: P1, choice: "yes"}`."""
         args = self.arguments(said, "vote", "by")
         by = "Admin" if str(said["by"]).casefold() == "admin" else self.player(said["by"])
-        return [self.submit("order", by, "vote", args)]
+        return [self.submit("order", by, VOTE, args)]
 
     def do_turn(self, said: Any, step: Data) -> list[Outcome]:
         """`turn: Ann`: this player takes a turn now."""
         kind = self.ids().get(str(said), "player")
-        if kind != "player" and f"{kind}-move" in self.host.describe()["events"]:
-            return [self.submit("tick", None, f"{kind}-move", {kind: str(said)})]
-        return [self.submit("tick", None, "turn", {"who": self.player(said)})]
+        if kind != "player" and f"{kind}{MOVE}" in self.host.describe()["events"]:
+            return [self.submit("tick", None, f"{kind}{MOVE}", {kind: str(said)})]
+        return [self.submit("tick", None, TURN, {"who": self.player(said)})]
 
     def do_admin(self, said: Any, step: Data) -> list[Outcome]:
         """`admin: {do: accept, on: P1}`."""
@@ -394,7 +391,7 @@ class Play(Expectations):
                 raise ScenarioError(f"admin: strike: no earlier step is called {said['on']}")
             entry = alias.n if alias else said["on"]
             return self.keep(self.host.strike(entry, str(args.get("because", "")), self.now), undrawn=True)
-        if said["do"] == "run-again" or (said["do"] == "resume" and self.host.resume_runs_again()):
+        if said["do"] == "run-again" or (said["do"] == RESUME and self.host.resume_runs_again()):
             more: Data = {"draws": self.draws} if self.draws else {}
             return self.keep(self.host.run_again(self.now, **more))
         return self.submit("admin", "Admin", str(said["do"]), args)
@@ -418,7 +415,7 @@ class Play(Expectations):
     def join(self, name: str) -> Outcome:
         """Ask to join and be approved."""
         asked = self.submit("join", name, None, {})
-        return self.submit("admin", "Admin", "approve-player", {"player": name}) if asked.ok else asked
+        return self.submit("admin", "Admin", APPROVE_PLAYER, {"player": name}) if asked.ok else asked
 
     def do_leave(self, said: Any, step: Data) -> list[Outcome]:
         """`leave: {by: Cid}`."""
@@ -454,7 +451,7 @@ class Play(Expectations):
 
     def over(self) -> bool:
         """Whether the game has ended: its clock stands still."""
-        return bool(self.schema_type("game", "over")) and self.host.value("over", "game") is True
+        return bool(self.schema_type("game", OVER)) and self.host.value(OVER, "game") is True
 
     def run_clock(self, target: int | None, name: str | None) -> list[Outcome]:
         """Do what is due, up to a moment or up to an event of that name."""

@@ -1,0 +1,68 @@
+"""The names by which the host meets the rules: where rules declare one of these, the host listens for it.
+
+Rules of a game may leave any of them out, or take them out later: the host then does without. The kernel's own names are the
+second half: it declares them in every game. `docs/decisions/0002-interfaces.md` has the same table for readers.
+"""
+
+from __future__ import annotations
+
+# ---- what rules may declare
+
+LOG_IN = "log-in"
+NOTE_VOTE = "note-vote"
+PROPOSE = "propose"
+VOTE = "vote"
+ORDER_WAITS = "order-waits"
+TURN = "turn"
+MOVE = "-move"  # after the name of a kind
+JOINED_AT = "joined_at"
+ITEMS = "items"
+OVER = "over"
+RESUME_RUNS_AGAIN = "resume_runs_again"
+
+# ---- what the kernel declares
+
+PAUSE = "pause"
+RESUME = "resume"
+HOLD = "hold"
+END_OUTAGE = "end-outage"
+GRANT = "grant"
+APPROVE_PLAYER = "approve-player"
+EMERGENCY_PROPOSE = "emergency-propose"
+EMERGENCY_VOTE = "emergency-vote"
+EMERGENCY_CLOSES = "emergency-closes"
+PAUSED = "paused"
+PAUSED_AT = "paused_at"
+PAUSE_KIND = "pause_kind"
+RESUMED_AT = "resumed_at"
+OPERATOR_STOP = "operator_stop"
+
+RULES = {  # name: (what it is, what the host does where rules declare it)
+    LOG_IN: ("action", "enters it for a player who casts a ballot: that the player was here"),
+    NOTE_VOTE: ("action", "enters it for a player who casts a sealed ballot: that they have voted"),
+    PROPOSE: ("action", "takes the Admin's one as a way out, where a rule broke and this breaks or is not there"),
+    VOTE: ("action", "takes it as a vote on a way out while a rule that broke pauses the game"),
+    ORDER_WAITS: ("event", "gives it orders to let wait"),
+    TURN: ("event", "lets a scenario start it for a player"),
+    "<kind>" + MOVE: ("event", "lets a scenario start it for a thing of this kind"),
+    JOINED_AT: ("attribute of players", "counts no ballot that was cast before"),
+    ITEMS: ("attribute of players", "looks whether items that are granted are known"),
+    OVER: ("attribute of the game", "stops the clock and reveals the secrets when it is true"),
+    RESUME_RUNS_AGAIN: ("value of the game", "ends a disruption only if what broke holds now"),
+}
+KERNEL = {
+    PAUSE: ("act", "enters it when a rule breaks on the clock or in a turn, and for the time that the site was away"),
+    RESUME: ("act", "carries out what broke again, where rules want that"),
+    HOLD: ("act", "puts a timer off that breaks"),
+    END_OUTAGE: ("act", "enters it when the site is back"),
+    GRANT: ("act", "looks at it before it is entered, see `items`"),
+    APPROVE_PLAYER: ("act", "lets a scenario approve at once who joins"),
+    EMERGENCY_PROPOSE: ("act", "enters it in place of a proposal that cannot be made"),
+    EMERGENCY_VOTE: ("ballot", "casts it in place of a vote on a way out"),
+    EMERGENCY_CLOSES: ("event", "counts the ballots of a way out with it"),
+    PAUSED: ("attribute of the game", "lets no moment of the calendar come, but for real ones"),
+    PAUSED_AT: ("attribute of the game", "finds by it the entry that a disruption has undone"),
+    PAUSE_KIND: ("attribute of the game", "knows a disruption by it"),
+    RESUMED_AT: ("attribute of the game", "lets the calendar begin there"),
+    OPERATOR_STOP: ("attribute of the game", "stops the clock while it says something"),
+}
