@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.apps import apps
 
@@ -362,22 +363,43 @@ def without_a_word(running, player, only):
     ]
 
 
+MOST_TRIED = 5  # choices of a form that waits for a player
+
+
 def actions_wanted(running, player):
     """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet."""
-    found = without_a_word(running, player, running.describe()["tasks"])
+    tasks = running.describe()["tasks"]
+    actions = running.actions(player, only=tasks, untried=True) if tasks else ()
+    ways = [(each, way_to(running, player, each)) for each in actions]
+    found = [(each, given) for each, given in ways if given is not None]
     things = running.view(player)["things"].values() if found else ()
     ordered = {each["what"] for each in things if each["kind"] == "order" and each.get("owner") == player}
     return [
-        {"text": about_what(each), "path": f"act/{each['id']}/", "until": None, "section": each["section"]}
-        for each in found
+        {
+            "text": about_what(each, given),
+            "path": f"act/{each['id']}/" + (f"?{urlencode(given)}" if given else ""),
+            "until": None,
+            "section": each["section"],
+        }
+        for each, given in found
         if each["id"] not in ordered
     ]
 
 
-def about_what(action):
+def way_to(running, player, action):
+    """What this player can say to take an action now: nothing, one of the things that its form begins with, or None."""
+    if not all(field["optional"] or field["type"] == "anything" for field in action["fields"]):
+        return None
+    about = next((field for field in action["fields"] if field["type"] == "thing"), None)
+    chosen = [{about["name"]: each["id"]} for each in about["choices"][:MOST_TRIED]] if about else []
+    return next((given for given in ({}, *chosen) if running.preview(player, action["id"], given).ok), None)
+
+
+def about_what(action, given):
     """An action, and the things that its form begins with."""
-    things = [field["default"] for field in action["fields"] if field["type"] == "thing" and field["default"]]
-    return f"{action['label']}: {', '.join(things)}" if things else action["label"]
+    fields = [field for field in action["fields"] if field["type"] == "thing"]
+    things = [given.get(field["name"]) or field["default"] for field in fields]
+    return f"{action['label']}: {', '.join(filter(None, things))}" if any(things) else action["label"]
 
 
 def standing_answers(membership):
