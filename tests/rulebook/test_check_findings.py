@@ -132,7 +132,8 @@ def test_a_kind_goes_after_its_things():
     assert any("rule IV.1 line 17: warning: after these changes the thing '$admin' is gone" in each for each in warned)
 
 
-ON_PURPOSE = (  # what scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly
+ON_PURPOSE = (
+    "only a game knows the earlier forms of its rules",  # what scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly
     " to amend", " to repeal", "there already is a rule of this number", "there is no rule ", "wants a number in quotes",
     "this loop never ends", "its hit points are 0", "there is no value 'luck'", "cannot go as long as there is a lot",
 )  # fmt: skip
