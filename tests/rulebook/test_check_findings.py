@@ -204,6 +204,9 @@ ON_PURPOSE = {
             gone("XXI.6")
         ],
         "VII.1: a rule about passing ends the move there, which is a landing": [taken("VII.7")],
+        "Proposals of players: a debt amnesty, a cheaper way back, and the old one again": [
+            "rule IV.6: error: only a game knows the earlier forms of its rules: name it with --game, or make this proposal there"
+        ],
     },
     "original": {
         "Corrections, a rule that never ends is a fault with its line": [
