@@ -120,7 +120,10 @@ def test_by_keyboard_one_gets_in_and_out(form):
     page.keyboard.press("Escape")
     page.wait_for_timeout(2500)  # whoever is slow leaves all the same
     page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Only in part, or an earlier form"
+    page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "remove-0"
+    page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
     assert page.evaluate(focused) == EDITOR[1:]
     page.keyboard.press("Escape")

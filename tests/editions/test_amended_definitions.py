@@ -7,8 +7,9 @@ import pytest
 
 from nomopoly.rulebook.outline import is_word
 from nomopoly.rulebook.source import editions, load_edition
-from nomopoly.runtime import scenarios
 from nomopoly.runtime.interpreters import Fault
+from nomopoly.runtime.scenarios import form
+from nomopoly.runtime.scenarios.play import Play
 
 TRIED = 30  # scenarios of the rules that use a definition's words
 DEFINITIONS = [
@@ -26,8 +27,8 @@ def book_of(edition):
 
 @cache
 def scenarios_of(edition):
-    folder = next(each for each in scenarios.shipped() if each.parent.name == edition)
-    return [data for path in scenarios.find([folder]) for _, data in scenarios.load(path)]
+    folder = next(each for each in form.shipped() if each.parent.name == edition)
+    return [data for path in form.find([folder]) for _, data in form.load(path)]
 
 
 def is_defining(node):
@@ -74,7 +75,7 @@ def users_of(edition, record):
 
 def all_that_is_said(data, once):
     """Why a scenario fails, if it does, and the faults of all its entries."""
-    play = scenarios.Play(data, "cpython", None, once)
+    play = Play(data, "cpython", None, once)
     said = []
     keep = play.keep
 
@@ -85,7 +86,7 @@ def all_that_is_said(data, once):
     play.keep = noting
     try:
         play.run()
-    except (scenarios.ScenarioError, Fault) as error:
+    except (form.ScenarioError, Fault) as error:
         said.append(str(error))
     finally:
         play.close()

@@ -10,15 +10,15 @@ import pytest
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import editions, load_edition
-from nomopoly.runtime import scenarios
+from nomopoly.runtime.scenarios import form, play
 
 from .renumbering import renumbered_book, renumbered_scenario, renumbering
 
 EVERY = 1 if os.environ.get("NOMOPOLY_SOAK") else 40
 PLAYED = [
     (folder.parent.name, where, data)
-    for folder in scenarios.shipped()
-    for where, data in [each for path in scenarios.find([folder]) for each in scenarios.load(path)][::EVERY]
+    for folder in form.shipped()
+    for where, data in [each for path in form.find([folder]) for each in form.load(path)][::EVERY]
 ]
 
 
@@ -39,7 +39,7 @@ def test_a_renumbered_book_has_no_problems(edition):
 @pytest.mark.parametrize(("edition", "where", "data"), PLAYED, ids=[data["scenario"] for _, _, data in PLAYED])
 def test_scenario_under_other_numbers(edition, where, data):
     book, change = renumbered(edition)
-    assert scenarios.run(renumbered_scenario(data, change), where, "cpython", book=book).failure is None
+    assert play.run(renumbered_scenario(data, change), where, "cpython", book=book).failure is None
 
 
 def test_references_are_renumbered_with_the_rules():

@@ -160,7 +160,7 @@ def change_rules(records: Any, strict: bool = False) -> None:
     for id in records:
         if id in read:
             programs[id] = read[id]
-        elif not anew and not other_program(id, records):
+        elif not anew and id in w.programs and not other_program(id, records):
             programs[id] = w.programs[id]
         else:
             old = w.records.get(id)

@@ -925,7 +925,7 @@ class Checker(ast.NodeVisitor):
     def check_event_call(self, node: ast.Call) -> None:
         """`event("payday", "paid-out")` stands above `calendar("payday")`: what a rule declares first holds."""
         name = first_word(node)
-        if name in self.moments:
+        if name in self.moments and (node.keywords or len(node.args) > 1):
             self.add(
                 node,
                 f'calendar("{name}") above declares this event without fields: write event("{name}", ...) above it',

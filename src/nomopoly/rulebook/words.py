@@ -98,7 +98,7 @@ def to_text(entries: Iterable[Entry]) -> str:
 def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
     """The list, made anew."""
     declared = declared_by(book, commons)
-    words = [each for each in shared(commons) if works(each["name"], declared)]
+    words = [each for each in shared(commons) if not book or works(each["name"], declared)]
     found = [*language(), *words, *kernel_declared()]
     modules = [
         {"id": f"commons/{name}", "title": "", "text": module_doc(source), "params": {}, "code": source}
