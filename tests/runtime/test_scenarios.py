@@ -216,8 +216,8 @@ STEPS = [
     (["propose: {by: Ann, as: '', title: T}"], "as"),
     (["{propose: {by: Ann, title: T}, as: [P1]}"], "as"),
     (["until: {moment: option-ends}"], "option-ends"),
-    (['propose: {by: Ann, title: "\\ud800"}'], "half a character"),
-    (['propose: {by: Ann, title: "\\0"}'], "half a character"),
+    (['propose: {by: Ann, title: "\\ud800"}'], "invalid character"),
+    (['propose: {by: Ann, title: "\\0"}'], "invalid character"),
     # draws
     (["{turn: Ann, draws: [0, 2]}"], "not possible"),
     (["{turn: Ann, draws: [7, 1], refused: true}"], "not possible"),

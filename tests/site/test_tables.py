@@ -100,7 +100,7 @@ def test_many_at_once_make_one_chain(ann, game):
 
 def test_what_no_database_holds_is_refused_or_replaced(ann, game):
     outcome = domain.order(game, "Ann", "propose", {"title": "A", "text": "nothing\0"})
-    assert "none: type it anew" in outcome.refused
+    assert "contains an invalid character: remove it" in outcome.refused
     fault = {"rule": "1." + "1" * 200, "line": 1, "message": "ValueError: \0"}
     with live.of(game).writing() as running:
         domain.settle(game, running, outcomes.Outcome(None, fault=fault))

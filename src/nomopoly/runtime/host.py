@@ -79,7 +79,7 @@ Data = dict[str, Any]
 MOST_TICKS = 10_000
 TRIED_TOGETHER = 12  # actions
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
-UNWRITABLE = "this text holds half a character, or one that is none: type it anew"
+UNWRITABLE = "this text contains an invalid character: remove it, then try again"
 WAY_OUT = frozenset(
     [
         PAUSE,

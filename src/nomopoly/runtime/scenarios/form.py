@@ -109,7 +109,7 @@ def check_form(data: Any) -> None:
         if listed is not None and (not isinstance(listed, list) or not all(isinstance(one, str) for one in listed)):
             raise ScenarioError(f"'{key}' must be a list, as in {key}: [{', '.join(EXAMPLES[key])}]")
     if not encodable([data]):
-        raise ScenarioError("there is half a character in it, or one that is none: type it anew")
+        raise ScenarioError("the scenario contains an invalid character: remove it, then try again")
     if data.get("given") is not None and not isinstance(data["given"], dict):
         raise ScenarioError("'given' must say thing: {attribute: value}")
 

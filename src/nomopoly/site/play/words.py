@@ -5,7 +5,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 import nh3
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from markdown_it import MarkdownIt
 
@@ -213,10 +213,6 @@ def rule_link(address, rule):
 def plain(name):
     """A name of the rules in words."""
     return str(name).replace("_", " ").replace("-", " ")
-
-
-def escaped(text):
-    return mark_safe(escape(text))
 
 
 def quoted_path(path):
