@@ -177,6 +177,9 @@ ON_PURPOSE = {
         ],
     },
     "iv": {
+        "iv, a program that runs once gives a rule its earlier form back, and voters read it": [
+            "run line 2: error: 'restore' is not known here: did you mean 'sorted'?"
+        ],
         "iv, Growth: an enchantment that lasts some days, cast with an item": [unquoted("13.1")],
         "iv, Growth: experience and levels, taken back": [unquoted("13.1")],
         "iv, Growth: a level that wins": [unquoted("13.1")],

@@ -1,12 +1,23 @@
 """Items: a catalogue whose rows are rules; what a player has is a tuple of their ids."""
 
 
-def item(id, name, text="", usable=False, kept=False, tradeable=True, effect=None, **params):
+def item(id, name, text="", usable=False, kept=False, tradeable=True, effect=None, private="", **params):
     """Declare an item. A usable one is used with the action `use-item`, to whose form `params` adds what it asks for.
 
     `effect(e)` is what then happens (`e.who` and the fields); the item is gone afterwards unless it is `kept`.
+    `private="order"`: others do not see what the order to use it names, where the edition heeds it.
     """
-    row("item", id, name=name, text=text, usable=usable, kept=kept, tradeable=tradeable, asks=tuple(params))
+    row(
+        "item",
+        id,
+        name=name,
+        text=text,
+        usable=usable,
+        kept=kept,
+        tradeable=tradeable,
+        private=private,
+        asks=tuple(params),
+    )
     event("use-" + id, who="player", **{key: params[key].kind for key in params})
     on("use-" + id)(effect if effect is not None else lambda e: None)
     if params:

@@ -1,6 +1,6 @@
 """What every game speaks: which form of the language it was begun with, how one wins, how a question is withdrawn, and how ballots are counted."""
 
-LANGUAGE = 2  # from this form on what goes in an entry can still be read in it, and forms are held to their choices
+LANGUAGE = 3  # from 2 on what goes in an entry can still be read in it, and forms are held to their choices; 3: words of refusals
 
 
 def win(who, because=""):

@@ -5,12 +5,21 @@ import re as _re
 _LIKE_AN_ID = _re.compile(
     "(?:p|d|[a-z-]+-)[0-9]+"
 )  # such as `P1` and `offer-3`: things get such ids as the game goes on
+_TWINS = dict(
+    zip("авеёзкмнорсстухіјѕԁһԛԝοαβερτυχικν0", "abee3kmhopcctyxijsdhqwoabeptuxikvo")
+)  # letters that look like others
+
+
+def looks(name):
+    """A name as it is compared with others: without case, outer blanks and letters of other alphabets that look the same."""
+    return "".join([_TWINS.get(letter, letter) for letter in name.strip().casefold()])
 
 
 def taken_names():
-    """Names of players and of those who will be, as they are compared: without case and outer blanks."""
-    names = [each.id.strip().casefold() for each in players()]
-    return names + [each.name.strip().casefold() for each in every("applicant") + every("newcomer")]
+    """Names of players and of those who will be, as they are compared."""
+    return [looks(each.id) for each in players()] + [
+        looks(each.name) for each in every("applicant") + every("newcomer")
+    ]
 
 
 def reserved_name(name):
@@ -25,13 +34,13 @@ def reserved_name(name):
 def name_problem(said, longest):
     """Why nobody can join under this name, or nothing."""
     name = said.strip()
-    if name != said and name.casefold() not in taken_names():
+    if name != said and looks(name) not in taken_names():
         return "a name may not begin or end with a blank"
     if not name or len(name) > longest:
         return f"a name has 1 to {longest} characters"
     if not name.isprintable():
         return "a name may not hold control characters"
-    if name.casefold() in taken_names():
+    if looks(name) in taken_names():
         return "name taken: choose another one"
     if reserved_name(name):
         return "name taken: it belongs to something in the game"

@@ -35,6 +35,8 @@ def counted_ballots(args: Any) -> Any:
     {"word": text}.
     """
     rows = args.get("ballots") or ()
+    if not rows and "more" not in args:
+        return {"ballots": ()}
     ballots = [tuple([as_cast(part) for part in row[:3]]) for row in rows]
     fields: dict[str, Any] = {"ballots": tuple(ballots)}
     more = args.get("more") or []

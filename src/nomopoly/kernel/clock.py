@@ -121,6 +121,15 @@ def use_timers(timers: Any) -> None:
     w.timers_heft = sum([each.heft for each in timers.values()])
 
 
+def drop_timers(numbers: Any) -> None:
+    """Take timers out, undoably."""
+    w = world
+    w.undo.append((restore_timers, w.timers, w.timers_heft, w.next_timer))
+    w.timers = {**w.timers}
+    for number in numbers:
+        w.timers_heft -= w.timers.pop(number).heft
+
+
 def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> int:
     """Make an event happen at a moment (at once after this entry, if it is past). Returns the number of the timer.
 
@@ -170,26 +179,16 @@ def pending(number: Any) -> bool:
 def cancel(event: str, **fields: Any) -> None:
     """Take back what was set with `at`: all timers of this event with these fields."""
     writable()
-    spend(len(world.timers) // BYTES_A_STEP)
-    guarded = event == "emergency-closes" and world.rule != "kernel"
-    gone = {}
-    for number, timer in world.timers.items():
-        if (
-            timer.event == event
-            and has_fields(timer.fields, fields)
-            and not (guarded and voting(*timer.fields.values()))
-        ):
-            gone[number] = timer
+    timers = world.timers
+    spend(len(timers) // BYTES_A_STEP)
+    gone: Any = timers
+    for name, content in fields.items():
+        gone = [number for number in gone if timers[number].fields.get(name) == content]
+    gone = [number for number in gone if timers[number].event == event]
+    if event == "emergency-closes" and world.rule != "kernel":
+        gone = [number for number in gone if not voting(*timers[number].fields.values())]
     if gone:
-        use_timers({number: world.timers[number] for number in world.timers if number not in gone})
-
-
-def has_fields(fields: Any, wanted: Any) -> bool:
-    """Whether fields have these contents."""
-    for name in wanted:
-        if fields.get(name) != wanted[name]:
-            return False
-    return True
+        drop_timers(gone)
 
 
 def next_timer() -> Any:
@@ -291,8 +290,9 @@ def hold(number: int) -> None:
     """Put a timer that has broken off until the pause is over; a quiet one is dropped."""
     timer = world.timers.get(number)
     if timer is not None:
-        others = {key: world.timers[key] for key in world.timers if key != number}
-        use_timers(others if timer.quiet else {**others, number: timer.moved(game_time(), False)})
+        drop_timers([number])
+        if not timer.quiet:
+            use_timers({**world.timers, number: timer.moved(game_time(), False)})
 
 
 def lapsed(timer: Any) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import BYTES_A_STEP, MOST_OUTCOMES, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
-from nomopoly.kernel.world import Stream, in_words, world
+from nomopoly.kernel.world import in_words, world
 
 
 def number_below(outcomes: int, hidden: bool = False) -> int:
@@ -24,20 +24,23 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
     if w.reading:
         raise ValueError("chance may not be used where rules only read")
     stream = w.hidden_draws if hidden and w.two_streams else w.open_draws
-    at = stream.count
-    if 8 * at < len(stream.recorded):
-        drawn = int(stream.recorded[8 * at : 8 * at + 8], 16)
-    elif stream.entropy is None:
-        refuse_roll()
-    else:
-        if stream.block_number != at // 8:
-            stream.block_number = at // 8
-            stream.block = hashlib.sha256(f"{stream.entropy}:{at // 8}".encode()).hexdigest()
-        drawn = int(stream.block[at % 8 * 8 : at % 8 * 8 + 8], 16)
-    stream.count = at + 1
+    ready = stream.ready or next_draws(stream)
+    stream.ready = ready[8:]
+    stream.count += 1
     if w.first_draw is None:
         w.first_draw = len(w.undo)
-    return drawn * outcomes >> 32
+    return int(ready[:8], 16) * outcomes >> 32
+
+
+def next_draws(stream: Any) -> str:
+    """The next draws of a stream, one to eight: hex text, eight digits a draw."""
+    at = stream.count
+    if 8 * at < len(stream.recorded):
+        return str(stream.recorded[8 * at : 8 * at + 64])
+    if stream.entropy is None:
+        refuse_roll()
+    block = hashlib.sha256(f"{stream.entropy}:{at // 8}".encode()).hexdigest()
+    return block[at % 8 * 8 :]
 
 
 def refuse_roll() -> None:
@@ -59,8 +62,8 @@ def begin_draws(entry: Any) -> None:
     recorded = entry.get("drawn")
     w.two_streams = "hidden" in entry
     w.replays = recorded is not None
-    w.open_draws = Stream(entry.get("entropy"), recorded or "")
-    w.hidden_draws = Stream(entry.get("hidden_entropy"), entry.get("hidden") or "")
+    w.open_draws.begin(entry.get("entropy"), recorded or "")
+    w.hidden_draws.begin(entry.get("hidden_entropy"), entry.get("hidden") or "")
     w.forced = [*(entry.get("draws") or ())]
     w.rolled = []
 
@@ -120,6 +123,27 @@ def draw_from(options: Any, hidden: bool = False) -> Any:
     return options[number_below(len(options), hidden)]
 
 
+def roll_dice(sides: Any, veiled: bool) -> Any:
+    """Faces of dice with so many sides each, as a tuple."""
+    w = world
+    fact = w.fact
+    veiled = veiled or w.quiet or (fact is not None and fact.get("only") is not None)
+    faces = []
+    for most in sides:
+        if type(most) is not int or not 1 <= most <= MOST_OUTCOMES:
+            as_outcomes(most, "a die has 1 to")
+        if w.forced:
+            faces.append(record_draw(draw_from(range(1, most + 1), veiled), veiled))
+            continue
+        face = number_below(most, veiled) + 1  # from here on as `record_draw` has it
+        faces.append(face)
+        if not veiled:
+            w.rolled.append(face)
+        if fact is not None and (not veiled or closed_fact()):
+            fact.setdefault("dice", []).append(face)
+    return tuple(faces)
+
+
 @dataclass(frozen=True)
 class Chance:
     """The dice bag that rules see as `chance`; frozen, so that no rule can leave a mark on it.
@@ -134,23 +158,11 @@ class Chance:
 
     def die(self, sides: int = 6) -> int:
         """Roll one die with faces 1 to `sides` (at most a million)."""
-        w = world
-        fact = w.fact
-        if type(sides) is not int or not 1 <= sides <= MOST_OUTCOMES:
-            as_outcomes(sides, "a die has 1 to")
-        veiled = self.veiled or w.quiet or (fact is not None and fact.get("only") is not None)
-        if w.forced:
-            return record_draw(draw_from(range(1, sides + 1), veiled), veiled)
-        face = number_below(sides, veiled) + 1  # from here on as `record_draw` has it
-        if not veiled:
-            w.rolled.append(face)
-        if fact is not None and (not veiled or closed_fact()):
-            fact.setdefault("dice", []).append(face)
-        return face
+        return roll_dice((sides,), self.veiled)[0]
 
     def dice(self, sides: Any) -> Any:
         """Roll several dice; `sides` lists the sides of each, e.g. (6, 6). Returns a tuple of faces."""
-        return tuple([self.die(each) for each in sides])
+        return roll_dice(sides, self.veiled)
 
     def percent(self, likely: int) -> bool:
         """True with a chance of `likely` in 100."""

@@ -123,10 +123,17 @@ def declare_emergency() -> None:
     because = words("Because", limit=2000, long=True, optional=True)
     form: Any = {"title": words("Title", limit=200), "text": words("Words", limit=50000, long=True, optional=True)}
     form = {**form, "changes": change_list("Changes of the rules"), "run": program("Program that runs once")}
-    action("emergency-propose", "Propose a way out", by="admin", fact="proposed", **form)(propose_way_out)
+    action(
+        "emergency-propose",
+        "Propose a way out",
+        by="admin",
+        fact="proposed",
+        say="{who} proposes a way out: {title}",
+        **form,
+    )(propose_way_out)
     form = {"on": choose("emergency", choices=open_emergencies), "choice": one_of(("yes", "no", "abstain"))}
     form = {**form, "ballot": "emergency-closes", "sealed": True, "in_pause": True}
-    action("emergency-vote", "Vote on a way out", fact="voted", **form)(vote_on_way_out)
+    action("emergency-vote", "Vote on a way out", fact="voted", say="{who} votes on {on}", **form)(vote_on_way_out)
     form = {"by": "admin", "rule": words("Rule"), "because": because}
     action("suspend", "Suspend a rule", **form)(suspend_rule)
     action("reinstate", "Let a suspended rule act again", **form)(lambda e: suspend(e.rule, False))

@@ -17,7 +17,7 @@ from nomopoly.kernel.budgets import (
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import UNBENT, Thing, beginning, create, declared, destroy, plain
-from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, with_article, world, writable
 
 
 class Event:
@@ -55,6 +55,7 @@ class Event:
 
 
 SPOKEN.append(Event)
+MOST_ASKED = 8  # sets of fields that are remembered of an event
 
 
 NOTHING = EventPlan("", "", {}, "", "")
@@ -94,15 +95,24 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     plan = w.index.events.get(event)
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
-    for field in fields:
-        if field not in plan.sorts:
-            raise ValueError(f"event '{event}' has no field '{field}'")
+    given = (*fields,)
+    if given not in plan.asked:
+        look_at_fields(plan, given)
     if plan.special:
         if plan.closed:
             raise ValueError(f"'{event}' is beyond the reach of rules")
         if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
             return do_for_another(plan, may, fields)
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
+
+
+def look_at_fields(plan: Any, given: Any) -> None:
+    """Raise ValueError unless an event has all these fields; some of what is asked for again and again is remembered."""
+    for field in given:
+        if field not in plan.sorts:
+            raise ValueError(f"event '{plan.name}' has no field '{field}'")
+    if len(plan.asked) < MOST_ASKED:
+        plan.asked[given] = True
 
 
 def do_for_another(plan: Any, may: bool, fields: Any) -> Any:
@@ -137,10 +147,7 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     w.count += len(alike)
     if len(w.facts) > before:
         like = w.facts[before]
-        for content in alike:
-            alike_fact = like.copy()
-            alike_fact[field] = content.id if type(content) is Thing else plain(content)
-            w.facts.append(alike_fact)
+        w.facts += [{**like, field: content.id if type(content) is Thing else plain(content)} for content in alike]
 
 
 def unwatched(*events: str) -> bool:
@@ -157,12 +164,13 @@ def can_happen(event: str) -> bool:
 def attempt(plan: Any, fields: Any) -> bool:
     """Carry an event out if nothing refuses it; True if it happened."""
     mark, telling = savepoint(), world.telling
+    world.declined = None
     try:
         return happen(plan, fields) is not False
     except FileExistsError:
         if world.refusal is None or world.refusal[0] == "rolls":
             raise
-        world.refusal = None
+        world.declined, world.refusal = world.refusal[0], None
         roll_back(mark)
         world.telling = telling
         return False
@@ -174,11 +182,11 @@ def happen(plan: Any, fields: Any) -> Any:
     w.count += 1
     if w.count > MOST_EVENTS:
         paradox()
+    rule = w.rule
     if plan.bare:  # all that follows is a fact
         if plan.fact and (w.wanted is None or plan.fact in w.wanted):
-            w.facts.append(told(plan.fact, plan.name, w.rule or plan.owner, fields))
+            w.facts.append(told(plan.fact, plan.name, rule or plan.owner, fields))
         return True
-    rule = w.rule
     cause = w.event
     trail = (*cause.trail, cause) if cause is not None else ()
     if len(trail) >= MOST_NESTED:
@@ -191,14 +199,12 @@ def happen(plan: Any, fields: Any) -> Any:
         if e.via:
             plan = plan_of(e)
             fields = fields_of(e)
-    outer = w.fact
-    level = w.level
-    telling = w.telling
-    if plan.fact:
+    outer, level, telling, what = w.fact, w.level, w.telling, plan.fact
+    if what:
         w.telling = True
         w.fact = {}
-        if w.wanted is None or plan.fact in w.wanted:
-            w.fact = told(plan.fact, plan.name, w.rule or plan.owner, fields)
+        if w.wanted is None or what in w.wanted:
+            w.fact = told(what, plan.name, rule or plan.owner, fields)
             w.facts.append(w.fact)
         w.level = level + 1
     w.event = e
@@ -209,9 +215,10 @@ def happen(plan: Any, fields: Any) -> Any:
         result = e.result = function(e)
     if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
         plan = w.index.events.get(plan.name, NOTHING)
-    w.telling = False
-    for function, w.rule in plan.afters:
-        function(e)
+    if plan.afters:
+        w.telling = False
+        for function, w.rule in plan.afters:
+            function(e)
     w.telling = telling
     w.event = cause
     w.rule = rule
@@ -317,12 +324,17 @@ def note(**details: Any) -> None:
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
-    plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
-    own = plan is None or world.telling or world.rule in (plan.owner, plan.rule)
-    asked = [] if own else fields_also_asked(plan.name)
+    plan = None  # of an event of which another rule says this
+    if not world.telling:
+        plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
+        if plan is not None and world.rule in (plan.owner, plan.rule):
+            plan = None
+    asked = fields_also_asked(plan.name) if plan is not None else ()
     fit_for_log(details)
     for name in details:
-        if name in CAUSE or (not own and name not in asked and (name == "only" or name in fact or name in plan.sorts)):
+        if name in CAUSE or (
+            plan is not None and name not in asked and (name == "only" or name in fact or name in plan.sorts)
+        ):
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )
@@ -383,18 +395,26 @@ def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
     own = tuple([(each, begins[each]) for each in begins if each in UNBENT or each == kind])
     made = happen(plan, {**begins, "thing": None, kind: None, "kind": kind, "id": id, "given": own})
     if made is False:
-        refuse(f"a rule prevents that a {kind} is made")
+        refuse(f"a rule prevents that {with_article(kind)} is made")
     return made if type(made) is Thing else None
 
 
 def destroy_by_rules(thing: Any) -> None:
     """Take a thing out of the game for good: by the event `destroy-<kind>` with the field `<kind>`, or by `destroy` with
-    the field `thing`, where rules declare one of them."""
+    the field `thing`, where rules declare one of them; rules can hear both without that."""
     e = world.event
-    for name, field in (("destroy-" + thing.kind, thing.kind), ("destroy", "thing")):
-        if name in world.index.events and field in world.index.events[name].sorts:
-            if e is None or e._event != name or getattr(e, field) is not thing:
-                do(name, **{field: thing})
+    fields = (("destroy-" + thing.kind, thing.kind), ("destroy", "thing"))
+    plans = [(world.index.events[name], field) for name, field in fields if name in world.index.events]
+    unmade = [plan for plan, _ in plans if plan.rule == "kernel"]  # none declares it, and a rule hears it
+    causes = () if e is None else (*e.trail, e) if unmade else (e,)
+    for plan, field in plans:
+        if field in plan.sorts:
+            if not [each for each in causes if each._event == plan.name and getattr(each, field) is thing]:
+                if plan in unmade:
+                    happen(plan, {field: thing})
+                else:
+                    do(plan.name, **{field: thing})
                 return
-            break
+            if not unmade:
+                break
     destroy(thing)

@@ -9,7 +9,7 @@ from typing import Any
 from nomopoly.kernel.beyond import OFFICE, STANDS
 from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
 from nomopoly.kernel.casting import counted_ballots
-from nomopoly.kernel.clock import lapsed, use_timers
+from nomopoly.kernel.clock import drop_timers, lapsed
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
@@ -208,6 +208,9 @@ def dispatch(entry: Any) -> None:
         still_on()
     if kind == "order":
         give_order(player_named(entry["by"]), name, args)
+    elif kind == "tick" or kind == "ballots":
+        tick(name, args)
+        conclude()
     elif kind == "admin" and name in EXTRA_ACTS:
         EXTRA_ACTS[name](args)
     elif kind == "admin" and name in OFFICE and name in world.index.actions:
@@ -217,9 +220,6 @@ def dispatch(entry: Any) -> None:
         give_order(None, name, args)
     elif kind == "withdraw":
         give_order(player_named(entry["by"]), "withdraw-order", {"order": f"order-{args.get('order')}"})
-    elif kind == "tick" or kind == "ballots":
-        tick(name, args)
-        conclude()
     elif kind == "join":
         happen(world.index.events["apply"], {"name": entry["by"]})
         world.private = True
@@ -257,7 +257,7 @@ def tick(name: str, args: Any) -> None:
         return  # it has been set anew meanwhile, and comes by itself
     if timer is None or timer.event != name or timer.at > w.now or held:
         refuse(f"timer {number} is not running")
-    use_timers({key: w.timers[key] for key in w.timers if key != number})
+    drop_timers([number])
     plan = w.index.events.get(name)
     if plan is None or lapsed(timer) or [field for field in timer.fields if field not in plan.sorts]:
         return
@@ -265,7 +265,16 @@ def tick(name: str, args: Any) -> None:
     if timer.record is not None:
         plan = settled(plan, load_rule(timer.record))
     fields = {**{field: cast[field] for field in cast if field in plan.sorts}, **timer.fields}
-    attempt(plan, fields)  # a refusal undoes the event alone: the clock must not stop
+    if not attempt(plan, fields) and w.declined is not None:  # it undoes the event alone: the clock must not stop
+        tell_declined(name, {**timer.fields, "because": w.declined})
+
+
+def tell_declined(name: str, said: Any) -> None:
+    """What the clock wanted is refused: the event `<name>-refused` happens, if a rule declares it, with those of the
+    fields that it has, and `because`."""
+    plan = world.index.events.get(name + "-refused")
+    if plan is not None:
+        happen(plan, {field: said[field] for field in said if field in plan.sorts})
 
 
 def settled(plan: Any, program: Any) -> Any:

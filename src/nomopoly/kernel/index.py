@@ -9,7 +9,7 @@ from typing import Any
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.casting import let_hear
-from nomopoly.kernel.things import KEPT, UNBENT, bear, sorts_of
+from nomopoly.kernel.things import KEPT, UNBENT, bear, perish, sorts_of
 from nomopoly.kernel.world import covers, world
 
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -59,6 +59,10 @@ class Attribute:
         self.summary = more.get("summary", False)
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
+        self.holds = more.get(
+            "holds", ()
+        )  # the kinds of things, or the catalogue of words, that it may be granted; () for any
+        self.needed = more.get("needed", False)  # whether it is never granted to be nothing
         self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
         self.sort = self.sorts[0] if self.sorts is not KEPT and not self.sealed else None  # of what needs no other look
         named = more.get("written_by")
@@ -87,7 +91,9 @@ class EventPlan:
         self.fact = fact
         self.sorts = fields  # field -> kind of its thing, or ""
         self.fields = tuple(fields)
+        self.asked: dict[Any, bool] = {}  # sets of fields with which it is made to happen, as tuples
         self.say = say
+        self.moments: Any = ()  # fields that its sentence says as dates
         self.rule = rule
         self.checks: list[Any] = []  # (function, rule id)
         self.insteads: list[Any] = []  # (function, rule id, per)
@@ -243,6 +249,7 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(programs, lambda each: each.events).items():
         declared = entries[0][1]
         index.events[name] = EventPlan(name, declared.fact, declared.sorts, declared.say, declared.rule)
+        index.events[name].moments = declared.moments
         note_clashes(index, "event", name, entries)
     for key, entries in group(programs, lambda each: each.rows).items():
         _, catalogue, row = entries[0][1]
@@ -302,12 +309,17 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
 def waited_for(index: Any, event: str) -> list[str]:
     """The events that a station names: "*" every action, `create` that a thing is made, `create-flag` one of a kind.
 
-    The latter two are events where a rule waits for them, unless rules declare what is called so.
+    The latter two are events where a rule waits for them, unless rules declare what is called so. So are `destroy` and
+    `destroy-flag`, that a thing goes.
     """
     if event == "*":
         return list(index.actions)
     word, _, only = event.partition("-")
     kinds = [each.name for each in index.kinds.values() if each.rule != "kernel" and only in ("", each.name)]
+    if word == "destroy" and event not in index.events and kinds:
+        field = only or "thing"
+        plan = index.events[event] = EventPlan(event, "", {field: only}, "", "kernel")
+        plan.ons, plan.owner, plan.closed = [(perish, "kernel")], "kernel", True
     if word != "create" or (event in index.events and event not in index.births.values()) or not kinds:
         return [event]
     for kind in [each for each in kinds if each not in index.births]:

@@ -21,7 +21,7 @@ from nomopoly.kernel.things import (
     count, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, traits, was,
 )
 from nomopoly.kernel.values import add, along, at_least, at_most, factor, percent, set_to, share, value
-from nomopoly.kernel.world import refuse
+from nomopoly.kernel.world import refuse, with_article
 
 WORDS: dict[str, Any] = {
     "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
@@ -35,6 +35,6 @@ WORDS: dict[str, Any] = {
     "percent": percent, "program": program, "prose": prose, "put": put, "refuse": refuse, "remove": remove, "renew": renew, "repeal": repeal,
     "resume": resume, "reword": reword, "row": row, "row_of": row_of, "rows": rows, "rule_since": rule_since, "rules": rules, "run_once": run_once,
     "set": set_to, "setting": setting, "share": share, "tell": tell, "thing": thing, "traits": traits, "unwatched": unwatched, "value": value, "was": was,
-    "way_out": way_out, "weeks": weeks, "word": word, "words": words, "yes_or_no": yes_or_no,
+    "way_out": way_out, "weeks": weeks, "with_article": with_article, "word": word, "words": words, "yes_or_no": yes_or_no,
 }
 # fmt: on

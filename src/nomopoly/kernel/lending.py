@@ -62,7 +62,8 @@ def share_words(programs: Any) -> None:
 
 
 def own_probe(id: str, probe: Any) -> Any:
-    """A probe for the code of a rule that lends words: its lines count only while the rule itself runs."""
+    """A probe for code that others call (a shared module, a rule that lends words): its lines count only while it runs in
+    its own name, and else the line that calls it."""
 
     def reached(line: int) -> None:
         if world.rule == id:

@@ -29,7 +29,17 @@ from nomopoly.kernel.things import (
     write,
 )
 from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
-from nomopoly.kernel.world import SPOKEN, in_words, refuse, refuse_as, roll_back, savepoint, world, writable
+from nomopoly.kernel.world import (
+    SPOKEN,
+    in_words,
+    refuse,
+    refuse_as,
+    roll_back,
+    savepoint,
+    with_article,
+    world,
+    writable,
+)
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
 
@@ -167,10 +177,10 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
     if type(raw) is Thing:
         return raw
     if type(raw) is not str:
-        refuse(f"{label} must name a {kind or 'thing'}")
+        refuse(f"{label} must name {with_article(kind or 'thing')}")
     found = thing(raw)
     if kind and found.kind != kind:
-        refuse(f"{label}: {raw} is a {found.kind}, not a {kind}")
+        refuse(f"{label}: {raw} is {with_article(found.kind)}, not {with_article(kind)}")
     return found
 
 
@@ -260,6 +270,8 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     if field.sort == "choice":
         options = choices_of(field, who)
         if raw not in options:
+            if not options and world.form > 2:
+                refuse(field.otherwise or f"{label} must be one of what there is: there is none now")
             refuse(field.otherwise or f"{label} must be one of {', '.join([in_words(each) for each in options])}")
         return raw
     if length_of(raw) > MOST_WORD:
@@ -591,11 +603,26 @@ def grant(e: Any) -> None:
     attribute = declared(e.thing.kind).get(e.attribute)
     if attribute is None:
         refuse_as("no-attribute", f"a {e.thing.kind} has no attribute '{e.attribute}'")
+    if world.form > 2:  # what it cannot hold is refused before the log speaks of it
+        fit_to_grant(attribute, as_kept(attribute, e.value))
     fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
     if "all" not in attribute.show:
         world.private = True
         world.facts[-1]["only"] = ["admin"]
     put(e.thing, e.attribute, as_kept(attribute, e.value))
+
+
+def fit_to_grant(attribute: Any, kept: Any) -> None:
+    """Refuse what an attribute can hold, but what would make no sense there: a player on a player, or nowhere."""
+    holds = attribute.holds
+    known = list(world.index.rows.get(holds, {})) if type(holds) is str else holds
+    if kept is None and attribute.needed:
+        refuse(f"{attribute.name} cannot be empty")
+    for part in kept if type(kept) is tuple else (kept,):
+        if type(part) is Thing and known and part.kind not in known:
+            refuse(f"{attribute.name} must name {' or '.join([with_article(kind) for kind in known])}")
+        if type(part) is str and known and part not in known:
+            refuse(f"{attribute.name} must be one of {', '.join(known)}")
 
 
 def as_kept(attribute: Any, raw: Any) -> Any:
@@ -630,15 +657,16 @@ def declare_kernel() -> None:
     for name in ("game", "player", "applicant", "question"):
         kind(name)
     attribute("game", "paused", False, label="Paused")
-    attribute("game", "paused_at", None, moment="real")
-    attribute("game", "pause_kind")
+    attribute("game", "paused_at", None, label="Paused since", moment="real")
+    attribute("game", "pause_kind", label="Sort of pause")
     attribute("game", "resumed_at", None, show="nobody", moment="real")
-    attribute("game", "pause_because")
+    attribute("game", "pause_because", label="Why it is paused")
     attribute("game", "offsets", (), show="nobody")
-    attribute("applicant", "name", "", show="admin")
+    attribute("applicant", "name", "", label="Name", show="admin")
+    labels = {"asked": "Asked", "text": "Question", "options": "Answers", "default": "Answer if none is given"}
     for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
-        attribute("question", name, default, show=("owner", "admin"))
-    attribute("question", "deadline", None, show=("owner", "admin"), moment="game")
+        attribute("question", name, default, label=labels[name], show=("owner", "admin"))
+    attribute("question", "deadline", None, label="Answered until", show=("owner", "admin"), moment="game")
     for name, default in (("then", ""), ("secret", False), ("about", ()), ("answers", ())):
         attribute("question", name, default, show="nobody")
     event("entry", who="player")
@@ -647,7 +675,7 @@ def declare_kernel() -> None:
     event("apply", "applied", say="{name} asks to join", name="")
     event("join", "joined", say="{who} joins the game", who="player")
     event("remove", "removed", say="{who} leaves the game", who="player", because="", how="")
-    event("question-lapses", question="question")
+    event("question-lapses", say="The time for an answer is over", question="question")
     on("apply")(lambda e: create("applicant", name=e.name) and None)
     on("question-lapses")(lambda e: close_question(e.question))
     form: Any = {"question": choose("question", choices=questions_to), "answer": anything(optional=False)}
@@ -655,7 +683,7 @@ def declare_kernel() -> None:
     because = words("Because", limit=2000, long=True, optional=True)
     form = {"by": "admin", "player": words("Player")}
     action("approve-player", "Approve a player", **form)(approve)
-    form = {**form, "because": because, "fact": "declined-player"}
+    form = {**form, "because": because, "fact": "declined-player", "say": "{player} may not join"}
     action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
     form = {"by": "admin", "because": because, "kind_": anything(), "say": "The game is paused: {because}"}
     action("pause", "Pause the game", fact="paused", **form)(
@@ -678,6 +706,8 @@ def net_changes(undo: Any) -> Any:
     changes = []
     for (id, name), (_, changed, _, before) in first.items():
         now = getattr(changed, name) if id in world.things else None
-        if now is not before and plain(now) != plain(before):
-            changes.append([id, name, plain(before), plain(now)])
+        if now is not before:
+            old, new = plain(before), plain(now)
+            if old != new:
+                changes.append([id, name, old, new])
     return changes

@@ -71,13 +71,15 @@ def load_commons(modules: Any) -> None:
     """
     for name, source in modules:
         names = dict(world.language)
+        if world.probes:
+            names["probe"] = own_probe("commons/" + name, names["probe"])
         known = dict(names)
         program = load_program("commons/" + name, -1, source, names)
         for word in names:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]
         world.commons.append(program)
-    world.form = world.language.get("LANGUAGE", 1) if modules else 2
+    world.form = world.language.get("LANGUAGE", 1) if modules else 3
 
 
 def use_rules(records: Any, programs: Any, index: Any) -> None:
@@ -423,7 +425,8 @@ def attribute(
     `show`: who sees it: "all", "owner", "admin", "nobody" or a tuple of these; the name of an attribute that is true or
     false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
-    puts off, `fixed=True` a trait that no proposal may name, `sealed=("voting",)` that while the thing has that `status`
+    puts off, `fixed=True` a trait that no proposal may name, `holds=("square",)` the kinds of things that the Admin can
+    set it to (`holds="color"`: the rows of that catalogue), and `needed=True` that it is never set to nothing, `sealed=("voting",)` that while the thing has that `status`
     only this rule and those named by `written_by=("9.6",)` write it: what is being voted on stays as it is. (Without
     `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.)
     """
@@ -472,16 +475,19 @@ def also_asks(action: str, **fields: Any) -> None:
 def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
     """Declare an event. `fact` is the word under which it enters the log (none: it leaves no fact of its own).
 
-    Each field is given with the kind of its thing ("player", "square") or "" for anything else; `say` is a sentence
-    with fields in braces: "{who} pays ${amount}".
+    Each field is given with the kind of its thing ("player", "square"), "moment" (its sentence says a date) or "" for
+    anything else; `say` is a sentence with fields in braces: "{who} pays ${amount}". Of an event without a fact it tells
+    the moment at which the clock starts it: "The bank pays interest".
     """
     program = declaring()
-    sorts = {key: fields[key] or "" for key in fields}
+    moments = tuple([key for key in fields if fields[key] == "moment"])
+    sorts = {key: "" if key in moments else fields[key] or "" for key in fields}
     fit_line("an event", event_id)
     fit_words(
         f"the event '{event_id}'", {"fact": fact, "sentence": say, **{"kind of " + key: sorts[key] for key in sorts}}
     )
     program.events.append(EventPlan(event_id, fact, sorts, say, program.id))
+    program.events[-1].moments = moments
 
 
 def kept_in(declarations: Any, *before: Any, rest: Any = ()) -> Any:
@@ -542,19 +548,21 @@ def setting(name: str, label: str = "") -> None:
 
 
 def marker(kind: str) -> Any:
-    """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing."""
+    """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing. A third word names a sign
+    that is drawn large, for a place: ("Z", "the Zoo", "paw")."""
     return kept_in(declaring().markers, kind, rest=(declaring().id,))
 
 
-def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real: bool = False) -> None:
+def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real: bool = False, say: str = "") -> None:
     """Declare an event that the calendar of the game's time zone starts: daily, or weekly on `weekday` (0 = Monday).
 
-    What falls into a pause is left out, unless it is `real`.
+    What falls into a pause is left out, unless it is `real`. `say` tells the moment in the log: "The voting opens".
     """
     program = declaring()
     fit_line("a moment of the calendar", name)
     fit_moment(name, weekday=(weekday, -1, 6), hour=(hour, 0, 23), minute=(minute, 0, 59))
-    program.events.append(EventPlan(name, "", {}, "", program.id))
+    fit_words(f"the moment '{name}'", {"sentence": say})
+    program.events.append(EventPlan(name, "", {}, say, program.id))
     moment = {"name": name, "weekday": weekday, "hour": hour, "minute": minute, "real": real}
     program.calendar.append({**moment, "rule": program.id})
 

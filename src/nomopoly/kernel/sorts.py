@@ -6,25 +6,45 @@ looked at by `put` (`things.misfit`).
 
 from typing import Any
 
-from nomopoly.kernel.budgets import MOST_DEEP, MOST_LABEL, MOST_MOMENT, MOST_TOLD_NUMBER
+from nomopoly.kernel.budgets import MOST_DEEP, MOST_LABEL, MOST_MOMENT, MOST_TOLD, MOST_TOLD_NUMBER
 from nomopoly.kernel.things import KEPT, SORTS, Thing, immutable, in_short
 from nomopoly.kernel.world import world
 
 WORDS_OF_FACTS = ("what", "event", "rule", "say", "text")  # fields of the log that pages read as words
 
 
-def plain_data(value: Any, depth: int = 0) -> bool:
+def plain_data(value: Any) -> bool:
     """Whether a value can stand in the log: plain values, lists and tuples of these, and dicts of these by words."""
+    sort = type(value)
+    if sort is str:
+        return True
+    left = [MOST_TOLD // 2]  # parts that are looked at: more of them weigh more than an entry may tell
+    return are_plain(value, MOST_DEEP, left) and (left[0] > 0 or sort is not dict)
+
+
+def are_plain(value: Any, deep: int, left: Any) -> bool:
+    """The same of a value within another. What is beyond the parts that are looked at is left to who weighs it."""
+    left[0] -= 1
+    if left[0] <= 0:
+        return True
     sort = type(value)
     if sort is int:
         return -MOST_TOLD_NUMBER <= value <= MOST_TOLD_NUMBER
     if value is None or sort is str or sort is bool or sort is Thing:
         return True
-    if depth >= MOST_DEEP:
+    if deep <= 0:
         return False
     if sort is dict:
-        return not [key for key in value if type(key) is not str or not plain_data(value[key], depth + 1)]
-    return isinstance(value, (tuple, list)) and not [part for part in value if not plain_data(part, depth + 1)]
+        for key in value:
+            if left[0] > 0 and (type(key) is not str or not are_plain(value[key], deep - 1, left)):
+                return False
+        return True
+    if sort is not tuple and sort is not list:
+        return False
+    for part in value:
+        if left[0] > 0 and not are_plain(part, deep - 1, left):
+            return False
+    return True
 
 
 READ_AS = {

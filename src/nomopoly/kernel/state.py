@@ -48,7 +48,7 @@ def veiled(changes: Any) -> Any:
         id, name = changes[place][:2]
         member = world.things.get(id) or world.ghosts.get(id)
         attribute = declared(member.kind).get(name) if member is not None else None
-        if attribute is not None and not open_to_all(attribute.show, member):
+        if attribute is not None and "all" not in attribute.show and not open_to_all(attribute.show, member):
             viewers = [*owners(member)] if id in world.things and "owner" in attribute.show else []
             found.append([place, ["admin", *viewers] if "admin" in attribute.show else viewers])
     return found

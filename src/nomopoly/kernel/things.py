@@ -169,7 +169,10 @@ def put(thing: Any, name: str, value: Any) -> None:
     if sort is Thing:
         if value.id not in w.things:
             raise ValueError(f"{value.id} no longer exists")
-    elif not (attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)):
+    elif sort is int:
+        if not attribute.least <= value <= attribute.most:
+            raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
+    elif value is not None and sort is not bool and misfit(attribute, value):
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     old = getattr(thing, name)
     if old is value or (sort is type(old) and sort is not Thing and old == value):
@@ -332,6 +335,11 @@ def destroy(thing: Any) -> None:
     grow(sum([heft(kept) for kept in w.store[thing.id].values()]), 0)
     w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
     vanish(thing)
+
+
+def perish(e: Any) -> None:
+    """Effect of the event by which rules hear that a thing goes, where no rule declares one."""
+    world.language["destroy"](getattr(e, e._event.partition("-")[2] or "thing"))
 
 
 def rows(catalogue: str, by: str = "") -> Any:

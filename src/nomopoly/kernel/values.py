@@ -68,9 +68,9 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
         raise ValueError(f"there is no value '{name}'")
     before = w.rule
     function, w.rule = plan.definitions[0]
-    w.reading += 1
+    w.reading = depth = w.reading + 1
     spend_step()
-    if w.reading > MOST_NESTED:
+    if depth > MOST_NESTED:
         exhausted(f"too deep: more than {MOST_NESTED} values asked within one another")
     result = function(*of)
     if plan.modifies:
@@ -91,8 +91,10 @@ def along(name: str, start: Any, times: int) -> Any:
     before, plan = w.rule, w.index.values[name]
     function, w.rule = plan.definitions[0]
     w.reading += 1
+    place = way[-1]
     for _ in range(times - 1):
-        way.append(value(name, way[-1]) if plan.modifies else function(way[-1]))
+        place = value(name, place) if plan.modifies else function(place)
+        way.append(place)
     w.reading -= 1
     w.rule = before
     return way

@@ -10,13 +10,15 @@ from typing import Any
 class Stream:
     """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
 
-    count = 0  # draws made
-    block = ""
-    block_number = -1
+    def __init__(self) -> None:
+        self.begin(None, "")
 
-    def __init__(self, entropy: Any, recorded: str) -> None:
+    def begin(self, entropy: Any, recorded: str) -> None:
+        """The draws of another entry; `recorded`: hex text, eight digits a draw."""
         self.entropy = entropy
-        self.recorded = recorded  # hex text, eight digits a draw
+        self.recorded = recorded
+        self.count = 0  # draws made
+        self.ready = ""  # the next ones, as many as are known
 
 
 class World:
@@ -42,7 +44,7 @@ class World:
         self.n = 0  # number of the entry
         self.title = ""
         self.sources: list[Any] = []  # [name, source] of the shared modules
-        self.form = 2  # of the language; a game begun with shared modules that say nothing of it keeps the first
+        self.form = 3  # of the language; a game begun with shared modules that say nothing of it keeps the first
         # the entry
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []
@@ -60,9 +62,10 @@ class World:
         self.numbers: Any = None  # the numbers of its rule
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.code = ""  # of the last refusal, see `refuse_as`
+        self.declined: Any = None  # why what was attempted last was refused; None if it was not
         self.forced: list[Any] = []  # results that a scenario prescribes
-        self.open_draws: Any = Stream(None, "")  # of what everybody sees
-        self.hidden_draws: Any = Stream(None, "")  # of what is hidden from somebody
+        self.open_draws: Any = Stream()  # of what everybody sees
+        self.hidden_draws: Any = Stream()  # of what is hidden from somebody
         self.two_streams = False  # under the older recipe there is one
         self.rolled: list[Any] = []  # results that are not hidden
         self.replays = False  # the journal holds the draws of this entry
@@ -143,6 +146,11 @@ def in_words(value: Any) -> str:
         if reason:
             raise ValueError(reason)
     return str(value)
+
+
+def with_article(word: str) -> str:
+    """A word with its article, for a sentence: `with_article("atm")` is an atm, `with_article("mall")` a mall."""
+    return ("an " if word[:1] in "aeiouAEIOU" and world.form > 2 else "a ") + word
 
 
 def refuse(reason: str) -> None:

@@ -196,6 +196,13 @@ def written_out(
     return found
 
 
+def unknown_here(number: str, moment: str | None = None) -> None:
+    """The earlier form of a rule where there is no game: raises ChangeError."""
+    raise ChangeError(
+        number, "only a game knows the earlier forms of its rules: name it with --game, or make this proposal there"
+    )
+
+
 def as_whole(change: Change, record: Record) -> Change:
     """An amendment without parts of programs. Raises ChangeError where it drops a number: that cannot be said otherwise."""
     parts = {part: change[part] for part in change if part != "amend"}
@@ -276,10 +283,7 @@ def apply_changes(
                 "made_by": made_by,
             }
         elif verb == "restore":
-            raise ChangeError(
-                number,
-                "only a game knows the earlier forms of its rules: name it with --game, or make this proposal there",
-            )
+            unknown_here(number)
         elif number not in book:
             raise ChangeError(number, f"there is no rule {number} to {verb}")
         elif verb == "repeal":

@@ -1,4 +1,4 @@
-"""The commands `nomopoly rules`, `nomopoly check` and `nomopoly words`."""
+"""The commands `nomopoly rules`, `nomopoly check`, `nomopoly words` and `nomopoly tell`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data
+from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data, unknown_here
 from nomopoly.rulebook.check import Problem, check_book, check_changes
 from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.diff import RuleDiff
 from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
+from nomopoly.rulebook.own import is_rules, load_rules
+from nomopoly.rulebook.restoring import run_written_out
 from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, number_key, parse_module
+from nomopoly.rulebook.wording.offers import offers
+from nomopoly.rulebook.wording.tell import share_told, tell_with
 from nomopoly.rulebook.words import search, to_text, words_of
 
 EDITION = "original"  # the first guess, where a proposal names none
@@ -68,7 +72,7 @@ def read_book(name: str) -> Book:
     path = Path(name)
     if path.suffix == ".py" and path.is_file():
         return Book("", path.name, parse_module(read_text(path), name), [])
-    return load_edition(name)
+    return load_rules(path)[0] if is_rules(path) else load_edition(name)
 
 
 def print_span(span: Span, code: bool, format: str) -> None:
@@ -116,19 +120,24 @@ WrittenOut = Callable[[Any], Any]
 
 
 def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | None = None) -> int:
-    """Print the problems of a proposal, a scenario's proposals or a module of rules. Returns 1 if one is an error.
+    """Print the problems of a proposal, a scenario's proposals, a module of rules or a whole rulebook. Returns 1 if one is an error.
 
     `book` is the rulebook to check against; without one a proposal says its `edition`, a module stands in the folder of
-    one, and else the best guess is taken and named. `written_out` brings back the earlier forms that changes ask for, where
-    a game knows them (`Game.written_out`). Raises CommandError for a file that cannot be read.
+    one, and else the best guess is taken and named. `written_out` brings back the earlier forms that a proposal asks for,
+    where a game knows them (`Game.with_earlier_forms`). Raises CommandError for a file that cannot be read.
     """
     path = Path(file)
-    text = read_text(path)
     against = ""
-    if path.suffix == ".py":
+    told: list[str] = []
+    if is_rules(path) and path.suffix != ".py":
+        own, _ = load_rules(path)
+        problems = check_book(own.records, own.commons)
+    elif path.suffix == ".py":
+        text = read_text(path)
         problems, told, against = check_module(path, text, book)
     else:
-        problems, told = [], []
+        text = read_text(path)
+        problems = []
         for document in read_data(text, str(file), every=True) or [None]:
             more, notes, against = check_document(document, str(file), book, written_out)
             problems += more
@@ -158,6 +167,34 @@ def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None 
     if not found:
         raise CommandError(f"no word of {book.title or name} has '{wanted}' in its name or text")
     sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n" if as_json else to_text(found))
+    return 0
+
+
+def tell(name: str, rule: str = "", book: Book | None = None) -> int:
+    """Print what the programs of `book`, or else of an edition or a module of rules, do in sentences. Returns the exit status.
+
+    `rule`: only this rule. A part that no sentence says names its lines. Raises CommandError.
+    """
+    if book is None:
+        book = read_book(name)
+        if not book.commons and (Path(name).parent / "contents.py").is_file():
+            book = load_folder(Path(name).parent)
+    wanted = [each for each in book.records if rule in ("", each["id"])]
+    if not wanted:
+        raise CommandError(f"there is no rule {rule} in {book.title or name}")
+    found = offers(book.records, book.commons)
+    for record in wanted:
+        told = tell_with(record, found)
+        if told:
+            print(f"# {record['id']} {record['title']}\n")
+        for each in told:
+            print(f"- {each['text']}")
+            for word, text in each["words"]:
+                print(f"  - “{word}”: {text or 'nothing is known of it'}")
+        if told:
+            print()
+    share = share_told(wanted, book.commons, found)
+    print(f"{share['whole']} of {share['handlers']} handlers are told whole.")
     return 0
 
 
@@ -226,13 +263,14 @@ def check_document(
     told: list[str] = []
     records = book.records
     for proposal in proposals:
-        changes = proposal.get("changes") or []
         try:
-            changes = written_out(changes) if written_out is not None else changes
+            proposal = written_out(proposal) if written_out is not None else proposal
+            changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+            run = run_written_out(run, records, unknown_here) if written_out is None else run
         except ChangeError as error:
             problems.append(Problem("error", error.rule, 0, error.message))
             continue
-        found = check_changes(changes, proposal.get("run") or "", records, book.commons)
+        found = check_changes(changes, run, records, book.commons)
         problems += found
         if not any(problem.level == "error" for problem in found):
             before = set(clashes(records))

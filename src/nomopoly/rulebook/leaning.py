@@ -244,13 +244,21 @@ def named_things(records: Iterable[Record]) -> dict[str, set[str]]:
     """The things that rules make under a name of their own, `create("account", id="$admin")`: {id: the rules}."""
     found: dict[str, set[str]] = {}
     for record in records:
-        tree = parse(record["code"]) if '"$' in record["code"] or "'$" in record["code"] else None
-        for node in ast.walk(tree) if isinstance(tree, ast.Module) else ():
-            if called(node) == "create" and isinstance(node, ast.Call):
-                id = word(argument(node, 1, "id"))
-                if id is not None and id[:1] == "$":
-                    found.setdefault(id, set()).add(record["id"])
+        for id in things_named_in(record["code"]):
+            found.setdefault(id, set()).add(record["id"])
     return found
+
+
+@lru_cache(maxsize=4096)
+def things_named_in(code: str) -> frozenset[str]:
+    """The names of the things that a program makes under a name of their own."""
+    tree = parse(code) if '"$' in code or "'$" in code else None
+    made = [
+        word(argument(node, 1, "id"))
+        for node in (ast.walk(tree) if isinstance(tree, ast.Module) else ())
+        if called(node) == "create" and isinstance(node, ast.Call)
+    ]
+    return frozenset(id for id in made if id is not None and id[:1] == "$")
 
 
 @dataclass

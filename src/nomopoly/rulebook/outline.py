@@ -15,12 +15,12 @@ from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import MARKS, declare_kernel
 from nomopoly.kernel.world import world
+from nomopoly.rulebook.readable import look_through
 from nomopoly.rulebook.source import Record
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
 KEPT = 4_000  # characters of a program whose tree is kept
 MOST_HINTS = 40  # names that were probably meant instead, in one check: to look for one takes milliseconds
-DEEPEST = 150  # nested expressions and blocks
 WRITING = frozenset(
     [
         "put",
@@ -130,6 +130,9 @@ class Declared:
             shapes={name: list(shapes) for name, shapes in self.shapes.items()},
             ballots=list(self.ballots),
             shown=set(self.shown),
+            before={id: set(rules) for id, rules in self.before.items()},
+            behind={id: set(rules) for id, rules in self.behind.items()},
+            closing={name: set(fields) for name, fields in self.closing.items()},
         )
 
 
@@ -160,17 +163,11 @@ def tree_of(code: str) -> ast.Module | Unreadable:
         return Unreadable(0, "this is not Python: it holds signs that no text may hold")
     except (RecursionError, MemoryError):
         return Unreadable(0, "the program is nested too deeply")
-    return tree if depth(tree) <= DEEPEST else Unreadable(0, "the program is nested too deeply")
-
-
-def depth(tree: ast.AST) -> int:
-    """How deeply the nodes of a tree are nested."""
-    deepest = 0
-    level: list[ast.AST] = [tree]
-    while level and deepest <= DEEPEST:
-        deepest += 1
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return deepest
+    try:
+        look_through(tree)
+    except SyntaxError as error:
+        return Unreadable(error.lineno or 0, str(error.msg))
+    return tree
 
 
 def called(node: ast.AST) -> str:
@@ -337,21 +334,24 @@ def writers(functions: list[ast.FunctionDef], writing: set[str]) -> set[str]:
 
 def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> Declared:
     """What all rules of a book and its shared modules declare."""
-    records = list(records)
-    lending = tuple(
-        record["code"] for record in records if isinstance(record["code"], str) and "@word" in record["code"]
-    )
-    found = lent_declares(tuple((name, source) for name, source in commons), lending).copy()
-    for record in records:
-        found.rules.add(record["id"])
-        tree = parse(record["code"])
+    programs = tuple((record["id"], record["code"] if isinstance(record["code"], str) else "") for record in records)
+    return declared_in(programs, tuple((name, source) for name, source in commons)).copy()
+
+
+@lru_cache(maxsize=8)
+def declared_in(programs: tuple[tuple[str, str], ...], commons: tuple[tuple[str, str], ...]) -> Declared:
+    """The same of the programs of rules, (id, code); nobody adds to it. A book is asked about again and again."""
+    found = lent_declares(commons, tuple(code for _, code in programs if "@word" in code)).copy()
+    for id, code in programs:
+        found.rules.add(id)
+        tree = parse(code)
         if isinstance(tree, ast.Module):
             collect(tree, found)
             for call, _ in top_calls(tree):
                 stated = {"overrides": found.before, "defers_to": found.behind}.get(called(call))
                 if stated is not None:
                     numbers = [number for each in call.args if (number := word(each)) is not None]
-                    stated.setdefault(record["id"], set()).update(numbers)
+                    stated.setdefault(id, set()).update(numbers)
     for action, fields in found.also:
         if action in found.events:
             found.events[action] = {**fields, **found.events[action]}
@@ -365,7 +365,8 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
 
 
 def note_births(found: Declared) -> None:
-    """Note the events by which rules hear that a thing is made: `create-flag`, and `create` for every kind."""
+    """Note the events by which rules hear that a thing is made (`create-flag`, and `create` for every kind) or goes
+    (`destroy-flag`, and `destroy`)."""
     kinds = found.kinds - kernel_declares().kinds
     fields: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
     for name, owners in found.attributes.items():
@@ -376,8 +377,10 @@ def note_births(found: Declared) -> None:
         own = {**fields[kind], "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
         every |= own
         found.events.setdefault(f"create-{kind}", own)
+        found.events.setdefault(f"destroy-{kind}", {kind: kind})
     if kinds:
         found.events.setdefault("create", every)
+        found.events.setdefault("destroy", {"thing": ""})
 
 
 def decorated(tree: ast.Module, name: str) -> Iterable[tuple[ast.FunctionDef, ast.Call]]:
@@ -415,7 +418,7 @@ def collect(tree: ast.Module, found: Declared) -> None:
             continue
         elif name == "event":
             found.events[first] = {
-                each.arg: word(each.value) or ""
+                each.arg: "" if word(each.value) == "moment" else word(each.value) or ""
                 for each in call.keywords
                 if each.arg and each.arg not in ("fact", "say")
             }

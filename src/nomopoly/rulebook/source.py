@@ -37,6 +37,9 @@ class Book:
     commons: list[tuple[str, str]]
 
 
+OWN: dict[str, tuple[Book, dict[str, Any]]] = {}  # editions of this process alone: the rulebook, and its contents.py
+
+
 def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
     """The rule records of a section module, in the order in which they stand.
 
@@ -224,20 +227,47 @@ def shown(number: Any) -> str:
 
 
 def editions() -> list[str]:
-    """Names of the editions that are shipped."""
+    """Names of the editions: those that are shipped, and those that this process was given (`rulebook.own`)."""
     folder = importlib.resources.files("nomopoly.editions")
-    return sorted(each.name for each in folder.iterdir() if each.joinpath("contents.py").is_file())
+    return sorted({each.name for each in folder.iterdir() if each.joinpath("contents.py").is_file()} | set(OWN))
 
 
 def offered_editions() -> list[tuple[str, str]]:
     """The editions that one can begin a game with, and what they are in a sentence or two: `ABOUT` in their contents.py."""
+    return [(each["name"], f"{each['title']}. {each['about']}") for each in described_editions()]
+
+
+def described_editions() -> list[dict[str, str]]:
+    """The editions that one can begin a game with, the shortest first, after the shipped ones those of this process alone.
+
+    Each has name, title, what it is in a sentence or two (`about`), and a drawing as SVG text, if there is one (`picture`).
+    """
     folder = importlib.resources.files("nomopoly.editions")
-    about = [(name, contents_of(folder.joinpath(name))) for name in editions()]
-    return [(name, f"{said['TITLE']}. {said['ABOUT']}") for name, said in about if "ABOUT" in said]
+    found: list[tuple[tuple[bool, int], dict[str, str]]] = []
+    for name in editions():
+        said = contents_named(name)
+        if "ABOUT" in said:
+            drawing = folder.joinpath(name, "picture.svg")
+            picture = drawing.read_text(encoding="utf-8") if drawing.is_file() and name not in OWN else ""
+            parts = {"name": name, "title": said["TITLE"], "about": said["ABOUT"]}
+            found.append(((name in OWN, len(said["SECTIONS"])), {**parts, "picture": said.get("PICTURE", picture)}))
+    return [parts for _, parts in sorted(found, key=lambda each: each[0])]
+
+
+def contents_named(name: str) -> dict[str, Any]:
+    """What the contents.py of an edition says; of rules in a file, their title. Raises CommandError if there is no such edition."""
+    if name in OWN:
+        book, said = OWN[name]
+        return {"TITLE": book.title, "ABOUT": "Rules that came with this site.", "SECTIONS": (), **said}
+    if name not in editions():
+        raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
+    return contents_of(importlib.resources.files("nomopoly.editions").joinpath(name))
 
 
 def load_edition(name: str) -> Book:
-    """The rulebook of a shipped edition. Raises CommandError if there is none of that name."""
+    """The rulebook of an edition. Raises CommandError if there is none of that name."""
+    if name in OWN:
+        return OWN[name][0]
     if name not in editions():
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
     return pickle.loads(read_edition(name))

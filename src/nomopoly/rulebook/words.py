@@ -115,7 +115,7 @@ def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
 
 
 def births(known: set[str], declared: Declared) -> list[Entry]:
-    """The events by which rules hear that a thing is made: one for each kind, and one for all."""
+    """The events by which rules hear that a thing is made, and that it goes: one for each kind, and one for all."""
     found = []
     for kind in sorted(declared.kinds):
         name = f"create-{kind}"
@@ -123,6 +123,15 @@ def births(known: set[str], declared: Declared) -> list[Entry]:
             fields = [each for each in declared.events[name] if each not in ("kind", "id", "given", "thing", kind)]
             text = f"A thing of the kind {kind} is made, if a rule waits for it. Afterwards it is e.{kind}."
             found.append(entry("event", name, f"({', '.join([*fields, kind])})", text, f'@check("{name}")', "kernel"))
+        name = f"destroy-{kind}"
+        if name in declared.events and name not in known:
+            text = (
+                f"A thing of the kind {kind}, e.{kind}, goes, if a rule waits for it. Afterwards it keeps what it had."
+            )
+            found.append(entry("event", name, f"({kind})", text, f'@after("{name}")', "kernel"))
+    if "destroy" in declared.events and "destroy" not in known:
+        text = "A thing of any kind goes, if a rule waits for it. Afterwards it keeps what it had until the entry ends."
+        found.append(entry("event", "destroy", "(thing)", text, '@after("destroy")', "kernel"))
     if "create" in declared.events and "create" not in known:
         text = "A thing of any kind, e.kind, is made, if a rule waits for it. Afterwards it is e.thing."
         found.append(entry("event", "create", "(kind, id, thing)", text, '@after("create")', "kernel"))
