@@ -95,3 +95,15 @@ def test_an_action_is_possible_if_any_choice_allows_it_and_not_where_there_is_no
         assert found["possible"] is expected[0]
         assert (found["reason"] or "").startswith(expected[1] or "")
         assert (told["use-item"]["possible"], told["use-item"]["reason"]) == (False, "there is nothing to choose from")
+
+
+def test_what_can_be_attacked_lists_the_pieces_of_others_before_ones_own():
+    given = {"warrior-1": {"owner": "Ann", "square": "#3"}, "fort-1": {"owner": "Ann", "square": "#3"}}
+    given["warrior-2"] = {"owner": "Ben", "square": "#4"}
+    data = {"scenario": "targets", "edition": "iv", "players": ["Ann", "Ben"], "given": given}
+    play = Play(data | {"steps": [{"advance": "0s"}]}, "cpython")
+    play.run()
+    (attack,) = play.host.actions("Ann", play.now, False, ("command-attack",))
+    (target,) = [field for field in attack["fields"] if field["name"] == "target"]
+    play.close()
+    assert [choice["id"] for choice in target["choices"]] == ["warrior-2", "fort-1"]

@@ -53,7 +53,7 @@ kind("newcomer")
 attribute("newcomer", "name", "", label="Name")
 attribute("player", "joined_at", None, label="Joined", moment="real", fixed=True)
 event("wait-to-join", "approved", say="{who} will be in the game from next week on", who="player")
-event("let-in")
+event("let-in", say="New players come in")
 step("week", 10, "let-in", when=lambda: every("newcomer"))
 
 
@@ -92,7 +92,7 @@ do not count, and an office of theirs ends. What they have proposed goes its way
 attribute("player", "acted", False, label="Active this week", show=("owner", "admin"))
 attribute("player", "idle_for", 0, label="Weeks idle", show=("owner", "admin"))
 setting("idle_weeks")
-event("look-for-idle")
+event("look-for-idle", say="The game looks for players who are idle")
 step("week-ends", 40, "look-for-idle")
 
 

@@ -13,27 +13,27 @@ waiting orders are carried out, and then every player has one turn, in random or
 
 attribute("game", "week", 0, label="Week")
 attribute("game", "update", 0, label="Update")
-attribute("game", "days", "")  # which days of the week it is: see IX.2 and IX.3
+attribute("game", "days", "", label="Part of the week")  # which days of the week it is: see IX.2 and IX.3
 attribute("game", "agenda", (), show="nobody")
 attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
 attribute("game", "agenda_aside", (), show="nobody")
 event("open", weekday="")
-calendar("monday", weekday=0, real=True)
-calendar("proposals-close", weekday=3, real=True)
-calendar("voting-opens", weekday=4, real=True)
-calendar("voting-closes", weekday=6, real=True)
-event("update")
-event("first-update")
-event("second-update")
-event("votes-counted")
-event("creatures")
-event("election-result", ballots="")
-event("week-ends")
-event("week")
-event("week-begins")
-event("update-begins")
-event("give-turns")
+calendar("monday", weekday=0, real=True, say="A new week")
+calendar("proposals-close", weekday=3, real=True, say="The proposal period is over")
+calendar("voting-opens", weekday=4, real=True, say="The voting opens")
+calendar("voting-closes", weekday=6, real=True, say="The voting closes")
+event("update", say="The update is over")
+event("first-update", say="The first update of the week is over")
+event("second-update", say="The second update of the week is over")
+event("votes-counted", say="All votes are counted")
+event("creatures", say="All creatures have moved")
+event("election-result", say="The result of the election", ballots="")
+event("week-ends", say="The week ends")
+event("week", say="The new week has begun")
+event("week-begins", say="A new week begins")
+event("update-begins", say="A new update period begins")
+event("give-turns", say="Everybody gets a turn")
 step("week", 0, "week-begins")
 step("new-period", 10, "update-begins")
 step("turns", 10, "give-turns")
@@ -117,7 +117,7 @@ become public with Thursday's update.
 )
 
 step("new-period", 20, "publish-proposals")
-event("publish-proposals")
+event("publish-proposals", say="The proposals become public")
 
 
 @value("proposal_period")
@@ -174,8 +174,8 @@ On Friday and Saturday everybody may vote on any or all of the week's proposals.
 )
 
 step("votes", 10, "count-votes")
-event("count-votes")
-event("enact-accepted")
+event("count-votes", say="The votes are counted")
+event("enact-accepted", say="The accepted proposals are enacted")
 
 
 @value("voting_period")
@@ -215,7 +215,7 @@ is ordered before the end of Saturday in Sunday's. Until then an order can be ta
 )
 
 kind("order", prefix="order-", numbered="entry")
-attribute("order", "entry", 0, show=("owner", "admin"))
+attribute("order", "entry", 0, label="Number", show=("owner", "admin"))
 attribute("order", "owner", None, label="By", type="thing", show=("owner", "admin"))
 attribute("order", "what", "", label="Order", show=("owner", "admin"))
 attribute("order", "args", "{}", label="Says", show=("owner", "admin"))
@@ -290,8 +290,8 @@ so on. Who wants to buy a square that another, who has ordered it too, may buy b
 
 attribute("game", "round", (), show="nobody")
 attribute("game", "round_place", 0, show="nobody")
-event("begin-orders")
-event("next-order")
+event("begin-orders", say="The waiting orders are carried out")
+event("next-order", say="An order is carried out")
 event("order-refused", "refused", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="")
 step("orders", 10, "begin-orders", when=lambda: every("order"))
 

@@ -111,13 +111,19 @@ Every player is on exactly one square at all times, and all begin on the lowest.
 the lowest square left. Being placed is neither landing nor passing.
 """, title="Where players are")
 
-attribute("player", "square", None, label="Square", type="thing", summary=True)
+attribute("player", "square", None, label="Square", type="thing", summary=True, holds=("square",), needed=True)
 event("place", "placed", say="{mover} is placed on {square}", mover="", square="square")
 
 
 @value("start_square")
 def start_square():
     return find("#1") or in_sequence()[0]
+
+
+@marker("square")
+def start_flag(place):
+    if place is value("start_square"):
+        return ("→", "the start", "start")
 
 
 @after("join")

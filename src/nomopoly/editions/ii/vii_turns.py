@@ -7,7 +7,7 @@ In a turn the dice of the player's method of transport are thrown, and the playe
 their turn has no more of it.
 """, title="A turn")
 
-event("turn", who="player", extra="")
+event("turn", say="Somebody takes a turn", who="player", extra="")
 event("turn-begins", who="player")
 event("roll", "rolled", say="{who} rolls {dice}", who="player", mover="", dice="")
 event("turn-ends", who="player", extra="")

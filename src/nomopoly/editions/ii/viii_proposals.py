@@ -10,7 +10,7 @@ adds a program.
 
 kind("proposal", prefix="P")
 attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",), written_by=("VIII.2", "VIII.4", "VIII.5"))
-attribute("proposal", "published", False, show=("owner", "admin", "published"))
+attribute("proposal", "published", False, label="Public", show=("owner", "admin", "published"))
 attribute("proposal", "author", None, label="Author", type="thing", show=("owner", "admin", "published"))
 attribute("proposal", "made_at", None, label="Made", moment="real", show=("owner", "admin", "published"))
 attribute("proposal", "week", 0, label="Week", show=("owner", "admin", "published"))
@@ -23,6 +23,7 @@ attribute("proposal", "without_program", (), show="nobody")  # rules that it has
 event("publish", "published", say="{proposal} is published: {title}", proposal="proposal", title="")
 event("replace", "replaced", say="{proposal} is replaced", proposal="proposal")
 event("enact", "enacted", say="{proposal} is enacted", proposal="proposal", changes="", run="", corrected="")
+event("enact-refused", "not-enacted", say="{proposal} could not be enacted: {because}", proposal="proposal", because="")
 
 
 @action(

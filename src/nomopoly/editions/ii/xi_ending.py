@@ -47,7 +47,7 @@ If exactly one player is not bankrupt when an update is over or a week ends, tha
 """, title="Last one solvent")
 
 attribute("game", "had_two", False, show="nobody")
-event("find-last-solvent")
+event("find-last-solvent", say="The game looks whether one player alone is solvent")
 step("winner", 10, "find-last-solvent")
 step("week-ends", 50, "find-last-solvent")
 
@@ -80,7 +80,7 @@ If a player's net worth is higher than that of all others together when an updat
 more, that player has won.
 """, title="Worth more than all others")
 
-event("find-richest")
+event("find-richest", say="The game looks whether one player is worth more than all others")
 step("winner", 11, "find-richest")
 step("week-ends", 51, "find-richest")
 

@@ -34,6 +34,12 @@ def worn_out(e):
         do("reset", who=e.who)
 
 
+@after("grant")
+def worn_out_by_decree(e):
+    if e.attribute == "health" and exists(e.thing) and e.thing.kind == "player" and e.thing.health <= 0:
+        do("reset", who=e.thing)
+
+
 rule("XII.2", """
 A reset brings a player back to the state in which they were when the game began: their money, their health and all that is told
 of them are as at first, they are placed on the lowest square, and they own nothing. The squares they owned have no owner then, and

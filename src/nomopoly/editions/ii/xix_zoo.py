@@ -21,7 +21,7 @@ def nobody_owns_it(place, base):
 @marker("square")
 def gate(place):
     if place.number == rule.zoo:
-        return ("Z", "the Zoo")
+        return ("Z", "the Zoo", "paw")
 
 
 rule("XIX.2", """
@@ -74,7 +74,7 @@ These are the creatures. They move after all players have had their turns, some 
 
 kind("creature", named="type", label="Creature")
 attribute("creature", "type", "", label="Kind")
-attribute("creature", "square", None, label="Square", type="thing")
+attribute("creature", "square", None, label="Square", type="thing", holds=("square",), needed=True)
 attribute("creature", "acts_as", None, label="Acted as")
 event("creature-move", "rolled", say="{creature} sets out", creature="creature")
 event("creature-land", "landed", say="{mover} lands on {square}", mover="creature", square="square", how="")
@@ -187,7 +187,7 @@ period ends, and only once an update.
 creature("mts-bison", "MTS Bison", 3, rule.health, symbol="B")
 attribute("player", "ride_option", None, label="May ride", type="thing")
 attribute("player", "rode_in", None, label="Rode in update", type="number")
-event("rides-end")
+event("rides-end", say="The rides on the Bison end")
 step("period-end", 40, "rides-end", when=lambda: [each for each in players() if each.ride_option is not None])
 
 
@@ -532,7 +532,7 @@ attribute("player", "passed_out", False, label="Passed out")
 event("skunk-players", creature="creature", square="square", whom="")
 event("spray", "sprayed", say="{creature} sprays {who}", who="player", creature="creature")
 event("pass-out", "passed-out", say="{who} passes out", who="player")
-event("wake-up")
+event("wake-up", say="Who had passed out wakes up")
 step("period-end", 30, "wake-up", when=lambda: [each for each in players() if each.passed_out])
 reaction("players", 120, "skunk-players", lambda skunk, square: here(square))
 
@@ -764,8 +764,8 @@ Where several creatures are to move, they do so one after the other, in random o
 """, title="Order among creatures")
 
 attribute("game", "creatures_to_move", (), show="nobody")
-event("creatures-move")
-event("next-creature")
+event("creatures-move", say="The creatures move")
+event("next-creature", say="A creature moves")
 step("creatures", 10, "creatures-move", when=lambda: creatures())
 
 

@@ -191,7 +191,7 @@ following week. Who does not choose has the two votes.
 """, title="Five", matches=5)
 
 row("lottery-prize", "five", matches=rule.matches, jackpot=False)
-event("lottery-choices-end")
+event("lottery-choices-end", say="Choices from the lottery that nobody has made")
 step("before-count", 10, "lottery-choices-end")
 
 

@@ -29,7 +29,7 @@ attribute("agreement", "until", None, label="Open until", show="owner", moment="
 attribute("agreement", "then", "", show="nobody")
 attribute("agreement", "about", (), show="nobody")
 attribute("agreement", "complete", False, label="Complete", show="owner")
-event("offer-lapses", offer="")
+event("offer-lapses", say="An offer lapses", offer="")
 event("ask-now", who="player", order="", args="")
 event("trade-made", parties="", transfers="")
 event(

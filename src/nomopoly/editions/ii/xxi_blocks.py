@@ -18,7 +18,7 @@ attribute("block", "squares", (), label="Squares")
 attribute("square", "block", None, label="Block", type="thing")
 event("block-agreed", who="player", agreed="", credit="", type="", squares="")
 event("form-block", "block-made", say="{squares} are a {type} block", type="", squares="", block="block")
-event("incomes")
+event("incomes", say="Weekly incomes")
 event("earn", square="square")
 step("week-ends", 20, "incomes")
 
@@ -43,7 +43,7 @@ def cannot_be(type, places):
     if [place for place in places if not exists(place)]:
         return "one of the squares is gone"
     if group_of(type, places) is None:
-        return f"shape: a {type} block is {row_of('block-type', type).shape}"
+        return f"shape: {with_article(type)} block is {row_of('block-type', type).shape}"
     for place in places:
         if hindrance(place) is not None:
             return hindrance(place)
@@ -66,7 +66,7 @@ def can_be_made(e):
 )
 def make_block(e):
     places = by_number(squares_named(e.squares))
-    text = f"{', '.join([each.id for each in places])} as a {e.type} block"
+    text = f"{', '.join([each.id for each in places])} as {with_article(e.type)} block"
     seek_agreement(e.who, owners_among(places), "block-agreed", text, e.on_credit, type=e.type, squares=places)
 
 
@@ -317,7 +317,7 @@ row(
     shape="one square",
     ended_by="",
 )
-event("government-builds")
+event("government-builds", say="The Government builds")
 step("week", 60, "government-builds", when=lambda: unfinished())
 
 
@@ -424,7 +424,7 @@ def may_end(e):
     if e.who not in block_owners(e.block):
         return f"not yours: you own nothing of {e.block.id}"
     if not row_of("block-type", e.block.type).ended_by:
-        return f"a {e.block.type} block cannot be ended"
+        return f"{with_article(e.block.type)} block cannot be ended"
 
 
 @action("break-block", "End a block", block=choose("block", "Block", choices=blocks_of))

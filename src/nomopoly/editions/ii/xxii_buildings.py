@@ -11,7 +11,7 @@ update on each square, and on none before every square of the block has as many 
     title="Who builds",
 )
 
-attribute("square", "buildings", (), label="Buildings")
+attribute("square", "buildings", (), label="Buildings", holds="building")
 attribute("square", "built_in", None, label="Last built on in update", type="number")
 
 
@@ -99,7 +99,7 @@ overrides("XXII.1")  # of several reasons why not this one is told
 @check("build")
 def only_one_of_a_kind(e):
     if has_building(e.square, e.building):
-        return f"{e.square.id} already has a {e.building}"
+        return f"{e.square.id} already has {with_article(e.building)}"
 
 
 rule(
@@ -129,9 +129,9 @@ def right_ground(e):
         return f"not in a block: {e.square.id}"
     kind_of = row_of("building", e.building)
     if block.type not in kind_of.types:
-        return f"a {e.building} cannot stand in a {block.type} block"
+        return f"{with_article(e.building)} cannot stand in {with_article(block.type)} block"
     if kind_of.centre and middle_of(block) is not e.square:
-        return f"a {e.building} stands in the centre of its block, on {middle_of(block).id}"
+        return f"{with_article(e.building)} stands in the centre of its block, on {middle_of(block).id}"
 
 
 @marker("square")

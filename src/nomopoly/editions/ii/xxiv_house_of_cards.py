@@ -22,7 +22,7 @@ def nobody_owns_it(place, base):
 @marker("square")
 def house(place):
     if place.number == rule.house:
-        return ("♣", "the House of Cards")
+        return ("♣", "the House of Cards", "card")
 
 
 @check("trade-in-cards")
@@ -224,7 +224,7 @@ attribute(("player", "creature"), "infected", False, label="Infected")
 combination("anthrax", "a full house", is_full_house)
 event("infect", "infected", say="{who} is infected with anthrax", who="")
 event("cure", "cured", say="{who} is cured of anthrax", who="", mover="", square="square", how="")
-event("anthrax")
+event("anthrax", say="Anthrax takes its toll")
 step("week", 30, "anthrax", when=lambda: infected())
 
 
@@ -288,7 +288,7 @@ attribute("player", "mask", None, label="Impersonates", type="thing")
 attribute("player", "mask_until", None, label="Until update", type="number")
 combination("mask", "a straight flush", is_straight_flush)
 event("mask", "masked", say="{who} impersonates {target}", who="player", target="player")
-event("masks-end")
+event("masks-end", say="The masks end")
 step("masks", 10, "masks-end", when=lambda: [each for each in players() if each.mask is not None])
 
 

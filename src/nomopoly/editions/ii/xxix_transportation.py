@@ -6,7 +6,7 @@ rule("XXIX.1", """
 A player changes their method of transport by saying so and paying the price of the new one.
 """, title="Switching")
 
-attribute("player", "vehicle", "on-foot", label="Method of transport")
+attribute("player", "vehicle", "on-foot", label="Method of transport", holds="vehicle", needed=True)
 attribute("player", "fuel", None, label="Fuel", type="number")
 
 

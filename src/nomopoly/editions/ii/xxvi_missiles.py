@@ -111,7 +111,7 @@ def may_fire(e):
     target=choose("square", "Target"),
 )
 def fire_missile(e):
-    text = f"a {e.missile} missile from {e.square.id} at {e.target.id}"
+    text = f"{with_article(e.missile)} missile from {e.square.id} at {e.target.id}"
     seek_agreement(e.who, in_charge(e.square), "launch", text, square=e.square, missile=e.missile, target=e.target)
 
 
@@ -151,7 +151,7 @@ A missile is fired at a square whose distance from the silo is not beyond its ra
 
 def too_far(e):
     if exists(e.square) and exists(e.target) and not within_range(e.missile, e.square, e.target):
-        return f"out of range: a {e.missile} missile on {e.square.id} does not reach {e.target.id}"
+        return f"out of range: {with_article(e.missile)} missile on {e.square.id} does not reach {e.target.id}"
 
 
 @check("fire-missile")

@@ -18,7 +18,7 @@ def bank_fee(who):
 @marker("square")
 def bank_flag(place):
     if place.number == value("bank_square"):
-        return ("$", "the Bank")
+        return ("$", "the Bank", "bank")
 
 
 rule("XXVII.1/account", """
@@ -27,7 +27,7 @@ Admin Bank Account.
 """, title="Account", interest_rate=2)
 
 attribute("player", "bank_balance", 0, label="In the bank", type="money", show=("owner", "admin"))
-event("bank-interest")
+event("bank-interest", say="The bank pays interest")
 event("interest", "interest", say="{who} gets ${amount} interest at the Bank", who="player", amount="")
 step("period-end", 20, "bank-interest", when=lambda: [each for each in players() if each.bank_balance])
 

@@ -38,7 +38,7 @@ No purchase may lift the balance of a card above its limit, which is ${first_cre
 
 setting("first_credit_limit")
 attribute("player", "credit_limit", 0, label="Credit limit", type="money", show=("owner", "admin"))
-attribute("game", "first_limit", 0)
+attribute("game", "first_limit", 0, label="First credit limit")
 
 
 @check("charge")
@@ -109,8 +109,8 @@ paid back before the week is over; if the balance is less, all of it. Who does n
 attribute("player", "credit_minimum", 0, label="To be paid back this week", type="money", show=("owner", "admin"))
 attribute("player", "credit_paid", 0, label="Paid back this week", type="money", show=("owner", "admin"))
 attribute("player", "credit_infractions", 0, label="Infractions", show=("owner", "admin"))
-event("card-interest")
-event("card-minimum")
+event("card-interest", say="Interest on credit cards")
+event("card-minimum", say="The game looks for minimum payments that were missed")
 event("charge-interest", "interest", say="{who} owes ${amount} interest on the credit card", who="player", amount="")
 event("miss-minimum", who="player", number="")
 event("infraction", "infraction", say="{who} has not paid back enough: infraction {number}", who="player", number="")

@@ -27,7 +27,7 @@ attribute("hand", "cards", (), label="Cards", show="owner")
 attribute("hand", "dealer", (), label="The dealer's open card", show="owner")
 attribute("hand", "hole", None, show="nobody")  # the dealer's hidden card
 attribute("player", "casino_plays", 0, label="Rounds played in this update")
-event("casinos-close")
+event("casinos-close", say="The casinos close")
 event("show-hand", "shown", say="{told}", who="player", told="")
 event("finish-round", hand="hand")
 step("period-end", 10, "casinos-close")
@@ -542,7 +542,7 @@ def shuffle(e):
         draw_card(e.who)
 
 
-item("auto-shuffler", "Auto-shuffler", usable=True, effect=shuffle, cards=anything("Cards"))
+item("auto-shuffler", "Auto-shuffler", usable=True, effect=shuffle, private="order", cards=anything("Cards"))
 
 
 @after("use-item")

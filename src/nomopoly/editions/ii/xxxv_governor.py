@@ -17,7 +17,7 @@ kind("bid")
 attribute("bid", "owner", None, label="By", type="thing", show=("owner", "admin"))
 attribute("bid", "amount", 0, label="Bid", type="money", show=("owner", "admin"))
 setting("election_weeks")
-event("find-candidates")
+event("find-candidates", say="The candidates are found")
 event("candidate", "candidate", say="{who} is a candidate, with a bid of ${amount}", who="player", amount="")
 step("candidates", 10, "find-candidates", when=lambda: value("election_week") and not thing("game").candidates)
 step("governor", 10, "election-result", when=lambda: value("week_of_election"))
@@ -125,11 +125,11 @@ elected; of candidates with equally many who has bid more, and then whom chance 
 with the next one.
 """, title="The vote", term=3)
 
-attribute("game", "governor", None, label="Governor", type="thing")
+attribute("game", "governor", None, label="Governor", type="thing", holds=("player",))
 attribute("game", "governor_until", None, label="Governor until week", type="number")
 attribute("game", "governor_elect", None, label="Governor from next week on", type="thing")
 event("election", "elected", say="{who} is elected Governor", who="player", votes="")
-event("governor-term")
+event("governor-term", say="The Governor's term")
 step("week", 50, "governor-term", when=lambda: value("office_taken"))
 
 
@@ -297,7 +297,7 @@ rule("XXXV.3/health", """
 {health} health more each week.
 """, title="Health", health=5)
 
-event("governor-health")
+event("governor-health", say="The Governor's health")
 step("week", 51, "governor-health", when=lambda: value("office_taken"))
 
 
@@ -437,7 +437,7 @@ The Governor may neither buy nor use time bombs and hammers.
 
 def forbidden(who, item):
     if item in ("time-bomb", "hammer") and value("in_office", who):
-        return f"the Governor may neither buy nor use a {item}"
+        return f"the Governor may neither buy nor use {with_article(item)}"
 
 
 @check("trade-in-cards")

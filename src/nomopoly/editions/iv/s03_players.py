@@ -39,7 +39,7 @@ no longer count. Who returns begins anew.
 
 attribute("player", "last_login", None, label="Last here", show=("owner", "admin"), moment="real")
 setting("login_limit")
-event("login-limit", who="player")
+event("login-limit", say="The game looks for players who are gone", who="player")
 
 
 def last_seen(who):

@@ -68,8 +68,8 @@ def of_free_will(e):
     if e.who is None or not exists(e.who):
         return
     least = min(was(e.who, "money"), 0)
-    bound = was(e.who, "money", before_chance=True)
-    if e.who.money < least and bound < least:
+    bound = was(e.who, "money", before_chance=True)  # whatever chance gives back: else one could try until it is kind
+    if bound < least:
         if least < 0:
             refuse(f"bankrupt: you have ${least}, and this would cost you money")
-        refuse(f"bankrupt: this would leave you with ${e.who.money}")
+        refuse(f"bankrupt: this would leave you with ${bound}")

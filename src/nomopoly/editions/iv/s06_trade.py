@@ -13,6 +13,7 @@ attribute("offer", "to", None, label="To", type="thing", show="owner")
 attribute("offer", "give", (), label="Gives", show="owner")
 attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
+event("destroy-offer", offer="offer")  # without a fact: an offer is nobody's business but that of the two
 event(
     "trade-made", "traded", say="{seller} and {buyer} trade", seller="player", buyer="player", give="", take="", offer=""
 )
@@ -86,6 +87,11 @@ def hand_items(giver, taker, goods):
     for id in things_of(goods, "items"):
         take_item(giver, id)
         give_item(taker, id)
+
+
+@on("destroy-offer")
+def close_offer(e):
+    destroy(e.offer)
 
 
 @on("trade-made")

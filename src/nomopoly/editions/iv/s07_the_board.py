@@ -108,12 +108,18 @@ Every player is on exactly one square at all times. New players begin on #1, or 
 of players may be on one square, whoever's units are there.
 """, title="Where players are")
 
-attribute("player", "square", None, label="Square", type="thing", summary=True)
+attribute("player", "square", None, label="Square", type="thing", summary=True, holds=("square",), needed=True)
 
 
 @value("start_square")
 def start_square():
     return find("#1") or sorted(squares(), key=lambda each: each.number)[0]
+
+
+@marker("square")
+def start_flag(place):
+    if place is value("start_square"):
+        return ("→", "the start", "start")
 
 
 @after("join")

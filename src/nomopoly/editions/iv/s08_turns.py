@@ -7,7 +7,7 @@ A player may take a turn whenever {turn_wait} hours or more have gone by since t
 """, title="A turn every three days at most", turn_wait=72)
 
 attribute("player", "last_turn", None, label="Last turn", moment="real")
-attribute("player", "turn_from", None, moment="game")
+attribute("player", "turn_from", None, label="Time for turns counts from", moment="game")
 setting("turn_wait")
 
 
@@ -67,7 +67,7 @@ A player who has taken no turn for {turn_limit} hours is fined ${turn_fine}, and
 
 setting("turn_limit")
 setting("turn_fine")
-event("automatic-turn", who="player")
+event("automatic-turn", say="A turn is taken for a player", who="player")
 
 
 @value("turn_due_at", of="player", label="Automatic turn", type="moment")

@@ -139,7 +139,7 @@ attribute("proposal", "closes_at", None, label="Voting closes", moment="real", s
 attribute("proposal", "yes_votes", None, label="Yes", sealed=("Voting",), written_by=())
 attribute("proposal", "no_votes", None, label="No", sealed=("Voting",), written_by=())
 setting("voting_time")
-event("voting-closes", proposal="proposal", ballots="")
+event("voting-closes", say="The voting on a proposal closes", proposal="proposal", ballots="")
 event("close", "closed", say="{proposal}: {yes} Yes, {no} No", proposal="proposal", yes="", no="", accepted="")
 
 
@@ -179,7 +179,14 @@ attribute("proposal", "own_run", None, show="nobody")
 attribute("proposal", "own_written_on", "{}", show="nobody")
 attribute("game", "clears_all", False, label="Everything is cleared")
 event("clear", "cleared", say="{proposal} is cleared: it comes into force when it is accepted", proposal="proposal")
-event("implement-cleared", proposal="proposal")
+event("implement-cleared", say="An accepted proposal is put into force", proposal="proposal")
+event(
+    "implement-cleared-refused",
+    "not-in-force",
+    say="{proposal} could not be put into force: {because}",
+    proposal="proposal",
+    because="",
+)
 event("in-force", "implemented", say="{proposal} is implemented", proposal="proposal", corrected="")
 
 

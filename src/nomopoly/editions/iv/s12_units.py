@@ -68,8 +68,8 @@ rule("12.4", """
 Players may own units and buildings. Each of these stands on a square, and all on one square have the same owner.
 """, title="Where they stand")
 
-attribute(("unit", "building"), "owner", None, label="Owner", type="thing")
-attribute(("unit", "building"), "square", None, label="Square", type="thing")
+attribute(("unit", "building"), "owner", None, label="Owner", type="thing", needed=True)
+attribute(("unit", "building"), "square", None, label="Square", type="thing", holds=("square",), needed=True)
 
 
 @value("occupant", of="square")
@@ -156,7 +156,7 @@ takes no command until the time it rests after this one is over.
 
 attribute(("unit", "building"), "ready_at", None, label="Ready from", moment="game")
 event("command", "commanded", say="{who} tells {unit}: {command}", who="player", unit="", command="")
-event("command-ready", unit="")
+event("command-ready", say="A unit or building takes commands again", unit="")
 
 
 @check("command")
@@ -329,7 +329,8 @@ def within_range(piece, target):
 
 def targets(who):
     mine = [piece for piece in pieces_of(who) if armed(piece)]
-    return [each for each in pieces() if [piece for piece in mine if piece is not each and within_range(piece, each)]]
+    found = [each for each in pieces() if [piece for piece in mine if piece is not each and within_range(piece, each)]]
+    return [each for each in found if each.owner is not who] + [each for each in found if each.owner is who]
 
 
 def strike(e):
@@ -351,7 +352,7 @@ command(
     to=armed,
     cool_down=days(rule.rest),
     effect=strike,
-    target=choose("", "Target", choices=targets),
+    target=choose("", "Target (it may be your own)", choices=targets),
 )
 
 rule("12.9/recruit-warrior", """

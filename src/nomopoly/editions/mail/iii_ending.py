@@ -51,8 +51,8 @@ other player.
 """, title="The Winner")
 
 attribute("player", "sick_in_update", False, show="nobody")
-event("note-sick")
-event("look-for-winner")
+event("note-sick", say="Who is Sick is noted")
+event("look-for-winner", say="The game looks for the Winner")
 step("U4", 20, "note-sick")
 step("U12", 20, "look-for-winner")
 

@@ -29,6 +29,12 @@ def start(e):
     gain(e.who, value("start_money"))
 
 
+@after("grant")
+def never_below_nothing(e):
+    if e.attribute == "money" and exists(e.thing) and e.thing.money < 0:
+        refuse("nobody's money is ever below $0")
+
+
 rule("IV.2", """
 What a player who is not Bankrupt is fined, or loses to the Admin or to The Government, goes to The Government. What a player
 pays or gives to anybody or anything else goes from the one to the other, and what one loses to nobody leaves the game. A fine is The

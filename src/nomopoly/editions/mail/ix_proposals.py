@@ -81,11 +81,12 @@ attribute("proposal", "to_reward", False, show="nobody")
 attribute("proposal", "to_judge", False, show="nobody")
 attribute("proposal", "place", 0, show="nobody")  # in the judging of its week
 event("judge", "judged", say="{proposal} is {verdict}", proposal="proposal", verdict="", because="")
-event("judge-all")
-event("judge-next", proposal="proposal")
-event("judging-ends")
+event("judge-all", say="The week's judging begins")
+event("judge-next", say="A proposal is judged", proposal="proposal")
+event("judging-ends", say="The week's judging ends")
 event("judgement-fails", "failed", say="{proposal} stays undecided: {because}", proposal="proposal", because="")
-event("reward-all")
+event("judge-next-refused", "failed", say="{proposal} stays undecided: {because}", proposal="proposal", because="")
+event("reward-all", say="Authors get their money and their turns")
 row("quiet", "judge-next")
 step("U5", 10, "judge-all", when=lambda: [each for each in undecided() if each.verdict is not None])
 step("U6", 10, "reward-all", when=lambda: [each for each in every("proposal") if each.to_reward])
@@ -113,6 +114,7 @@ def open_to_reject(e):
     "accept",
     "Accept a proposal",
     by="admin",
+    say="The Admin accepts {on}; the verdict counts with the update",
     on=choose("proposal", "Proposal", choices=lambda who: value("judging_order")),
     because=words("Remark", limit=20000, long=True, optional=True),
     changes=change_list("Changes in place of the proposed ones"),
@@ -129,6 +131,7 @@ def accept(e):
     "reject",
     "Reject a proposal",
     by="admin",
+    say="The Admin rejects {on}; the verdict counts with the update",
     on=choose("proposal", "Proposal", choices=lambda who: value("judging_order")),
     because=words("Because", limit=20000, long=True, optional=True),
 )
@@ -178,6 +181,12 @@ def judging_ends(e):
             put(each, "to_judge", False)
             if each.status == "undecided":
                 do("judgement-fails", proposal=each, because="it could not be put into effect")
+
+
+@on("judge-next-refused")
+def judging_refused(e):
+    put(e.proposal, "to_judge", False)
+    put(e.proposal, "verdict", None)
 
 
 @on("judgement-fails")

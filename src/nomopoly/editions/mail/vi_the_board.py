@@ -35,7 +35,7 @@ Every player and every other piece is on exactly one square, and a square holds 
 one. Who is put on a square occupies it without landing there.
 """, title="Places")
 
-attribute("player", "square", None, label="Square", type="thing", summary=True)
+attribute("player", "square", None, label="Square", type="thing", summary=True, holds=("square",), needed=True)
 event("put", "put", say="{mover} is put on {square}", who="", mover="", square="square", how="")
 event("occupy", who="", mover="", square="square", how="")
 landing("occupy", 1913, "occupy", creatures=True)
@@ -44,6 +44,12 @@ landing("occupy", 1913, "occupy", creatures=True)
 @value("start_square")
 def start_square():
     return find("#1") or in_sequence()[0]
+
+
+@marker("square")
+def start_flag(place):
+    if place is value("start_square"):
+        return ("→", "the start", "start")
 
 
 @after("join")

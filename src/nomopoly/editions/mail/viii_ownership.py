@@ -32,7 +32,7 @@ event(
     told="",
 )
 event("trade-made", offer="offer")
-event("offers-lapse")
+event("offers-lapse", say="Old offers lapse")
 step("U4", 20, "offers-lapse", when=lambda: every("offer"))
 
 
@@ -341,7 +341,7 @@ value, paid to The Government. If the owner has not got that much, the square be
 """, title="Property tax", property_tax=5)
 
 setting("property_tax")
-event("property-tax")
+event("property-tax", say="Property tax")
 event("forfeit", "transferred", say="{square} goes from {who} to {to}", who="", square="square", to="")
 step("U9", 10, "property-tax")
 
@@ -447,7 +447,7 @@ all of it if there are no shares, leaves the game.
 """, title="White fine", white_fine=50)
 
 setting("white_fine")
-event("white-fine")
+event("white-fine", say="The fine for White squares")
 event("pay-white-fine", who="", square="square", amount="")
 step("U9", 20, "white-fine")
 
@@ -486,7 +486,7 @@ row("free-of-rent", "homestead", when=lambda who, place: who in place.homesteads
 attribute("player", "weeks_here", 0, label="Updates ended here")
 attribute("player", "ended_on", None, show="nobody", type="thing")
 attribute("square", "homesteads", (), label="Homesteads", type="thing")
-event("mark-places")
+event("mark-places", say="Where everybody ended is noted")
 event("count-weeks", "counted", say="It is counted how long each player has been on the same square")
 step("U1", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
 step("U12", 10, "count-weeks")
@@ -561,7 +561,7 @@ Squares are given by number, and counted anew for each. Charity pays no tax and 
 
 attribute("square", "requests", (), label="Requested by", type="thing")
 event("donate", "transferred", say="{who} donates {square} to Charity", who="player", square="square", to="")
-event("charity", when="")
+event("charity", say="Charity gives its squares", when="")
 event("give-charity", "transferred", say="Charity gives {square} to {to}", who="", square="square", to="player")
 step("W2", 10, "charity", when=lambda: charity_squares())
 

@@ -157,7 +157,7 @@ attribute(("square", "lot"), "going", None, label="Going")
 attribute(("square", "lot"), "bid", 0, label="Highest bid", type="money")
 attribute(("square", "lot"), "bidder", None, label="Highest bidder", type="thing", show="admin")
 attribute(("square", "lot"), "restarted", False, show="nobody")  # whether it became Going Once between two starts of a week
-event("auctions")
+event("auctions", say="The auctions")
 event("call", "auction", say="{lot} is called: {going}", lot="", square="", going="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
 event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", square="", who="", amount="")
@@ -303,7 +303,7 @@ def bids_void(e):
 @marker("square")
 def going_mark(place):
     if is_going(place):
-        return ("$", f"Going {place.going}")
+        return ("$", f"Going {place.going}", "coin")
 
 
 rule("X.6", """
@@ -312,7 +312,7 @@ dollars. What cannot be divided goes to the SBA.
 """, title="Surplus", government_limit=15000)
 
 setting("government_limit")
-event("share-surplus")
+event("share-surplus", say="The Government's surplus")
 step("U2", 20, "share-surplus", when=players)
 
 
@@ -407,4 +407,4 @@ def zoo_choice(e):
 @marker("square")
 def park_mark(place):
     if value("is_zoo", place):
-        return ("Z", "the Zoo")
+        return ("Z", "the Zoo", "paw")

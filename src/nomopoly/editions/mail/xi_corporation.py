@@ -24,7 +24,7 @@ At the start of an update The Corporation gives what it has above ${corporate_li
 """, title="Surplus", corporate_limit=15000)
 
 setting("corporate_limit")
-event("corporate-surplus")
+event("corporate-surplus", say="The Corporation's surplus")
 step("U2", 10, "corporate-surplus", when=lambda: thing("$corporation").money > value("corporate_limit"))
 
 

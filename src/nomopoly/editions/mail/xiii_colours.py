@@ -7,7 +7,7 @@ There are thirteen colors, and no others. Red, Orange, Yellow, Green, Blue and I
 Teal, Lime and Fuchsia are the Government Colors; White is the only Non-Profit-Organization Color.
 """, title="The colors")
 
-attribute("square", "color", "White", label="Color")
+attribute("square", "color", "White", label="Color", holds="color", needed=True)
 event("paint", "painted", say="{square} is painted {color}", who="", square="square", color="", by="")
 row("color", "Red", group="Corporate", phantom="Expansion", also=())
 row("color", "Orange", group="Corporate", phantom="Bonus Issues", also=())

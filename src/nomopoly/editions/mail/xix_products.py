@@ -8,7 +8,7 @@ that rule has another product in it that stays, it is no longer on sale. The pro
 tests, and stay.
 """, title="Unsold products", weeks=2)
 
-event("unsold-products")
+event("unsold-products", say="Unsold products go")
 step("W5", 10, "unsold-products", when=lambda: [each for each in every("product") if not each.bought])
 
 
@@ -83,8 +83,8 @@ event("place-bomb", who="player", square="square")
 event("disarm-bomb", "expired", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how="")
 event("explode", "exploded", say="The Blockbuster on {square} explodes", who="", square="square")
 event("fizzle", "expired", say="The Blockbuster on {square} fizzles", square="square")
-event("blockbusters")
-event("next-bomb")
+event("blockbusters", say="The Blockbusters that are due")
+event("next-bomb", say="A Blockbuster is due")
 step("U10", 10, "blockbusters", when=lambda: bombed_squares())
 landing("disarm", 1904, "disarm-bomb", when=lambda who, mover, square: square.blockbuster is not None)
 
@@ -296,7 +296,7 @@ then. All orders of that player for the coming update count as having come befor
 those who have, orders go by arrival. Also as Chez Caffeine's Eye Opener (Beverage, ${chez_price}, royalty ${chez_royalty}).
 """, title="Eye Opener", price=50, chez_price=50, chez_royalty=40)
 
-attribute("player", "eye_opened", False, show=("owner", "admin"))
+attribute("player", "eye_opened", False, label="Orders come first", show=("owner", "admin"))
 event("eye-openers", "sorted", say="The orders of those who drank an Eye Opener come first")
 step("U1", 10, "eye-openers", when=lambda: [each for each in players() if each.eye_opened])
 
@@ -331,7 +331,7 @@ All-Nighter (Beverage, ${chez_price}, royalty ${chez_royalty}).
 """, title="All-Nighter", price=100, most=1, chez_price=100, chez_royalty=75)
 
 attribute("player", "all_nighters", 0, label="All-Nighters this week")
-event("week-of-all-nighters")
+event("week-of-all-nighters", say="The All-Nighters of the week end")
 step("W1", 10, "week-of-all-nighters", when=lambda: [each for each in players() if each.all_nighters])
 
 
@@ -489,7 +489,7 @@ Only the two are told.
 
 attribute("player", "disguise", None, label="Disguised as", type="thing", show=("owner", "admin"))
 attribute("player", "disguise_lost", 0, label="Lost by the Victim", type="money", show=("owner", "admin"))
-event("disguises-end")
+event("disguises-end", say="The disguises end")
 step("W1", 20, "disguises-end", when=lambda: [each for each in players() if each.disguise is not None])
 event("dress-up", who="player", victim="player")
 event("undress", "expired", say="{who} is no longer in disguise", who="player")
@@ -592,7 +592,7 @@ overrides("XVII.1")  # who becomes Sick or well is asked before whether they are
 attribute("player", "impersonates", None, label="Impersonates", type="thing", show=("owner", "admin"))
 attribute("player", "impersonate_paid", 0, label="Paid by the impersonated", type="money", show=("owner", "admin"))
 attribute("player", "impersonate_until", None, label="Impersonates until", show=("owner", "admin"), moment="real")
-event("impersonators-end")
+event("impersonators-end", say="Impersonations end")
 step("U1", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
 event("impersonate", who="player", victim="player")
 event("stop-impersonating", "expired", say="{who} impersonates nobody any more", who="player")

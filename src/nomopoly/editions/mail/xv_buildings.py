@@ -27,7 +27,7 @@ def building_sites(who):
 
 def site_problem(place):
     if place.building is not None:
-        return f"already: there is a {place.building} on {place.id}"
+        return f"already: there is {with_article(place.building)} on {place.id}"
     if attribute_of(place, "tree", False):
         return f"there is a tree on {place.id}: no Store can be built there"
     if attribute_of(place, "pollutant", False):
@@ -73,7 +73,7 @@ A branch of the Experimental Technology Factory is a Factory. Factories are buil
 @check("build")
 def room_for_factory(e):
     if e.building == "factory" and e.square.building is not None:
-        return f"already: there is a {e.square.building} on {e.square.id}"
+        return f"already: there is {with_article(e.square.building)} on {e.square.id}"
 
 
 rule("XV.3", """

@@ -100,7 +100,7 @@ attribute("player", "chains", 0, label="Chains, in pounds")
 attribute("player", "rusty", 0, label="Rusty Chains, in pounds")
 event("add-chains", who="player", amount="")
 event("rust-chains", who="player")
-event("chains-fall-off")
+event("chains-fall-off", say="Rusty Chains fall off")
 step("W5", 20, "chains-fall-off")
 
 

@@ -10,7 +10,7 @@ brings it about.
 """, title="The CL phase")
 
 attribute("game", "cl_phase", False, label="CL phase")
-event("cl-phase")
+event("cl-phase", say="The CL turns")
 event("cl-move", "cl-turn", say="{who} moves on by color", who="")
 step("U7", 10, "cl-phase", when=lambda: thing("game").cl_phase)
 

@@ -28,8 +28,8 @@ attribute("dispute", "defendant_says", "", label="The Defendant argues")
 attribute("dispute", "court", None, label="Court")
 attribute("dispute", "winner", None, label="Winner", type="thing")
 attribute("dispute", "updates", 0, show="nobody")  # how many updates there had been when it began
-event("settle-disputes")
-event("try-dispute", dispute="dispute")
+event("settle-disputes", say="The disputes that are due")
+event("try-dispute", say="A dispute is tried", dispute="dispute")
 event("settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute", winner="player", loser="player")
 event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
 step("U10", 20, "settle-disputes", when=lambda: open_disputes())
@@ -171,7 +171,7 @@ them has won. While the Admin has not decided, the dispute stays open until the 
 """, title="Government Court", costs=150)
 
 attribute("dispute", "costs_paid", False, label="Costs paid")
-attribute("dispute", "judgement", None, show="admin", type="thing")
+attribute("dispute", "judgement", None, label="Judged for", show="admin", type="thing")
 event("government-court", dispute="dispute")
 row("court", "government", event="government-court")
 

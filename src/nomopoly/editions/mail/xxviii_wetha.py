@@ -115,7 +115,7 @@ def never_coated(e):
 @marker("square")
 def lodge_sign(place):
     if is_lodge(place):
-        return ("W", "a Lodge of the WETHA")
+        return ("W", "a Lodge of the WETHA", "house")
 
 
 rule("XXVIII.5", """

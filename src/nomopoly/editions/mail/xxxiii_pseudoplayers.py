@@ -12,7 +12,7 @@ or on the first square if there is none; the others begin on the first square.
 """, title="What they are")
 
 kind("creature", prefix="creature-", label="Pseudoplayer")
-attribute("creature", "square", None, label="Square", type="thing")
+attribute("creature", "square", None, label="Square", type="thing", holds=("square",), needed=True)
 event("creature-move", creature="creature")
 event("destroy-creature", "destroyed", say="{creature} is gone", creature="creature")
 
@@ -75,11 +75,11 @@ Sick, and the square is painted in its Expulsion Color. That is {expulsion_color
 """, title="The elephant", calm_items=4, expulsion_color="Khaki")
 
 row("pseudoplayer", "elephant", name="Elephant", symbol="E", event="elephant-rolls")
-attribute("creature", "color", None, label="Skin Color")
+attribute("creature", "color", None, label="Skin Color", holds="color")
 attribute("creature", "expulsion_color", None, label="Expulsion Color")
 attribute("creature", "items", (), label="Items")
 event("elephant-rolls", creature="creature")
-event("elephant-week")
+event("elephant-week", say="The elephant's week")
 event("feed", "fed", say="{who} feeds {creature} with {item}", who="player", creature="creature", item="")
 event("elephant-expels", "expelled", say="{creature} expels", who="player", creature="creature", square="square")
 step("U8", 10, "elephant-week", when=lambda: find("elephant") is not None)
@@ -176,7 +176,7 @@ are concerned, they are so in the order in which they joined the game.
 
 row("pseudoplayer", "phantom", name="Phantom Piece", symbol="P", event="phantom-turn")
 event("phantom-turn", creature="creature")
-event("phantom-week")
+event("phantom-week", say="The Phantom Piece's week")
 event("haunt", "haunted", say="{square} is {color}: {name}", creature="creature", square="square", color="", name="")
 step("U8", 20, "phantom-week", when=lambda: find("phantom") is not None)
 
@@ -449,7 +449,7 @@ those in which no block hinders it; Tefflon keeps its color.
 row("pseudoplayer", "corporate-player", name="Corporate Player", symbol="C", event="corporate-turn")
 row("decision", "buy-square", creature="corporate-player", event="corporate-buys")
 event("corporate-turn", creature="creature")
-event("corporate-week")
+event("corporate-week", say="The Corporate Player's week")
 event("corporate-buys", creature="creature", args="")
 event("make-offer", who="", mover="", square="square", how="")
 event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}", to="player", square="square", amount="")
@@ -546,7 +546,7 @@ gone. What is destroyed does not come back.
 row("pseudoplayer", "tisssg", name="TISSSG", symbol="T", event="tisssg-turn")
 attribute("creature", "sane", False, label="Sane")
 event("tisssg-turn", creature="creature")
-event("tisssg-week")
+event("tisssg-week", say="TISSSG's week")
 event("scream", "screamed", say="{creature} screams on {square}", creature="creature", square="square")
 step("U8", 40, "tisssg-week", when=lambda: find("tisssg") is not None)
 

@@ -28,7 +28,7 @@ The Tornado tears up all trees, which are gone, whatever other rules say of tree
 """, title="Trees")
 
 overrides("XXVIII.8")
-event("tear-up-trees")
+event("tear-up-trees", say="The Tornado tears up the trees")
 step("U11", 20, "tear-up-trees", when=lambda: thing("game").tornado)
 
 
@@ -70,8 +70,8 @@ The Tornado puts every player and every pseudoplayer on a random square, each fo
 takes {turns} turns with all that follows from them.
 """, title="Scattering", turns=3)
 
-event("scatter")
-event("phantom-in-the-storm")
+event("scatter", say="The Tornado scatters the pieces")
+event("phantom-in-the-storm", say="The Phantom Piece in the storm")
 step("U11", 40, "scatter", when=lambda: thing("game").tornado)
 
 
@@ -117,7 +117,7 @@ any other and a player owns it, that player is awarded ${prize}.
 """, title="Favorite name", prize=150)
 
 attribute("player", "favorite", None, label="Favorite name", type="thing", show=("owner", "admin"))
-event("count-favorites")
+event("count-favorites", say="The favorite names are counted")
 event("favorite-named", "favorite", say="{square} has the favorite name", square="square", votes="")
 step("U11", 60, "count-favorites", when=lambda: thing("game").tornado)
 
@@ -155,7 +155,7 @@ rule("XXXVI.7", """
 TISSSG does not wait for the Tornado: as the first thing when it strikes he puts an end to himself, if he is still insane.
 """, title="The end of TISSSG")
 
-event("tisssg-ends")
+event("tisssg-ends", say="TISSSG meets its end")
 step("U11", 10, "tisssg-ends", when=lambda: thing("game").tornado)
 
 

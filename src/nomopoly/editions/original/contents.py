@@ -1,7 +1,7 @@
 """Edition `original`: the mail-run game as it began, in nine short sections."""
 
 TITLE = "Nomopoly, the original game"
-ABOUT = "How it began: nine short sections, and one Admin who judges every proposal."
+ABOUT = "How it began: nine short sections, and a turn for every proposal, whichever way it is judged."
 COMMONS = ("language", "board", "names", "money", "movement", "ownership", "trades", "proposals")
 MOMENTS = {
     "option-ends": "the next option to buy a square that nobody has used is over",

@@ -103,8 +103,14 @@ def reject(e):
 
 
 rule("IX.4", """
-When a proposal is judged, either way, its author takes a turn.
-""", title="A turn for every judgement")
+When a proposal is judged, either way, its author takes a turn. Who wants nothing but the turn submits a proposal that changes
+nothing, by custom called "{customary}".
+""", title="A turn for every judgement", customary="A turn, please")
+
+
+@value("customary_proposal")
+def customary_proposal():
+    return rule.customary
 
 
 @after("judge")

@@ -36,12 +36,18 @@ rule("VI.2", """
 Every player stands on exactly one square, and a square holds any number of players. New players are put on the first one.
 """, title="Places of the players")
 
-attribute("player", "square", None, label="Square", type="thing", summary=True)
+attribute("player", "square", None, label="Square", type="thing", summary=True, holds=("square",), needed=True)
 
 
 @value("start_square")
 def start_square():
     return squares()[0]
+
+
+@marker("square")
+def start_flag(place):
+    if place is value("start_square"):
+        return ("→", "the start", "start")
 
 
 @after("join")

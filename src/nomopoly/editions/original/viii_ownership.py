@@ -53,7 +53,7 @@ the player buys or declines, or when {option_time} days have gone by since the l
 attribute("square", "option_of", None, label="Option of", type="thing")
 attribute("square", "option_until", None, label="Option until", moment="game")
 setting("option_time")
-event("option", "option", say="{who} may buy {square} for ${price}", who="player", square="square", price="", until="")
+event("option", "option", say="{who} may buy {square} for ${price} until {until}", who="player", square="square", price="", until="moment")
 event(
     "option-ends", "option-ended", say="{who}'s option on {square} ends: {how}", who="player", square="square", how=""
 )
