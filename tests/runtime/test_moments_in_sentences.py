@@ -3,10 +3,15 @@
 import pytest
 from minigames import START, Book, done, open_game, rule, with_players
 
+from nomopoly.runtime.log import fill_sentence
+
 CODE = """
 @action("lend", "Lend", fact="lent", say="{who} lends {much} until {until}", much=number("Much"), until=moment("Until"))
 def lend(e):
-    pass
+    do("owe", who=e.who, until=e.until)
+
+
+event("owe", "owes", say="{who} owes until {until}", who="player", until="moment")
 """
 
 
@@ -18,3 +23,13 @@ def test_a_sentence_says_the_date(zone):
     fact = game.facts("Ann")[-1]["facts"][0]
     assert fact["say"] == f"Ann lends {START} until 2026-03-05 18:00 {zone}"
     assert type(fact["until"]) is int
+    assert game.facts("Ann")[-1]["facts"][1]["say"] == f"Ann owes until 2026-03-05 18:00 {zone}"
+
+
+def test_an_article_fits_the_word_that_follows():
+    assert (
+        fill_sentence("{who} builds a {what} on {where}", {"who": "Ann", "what": "atm", "where": "#5"})
+        == "Ann builds an atm on #5"
+    )
+    assert fill_sentence("{who} builds a {what}", {"who": "Ann", "what": "mall"}) == "Ann builds a mall"
+    assert fill_sentence("a {what} for {who}", {"what": "atm", "who": "Ann"}) == "an atm for Ann"

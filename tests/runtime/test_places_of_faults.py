@@ -77,3 +77,15 @@ def test_what_a_rule_declares_of_something_that_goes(game):
     copy.runtime.close()
     assert fault["rule"] in ("IX.4", "VIII.3")
     assert fault["message"].endswith("there is no event 'judge'")
+
+
+def test_a_shared_function_that_breaks_names_the_line_that_calls_it(game):
+    code = LISTENING.format("x = 1\n    return distance(e.who, x, x)")
+    assert place(game, code=code, turn=True) == ("X.1", 4)
+
+
+def test_a_lent_function_that_breaks_names_the_line_that_calls_it(game):
+    lender = "\n@word\ndef halved(number):\n    y = 2\n\n\n    return number // (y - 2)\n"
+    caller = LISTENING.format("x = 1\n    return halved(x)")
+    made = f"enact('X.2', text='w', code={lender!r})\nenact('X.3', text='w', code={caller!r})"
+    assert place(game, run=made, turn=True) == ("X.3", 4)

@@ -10,6 +10,7 @@ from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.journal import Journal, digest
 from nomopoly.runtime.outcomes import MemoryOutcomes, OutcomeStore
 from nomopoly.runtime.replay import first_line, run_through, struck_numbers
+from nomopoly.runtime.reveals import shown_before
 
 Data = dict[str, Any]
 
@@ -19,11 +20,13 @@ class Correction:
     """A game without an entry: the fold, the outcomes, and what differs.
 
     `told`: entry, changes [[thing, attribute, before, after]], refused (later entries that would be), hash (for `confirm`).
+    `shown`: which entry has shown what would be a secret again, and which drew it, if any (see `reveals.shown_before`).
     """
 
     fold: Fold
     outcomes: MemoryOutcomes
     told: Data
+    shown: tuple[int, int] | None = None
 
 
 def why_not(entry: Any, fold: Fold) -> str:
@@ -43,14 +46,21 @@ def without(
     kept = MemoryOutcomes()
     again = Fold(first_line(journal), make_runtime(fold.runtime.name))
     kept.put(0, again.open())
-    run_through(again, list(journal.lines(1)), kept, strikes=strikes, secrets=secrets, known=outcomes)
+    lines = list(journal.lines(1))
+    run_through(again, lines, kept, strikes=strikes, secrets=secrets, known=outcomes)
     told: Data = {
         "entry": entry,
         "changes": state_difference(fold.state(), again.state()),
         "refused": sorted(set(again.refused) - set(fold.refused)),
         "hash": digest([fold.last_hash, entry]),
     }
-    return Correction(again, kept, told)
+    return Correction(again, kept, told, shown_before(fold, again, lines, outcomes, kept))
+
+
+def why_not_again(shown: tuple[int, int], numbers: dict[int, int | None]) -> str:
+    """Why a strike is refused that would hide again what has been shown; `numbers`: by which everybody knows entries."""
+    by, drew = ("an entry that not everybody sees" if numbers.get(n) is None else f"entry {numbers[n]}" for n in shown)
+    return f"{by} has shown what nobody would know again: strike what drew it, {drew}"
 
 
 def strike_fact(entry: int, because: str, told: Data) -> Data:

@@ -18,6 +18,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.readable import look_through
 from nomopoly.runtime.trust import shipped
 
 SMALL = 100  # the cost of code that is one step
@@ -654,6 +655,10 @@ def counted_tree(code: str) -> ast.Module:
         tree = ast.parse(code)
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"{error or 'too deeply nested'} (<string>, line 1)") from error
+    try:
+        look_through(tree)
+    except SyntaxError as error:
+        raise SyntaxError(f"{error.msg} (<string>, line {error.lineno or 1})") from None
     line = half_character(tree)
     if line:
         raise SyntaxError(f"a word here holds half a character (<string>, line {line})")

@@ -47,8 +47,10 @@ def entropy_of(secret: str, content: bytes) -> str:
 
 def first_draws(entropy_text: str, count: int) -> str:
     """The first draws of an entry, as the journal holds them: hex text, eight digits a draw."""
-    blocks = [hashlib.sha256(f"{entropy_text}:{at}".encode()).hexdigest() for at in range(-(-count // 8))]
-    return "".join(blocks)[: 8 * count]
+    words = hashlib.sha256(f"{entropy_text}:0".encode()).hexdigest()
+    for at in range(1, -(-count // 8)):
+        words += hashlib.sha256(f"{entropy_text}:{at}".encode()).hexdigest()
+    return words[: 8 * count]
 
 
 def authenticated(secret: str, message: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from operator import itemgetter
 from typing import Any
 
 from nomopoly.runtime.halves import mended
@@ -15,6 +16,8 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 DAY = 86_400  # seconds
+EVENT_OF = itemgetter("event")
+RARE = ("draws", "again", "queued", "alone")  # what the runtime gets of lines that have it
 
 
 class Fold:
@@ -132,19 +135,18 @@ class Fold:
 
     def advance(self, line: Line) -> None:
         """Take note that a line is part of the game, of which nothing comes, or nothing any more."""
-        moment = moment_of(line["at"])
-        if line["kind"] in ("tick", "ballots") and "timer" in line["args"]:
-            self.at_once = self.at_once + 1 if moment == self.now else 1
-        elif moment != self.now:
+        moment, kind = moment_of(line["at"]), line["kind"]
+        if moment != self.now:
             self.at_once = 0
-        if line["kind"] == "order" and line["by"]:
+        if kind == "tick" or kind == "ballots":
+            if "timer" in line["args"]:
+                self.at_once += 1
+            else:
+                self.last_moments[line["do"]] = moment
+        elif kind == "order" and line["by"]:
             self.begin_day(moment)
             self.given[line["by"]] = self.given.get(line["by"], 0) + 1
-        self.n = line["n"]
-        self.now = moment
-        self.last_hash = line["hash"]
-        if line["kind"] in ("tick", "ballots") and "timer" not in line["args"]:
-            self.last_moments[line["do"]] = self.now
+        self.n, self.now, self.last_hash = line["n"], moment, line["hash"]
 
     def correct(self, strike: tuple[int, int], other: Fold) -> None:
         """Go on from where another fold of the same lines, without the struck entry, has come to."""
@@ -189,9 +191,11 @@ class Fold:
 
     def with_sentences(self, outcome: Data) -> Data:
         """An outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
-        self.describe()
+        if self._described is None:
+            self.describe()
         sayings = self._sayings
-        says = {fact["event"]: sayings[fact["event"]] for fact in outcome.get("facts", ()) if fact["event"] in sayings}
+        events = dict.fromkeys(map(EVENT_OF, outcome.get("facts", ())))
+        says = {event: sayings[event] for event in events if event in sayings}
         return {**outcome, "says": says} if says else outcome
 
 
@@ -201,21 +205,21 @@ def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None =
     `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
     that entry it is known that they write by the verbs alone.
     """
-    return {
+    payload = {
         "n": line["n"],
         "at": moment_of(line["at"]),
         "kind": line["kind"],
         "by": line.get("by"),
         "do": line.get("do"),
         "args": line.get("args"),
-        "draws": line.get("draws"),
-        "again": line.get("again"),
-        "queued": line.get("queued"),
-        "alone": line.get("alone"),
         "audit": audit,
         "vouched": vouched,
         **dice,
     }
+    for part in RARE:
+        if part in line:
+            payload[part] = line[part]
+    return payload
 
 
 def recorded_dice(line: Line, redrawn: dict[int, Data] | None = None) -> Data:

@@ -18,10 +18,11 @@ from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT, MOST_ORDERS_A_DAY, MOST_
 from nomopoly.rulebook.changes import ChangeError, written_out
 from nomopoly.rulebook.check import Problem, check_once, check_program, check_record, declared_by
 from nomopoly.rulebook.history import History
+from nomopoly.rulebook.restoring import run_written_out
 from nomopoly.runtime import sealing
 from nomopoly.runtime.ballots import MOST_SUBJECT, Ballot, BallotBox, box_beside, counted
 from nomopoly.runtime.calendar import next_occurrence
-from nomopoly.runtime.corrections import Correction, strike_fact, why_not, without
+from nomopoly.runtime.corrections import Correction, strike_fact, why_not, why_not_again, without
 from nomopoly.runtime.entropy import commitment, derived, entropy, new_secret
 from nomopoly.runtime.fold import Fold, open_data
 from nomopoly.runtime.halves import mended
@@ -222,16 +223,16 @@ class Game:
             self._at_the_end()
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
-            args = self._with_seconds(do, args)
-            if args and args.get("changes"):
+            if args:
+                args = self._with_seconds(do, args)
                 try:
-                    args = {**args, "changes": self.written_out(args["changes"])}
+                    args = self.with_earlier_forms(args)
                 except ChangeError as error:
                     return Outcome(None, refused=f"check: {error}")
-            if self.checks and args and carries_programs(args):
-                problem = self._first_error(args)
-                if problem:
-                    return Outcome(None, refused=problem)
+                if self.checks and carries_programs(args):
+                    problem = self._first_error(args)
+                    if problem:
+                        return Outcome(None, refused=problem)
             if kind == "admin" and do == GRANT and args and args.get("attribute") == ITEMS:
                 known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
                 unknown = no_such_item(args.get("value"), known | set(self.runtime.call("ids")["things"]))
@@ -252,8 +253,8 @@ class Game:
 
     def _at_the_end(self) -> None:
         """Raise JournalError if another writer has appended."""
-        last = self.journal.last()
-        if last is None or last["n"] != self.n or last["hash"] != self.last_hash:
+        last, fold = self.journal.last(), self.fold
+        if last is None or last["n"] != fold.n or last["hash"] != fold.last_hash:
             raise MovedOn("the game has moved on: load it again")
 
     def _first_error(self, args: Data) -> str | None:
@@ -263,6 +264,22 @@ class Game:
     def check(self, changes: Any, run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program, against the rulebook in force."""
         return check_once(changes, run, self.records(), self.commons())
+
+    def with_earlier_forms(self, args: Data) -> Data:
+        """What is proposed, as it enters the journal: see `written_out` and `run_written_out`. Raises ChangeError."""
+        if args.get("changes"):
+            args = {**args, "changes": self.written_out(args["changes"])}
+        if isinstance(args.get("run"), str) and "restore" in args["run"]:
+            args = {**args, "run": self.run_written_out(args["run"])}
+        return args
+
+    def run_written_out(self, run: str) -> str:
+        """A program that runs once as it enters the journal: `restore(...)` says the form it brings back. Raises ChangeError."""
+        if not isinstance(run, str) or "restore" not in run:
+            return run
+        in_part = not self.commons() or any("LANGUAGE = " in text for _, text in self.commons())
+        history = History(self.book_history(), self.time_zone, self.now)
+        return run_written_out(run, self.records(), history.earlier, in_part)
 
     def written_out(self, changes: Any) -> Any:
         """A list of changes as it enters the journal: what brings an earlier form of a rule back says that form.
@@ -380,9 +397,10 @@ class Game:
             if self.secret is not None:
                 line["entropy"] = entropy(self.secret, self.id, line["n"])
             return {"entropy": line.get("entropy")}
-        content = self._content = sealing.content_of(line, self.last_hash)
+        last_hash = self.fold.last_hash
+        content = self._content = sealing.content_of_new(line, last_hash)
         salts = derived(self.vault, "salts") if self.vault is not None else new_secret()
-        line["salt"] = sealing.salt_of(salts, self.last_hash)
+        line["salt"] = sealing.salt_of(salts, last_hash)
         return dice_of(content, self.secret, self.hidden_secret)
 
     @property
@@ -431,6 +449,8 @@ class Game:
 
     @staticmethod
     def _result(n: int | None, outcome: Data) -> Outcome:
+        if "facts" in outcome:
+            return Outcome(n, facts=outcome["facts"], changes=outcome["changes"], unused=outcome.get("unused", []))
         return Outcome(
             n,
             refused=outcome.get("refused"),
@@ -621,10 +641,9 @@ class Game:
             found = self.next_due()
             if found is None or found["at"] > until:
                 break
-            if self.fold.at_once >= MOST_AT_ONE_MOMENT and found["args"] and found["at"] == self.now:
-                rule = found["rule"] or "kernel"
-                because = f"rule {rule} set one timer after another for one moment: {MOST_AT_ONE_MOMENT} of them came"
-                done += self.disrupt(because, found["args"]["timer"])
+            endless = self.end_endless(found)
+            if endless:
+                done += endless
                 break
             outcome = self.submit_due(found)
             done.append(outcome)
@@ -633,6 +652,14 @@ class Game:
             elif not outcome.ok and self.next_due() == found:
                 break
         return done
+
+    def end_endless(self, found: Data) -> list[Outcome]:
+        """Pause the game where what is due is one of too many timers of one moment; nothing otherwise."""
+        if self.fold.at_once < MOST_AT_ONE_MOMENT or not found["args"] or found["at"] != self.now:
+            return []
+        rule = found["rule"] or "kernel"
+        because = f"rule {rule} set one timer after another for one moment: {MOST_AT_ONE_MOMENT} of them came"
+        return self.disrupt(because, found["args"]["timer"])
 
     def disrupt(self, because: str, timer: int | None = None) -> list[Outcome]:
         """Pause the game as a disruption, which the Admin can end; a timer that is due waits until then."""
@@ -742,8 +769,7 @@ class Game:
         """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
         args = self._with_seconds(do, args)
         try:
-            if args and args.get("changes"):
-                args = {**args, "changes": self.written_out(args["changes"])}
+            args = self.with_earlier_forms(args or {})
             found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
         except ChangeError as error:
             return Outcome(None, refused=f"check: {error}")
@@ -865,6 +891,10 @@ class Game:
                 return Outcome(None, refused=refused or UNWRITABLE)
             corrected = self._without(entry)
             told = corrected.told
+            refused = self._shown_before(corrected)
+            if refused:
+                corrected.fold.runtime.close()
+                return Outcome(None, refused=refused)
             if confirm is not None and told["hash"] != confirm:
                 corrected.fold.runtime.close()
                 return Outcome(None, refused="the game has moved on: preview again")
@@ -900,7 +930,14 @@ class Game:
             return {"impossible": refused}
         corrected = self._without(entry)
         corrected.fold.runtime.close()
-        return corrected.told
+        refused = self._shown_before(corrected)
+        return {"impossible": refused} if refused else corrected.told
+
+    def _shown_before(self, corrected: Correction) -> str:
+        """Why a strike would hide again what has been shown; "" if it would not."""
+        if corrected.shown is None:
+            return ""
+        return why_not_again(corrected.shown, {entry["n"]: entry["number"] for entry in self.facts("admin")})
 
     def _without(self, entry: int) -> Correction:
         """The game without an entry, and what that changes."""

@@ -17,6 +17,7 @@ from nomopoly.runtime.replay import struck_numbers
 Data = dict[str, Any]
 MOST_SAY = 2000  # characters of a sentence in the log
 FACT_WORDS = ("what", "event", "rule", "say", "text")  # fields of facts that pages read as words
+VOWELS = tuple("aeiouAEIOU")  # before which "a" in a sentence becomes "an"
 FIELD = re.compile(r"\{(\w+)(?:@([\w/+-]+))?\}")  # `{until@Europe/Berlin}`: a moment, as clocks there show it
 OPENING = (
     "id",
@@ -77,7 +78,10 @@ def fill_sentence(say: str, fact: Data) -> str:
             content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
         if isinstance(content, list):
             content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
-        parts += (str(content), literal)
+        text = str(content)
+        if f" {parts[-1]}".endswith(" a ") and text[:1] in VOWELS:
+            parts[-1] = f"{parts[-1][:-1]}n "
+        parts += (text, literal)
     return "".join(parts)
 
 

@@ -89,4 +89,6 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -
 
 def ends_game(outcome: Data) -> bool:
     """Whether the game is over with this entry."""
-    return any(change[:2] == ["game", OVER] and change[3] is True for change in outcome.get("changes", ()))
+    changes = outcome.get("changes", ())
+    found = [change for change in changes if change[1] == OVER]
+    return bool([id for id, _, _, now in found if id == "game" and now is True])

@@ -41,6 +41,11 @@ def content_of(line: Line, prev: str) -> bytes:
     return json_of(content, line)
 
 
+def content_of_new(line: Line, prev: str) -> bytes:
+    """What `content_of` says of a line that is being made: nothing has come of it yet."""
+    return json_of({**line, "prev": prev}, line)
+
+
 def json_of(content: Data, line: Line) -> bytes:
     """Canonical JSON of a part of a line, quickly where both encoders write alike."""
     quickly = "draws" not in line and PLAIN.issuperset(map(type, line["args"].values()))
@@ -157,17 +162,19 @@ def out_of(line: Line, outcome: Data) -> str:
     """The commitment to an outcome that a line holds: to what all see of it, and to the rest."""
     _, public_salt, rest_salt = part_salts(line["salt"])
     part = public_part(line, outcome)
-    public = leaf(public_salt, encoded_quickly(part))
     rest = b"{}" if shows_all(line, outcome, part) else encoded_quickly(rest_part(line, outcome))
-    return joined(public, leaf(rest_salt, rest))
+    return joined(leaf(public_salt, encoded_quickly(part)), leaf(rest_salt, rest))
 
 
 def shows_all(line: Line, outcome: Data, public: Data) -> bool:
     """Whether what all see is all there is, so that there is no rest: told without looking at every viewer."""
     if "hidden" in line or "redrawn_hidden" in line or "facts" not in outcome:
         return False
-    hides = outcome.get("private") or outcome.get("veiled")
-    return not hides and len(public["facts"]) == len(outcome["facts"])
+    if "private" in outcome or "veiled" in outcome:
+        return (
+            not outcome.get("private") and not outcome.get("veiled") and len(public["facts"]) == len(outcome["facts"])
+        )
+    return len(public["facts"]) == len(outcome["facts"])
 
 
 def joined(public: str, rest: str) -> str:
@@ -203,10 +210,11 @@ def chain(line: Line, prev: str, content: bytes | None = None) -> Line:
     return line
 
 
-def sealed_right(line: Line) -> bool:
-    """Whether the hash of a whole line is that of what it says."""
-    found = entry_hash(line, content_of(line, line["prev"]))
-    return bool(line["hash"] == line_hash(line["n"], line["prev"], found, line["out"]))
+def sealed_right(line: Line) -> bytes:
+    """What `content_of` says of a whole line, if its hash is that of what it says; else nothing."""
+    content = content_of(line, line["prev"])
+    right = line["hash"] == line_hash(line["n"], line["prev"], entry_hash(line, content), line["out"])
+    return content if right else b""
 
 
 # ---- what a viewer gets of a line

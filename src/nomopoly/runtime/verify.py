@@ -86,8 +86,8 @@ def verify(lines: Iterable[Line], runtime: str | None = None) -> Verified:
     collecting = gc.isenabled()
     gc.disable()  # nothing here goes in circles; looking for it would take a tenth of the time
     try:
-        for line in chained(lines):
-            verifier.take(line)
+        for line, content in checked(lines):
+            verifier.take(line, content)
         return verifier.finish()
     finally:
         if collecting:
@@ -100,51 +100,60 @@ def verify(lines: Iterable[Line], runtime: str | None = None) -> Verified:
 
 def chained(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines, each checked to be unaltered and to follow the one before."""
+    return (line for line, _ in checked(lines))
+
+
+def checked(lines: Iterable[Line]) -> Iterator[tuple[Line, bytes]]:
+    """The same, each with what `sealing.content_of` says of it, if it is sealed like this."""
     n, prev, at = -1, FIRST_HASH, -(2**62)
     try:
         for line in lines:
             n += 1
-            at = check_line(line, n, prev, at)
+            at, content = check_line(line, n, prev, at)
             prev = line["hash"]
-            yield line
+            yield line, content
     except Differs:
         raise
     except JournalError as error:
         raise Differs(None, f"cut off or damaged after entry {n}: {error}" if n >= 0 else str(error)) from error
 
 
-def check_line(line: Line, n: int, prev: str, at: int) -> int:
-    """One line against its place in the chain. Returns its moment, or that of the line before if it shows none.
+def check_line(line: Line, n: int, prev: str, at: int) -> tuple[int, bytes]:
+    """One line against its place in the chain. Returns its moment, or that of the line before if it shows none, and what
+    `sealing.content_of` says of it, if it is a whole line sealed like this.
 
     Raises Differs.
     """
     if line["n"] != n:
         raise Differs(n, f"out of order: in its place stands entry {line['n']}")
-    problem = altered(line)
+    whole = sealing.is_whole(line)
+    problem, content = altered(line, whole)
     if problem:
         raise Differs(n, problem)
     if line["prev"] != prev:
         raise Differs(n, "it does not follow the entry before: lines were altered, left out or put in another order")
-    entry = line if sealing.is_whole(line) else sealing.shown_entry(line)
+    entry = line if whole else sealing.shown_entry(line)
     if entry is None:
-        return at
+        return at, content
     if entry["kind"] not in KINDS or (entry["kind"] == "open") != (n == 0):
         raise Differs(n, f"an entry of the kind '{entry['kind']}' cannot stand here")
     moment = moment_of(entry["at"])
     if moment < at:
         raise Differs(n, f"its moment {entry['at']} is earlier than that of the entry before")
-    return moment
+    return moment, content
 
 
-def altered(line: Line) -> str:
-    """What is wrong with a line by itself, "" if nothing is."""
+def altered(line: Line, whole: bool) -> tuple[str, bytes]:
+    """What is wrong with a line by itself, "" if nothing is; and its content, see `check_line`."""
     try:
-        if not sealing.is_whole(line):
-            return sealing.shown_right(line)
-        right = sealing.sealed_right(line) if "salt" in line else unaltered(line)
-        return "" if right else sealing.ALTERED
+        if not whole:
+            return sealing.shown_right(line), b""
+        if "salt" in line:
+            content = sealing.sealed_right(line)
+            return "" if content else sealing.ALTERED, content
+        return "" if unaltered(line) else sealing.ALTERED, b""
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
-        return sealing.ALTERED
+        return sealing.ALTERED, b""
 
 
 # ---- what follows from them
@@ -184,10 +193,10 @@ class Verifier:
         self.following: bool = True  # whether the rules can still be followed
         self.gap = False  # whether a copy has withheld something that the rules may need
 
-    def take(self, line: Line) -> None:
-        """One more line, whose place in the chain has been checked."""
+    def take(self, line: Line, content: bytes = b"") -> None:
+        """One more line, whose place in the chain has been checked; `content`: see `check_line`."""
         if sealing.is_whole(line):
-            self.follow(line)
+            self.follow(line, content)
         else:
             self.take_shown(line)
         self.n, self.last_hash = line["n"], line["hash"]
@@ -214,8 +223,8 @@ class Verifier:
         except Unfollowed:
             self.following, self.waiting = False, []
 
-    def follow(self, line: Line) -> None:
-        """One more line that the rules carry out again."""
+    def follow(self, line: Line, content: bytes = b"") -> None:
+        """One more line that the rules carry out again; `content`: see `check_line`."""
         kind = line["kind"]
         if not self.audit and not trusted(line):
             self.catch_up()
@@ -233,7 +242,7 @@ class Verifier:
             self.broken.add(line["n"])
         else:
             self.waiting.append(line)
-        self.note_rolls(line)
+        self.note_rolls(line, content)
         if kind == "reveal":
             self.reveal(line)
         if len(self.waiting) >= BATCH:
@@ -345,14 +354,14 @@ class Verifier:
 
     # ---- dice
 
-    def note_rolls(self, line: Line) -> None:
-        """Remember the dice of a line, until the secret that they come from is revealed."""
+    def note_rolls(self, line: Line, content: bytes = b"") -> None:
+        """Remember the dice of a line, until the secret that they come from is revealed; `content`: see `check_line`."""
         if line.get("entropy") is not None:
             self.rolled.append((line["n"], b"", line["entropy"]))
         if line.get("drawn"):
-            self.rolled.append((line["n"], sealing.content_of(line, line["prev"]), line["drawn"]))
+            self.rolled.append((line["n"], content or sealing.content_of(line, line["prev"]), line["drawn"]))
         if line.get("hidden"):
-            self.unseen.append((line["n"], sealing.content_of(line, line["prev"]), line["hidden"]))
+            self.unseen.append((line["n"], content or sealing.content_of(line, line["prev"]), line["hidden"]))
 
     def reveal(self, line: Line) -> None:
         """Check the dice since the last commitments against the secrets that are published."""

@@ -26,11 +26,12 @@ from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, find, plain, put
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import Stream, refuse, roll_back, savepoint, world
 
 # ---- what is odd is shown as words
 
 MOST_SYMBOL = 8  # characters
+MOST_SIGN = 20
 MOST_REASON = 2000  # characters of why something is refused
 UNSHOWN = "something that cannot be shown"
 
@@ -225,7 +226,7 @@ def view(viewer: str, bare: bool = False) -> Any:
         "title": world.title,
         "things": things,
         "schema": schema(),
-        "markers": () if bare else markers(viewer),
+        "markers": () if bare else markers(viewer, things),
     }
 
 
@@ -249,20 +250,24 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
     return {**entry, "summary": bool(summary), "derived": False, "show": [in_line(each) for each in show]}
 
 
-def markers(viewer: str) -> Any:
-    """What rules draw on the board now."""
+def markers(viewer: str, seen: Any = ()) -> Any:
+    """What rules draw on the board now. `seen`: the things that the viewer sees; a marker of another one names none."""
     found = []
     before = world.rule
     for kind, function, rule in world.index.markers:
         world.rule = rule
         for member in every(kind):
             drawn = read_safely(lambda: function(member), viewer)
-            if type(drawn) is tuple and len(drawn) == 2:
+            if type(drawn) is tuple and len(drawn) in (2, 3):
                 place = getattr(member, "square", None) if "square" in declared(member.kind) else member
                 if type(place) is not Thing:
                     continue
-                seen = {"symbol": line_of(drawn[0], MOST_SYMBOL), "label": line_of(drawn[1])}
-                found.append({"square": place.id, "kind": kind, "rule": rule, **seen})
+                marked = {"symbol": line_of(drawn[0], MOST_SYMBOL), "label": line_of(drawn[1])}
+                if len(drawn) == 3:
+                    marked["sign"] = line_of(drawn[2], MOST_SIGN)
+                if place is not member and member.id in seen:
+                    marked["thing"] = member.id
+                found.append({"square": place.id, "kind": kind, "rule": rule, **marked})
     world.rule = before
     return found
 
@@ -317,6 +322,7 @@ def trial(step: Any) -> Any:
     mark = savepoint()
     begin_budget()
     kept = (w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count)
+    w.open_draws, w.hidden_draws = Stream(), Stream()
     begin_draws({})
     w.count = 0
     w.casting = True
@@ -564,7 +570,8 @@ def describe(data: Any) -> Any:
             name: fields
             for name, form in index.forms.items()
             if (fields := [key.rstrip("_") for key in form if form[key].sort == "moment"])
-        },
+        }
+        | {name: list(plan.moments) for name, plan in index.events.items() if plan.moments},
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
         "unseen": [  # what is done in passing: without a form, and without waiting for an update

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import copy
 import signal
 import sys
 import threading
@@ -17,10 +18,12 @@ from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
 from nomopoly.runtime.interpreters.text import RECURSION, kernel_code
+from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
 SECONDS_TIMED = 10.0
 SECONDS_WATCHED = 5.0  # of work, for some entries of a shipped rulebook
+MOST_SPARE = 8  # rulebooks that are kept, some megabytes each
 
 BUILTINS = {
     name: getattr(builtins, name) for name in dir(builtins) if name not in ("exit", "quit", "help", "copyright")
@@ -38,8 +41,8 @@ def exec_compiled(source: str, names: Data) -> None:
     """What `exec` does, for programs that are carried out again and again."""
     names["__builtins__"] = BUILTINS
     if watching and "rule" in names:
-        ran, id = watching[-1], names["rule"].id
-        names["watched_rule"] = lambda: ran.add(id)
+        id = names["rule"].id
+        names["watched_rule"] = lambda: watching[-1].add(id) if watching else None
         exec(compiled_watched(source), names)
     else:
         exec(compiled(source), names)
@@ -53,11 +56,15 @@ class CPythonRuntime:
 
     def __init__(self) -> None:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
-        self._names: Data = {"exec": exec_compiled}
+        self._names: Data = {"exec": self._exec}
         exec(kernel_code(), self._names)
         self._names["namedtuple"] = same_namedtuple
         self._names["READERS"].append(counted)
         self._call = self._names["call"]
+        self._added: set[str] = set()
+
+    def _exec(self, source: str, names: Data) -> None:
+        exec_compiled(source, names)
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries."""
@@ -80,19 +87,99 @@ class CPythonRuntime:
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._call(name, data)
 
+    def add(self, source: str) -> None:
+        """Load more of the kernel's dialect into its namespace, once: calls of a tool, beside those for pages."""
+        if source not in self._added:
+            self._added.add(source)
+            exec(compile(source, "<added>", "exec"), self._names)
+
     def close(self) -> None:
         """Nothing to give back."""
 
 
 class TimedRuntime(CPythonRuntime):
-    """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's."""
+    """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's.
+
+    Thousands of them begin with the same rulebook. A kernel that has read it, and has carried out nothing but rules of that
+    book, is kept when its game is over, and begins the next one as it was before its first.
+    """
 
     name = "cpython-timed"
     seconds = SECONDS_TIMED
+    shares_books = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._book: Book | None = None  # which is in force, as long as only its own rules have run
+
+    def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
+        """See `CPythonRuntime.call`."""
+        if name == "open" and data is not None and self.shares_books:
+            data = self._take_book(data)
+        return super().call(name, data, hurry)
+
+    def _take_book(self, data: Data) -> Data:
+        """Begin with a rulebook, one that has been read before if there is one. Returns the rest of what was given."""
+        parts = {"commons": data["commons"], "rules": data["rules"]}
+        key = (digest_of_whole(parts), bool(watching))
+        kept = _spare.pop(key, None)
+        if kept is None:
+            super().call("prepare", parts)
+            kept = Book(key, self._names)
+        kept.begin()
+        self._book, self._names, self._call = kept, kept.names, kept.names["call"]
+        self._names["exec"] = self._exec
+        return {part: data[part] for part in data if part not in parts}
+
+    def _exec(self, source: str, names: Data) -> None:
+        self._book = None  # a program or an amended rule: what it leaves behind is nobody else's
+        super()._exec(source, names)
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
-        with time_limit(self.seconds):
-            return self._call(name, data)
+        try:
+            with time_limit(self.seconds):
+                return self._call(name, data)
+        except BaseException:
+            self._book = None
+            raise
+
+    def close(self) -> None:
+        """Let another game of the same rulebook begin here."""
+        if self._book is not None:
+            _spare[self._book.key] = self._book
+            if len(_spare) > MOST_SPARE:
+                _spare.pop(next(iter(_spare)))
+            self._book, self._names, self._call = None, {}, over
+
+
+class Book:
+    """A kernel that has read a rulebook, and its world as it was then."""
+
+    def __init__(self, key: tuple[str, bool], names: Data) -> None:
+        self.key, self.names = key, names
+        self._world = copied(names["world"].__dict__)
+
+    def begin(self) -> None:
+        """Bring the world back to where it was."""
+        world: Data = self.names["world"].__dict__
+        world.clear()
+        world.update(copied(self._world))
+
+
+_spare: dict[tuple[str, bool], Book] = {}  # by the digest of a rulebook, and whether its programs tell that they run
+
+
+def copied(world: Data) -> Data:
+    """The parts of a world; those that a game changes in place are copies. The rulebook is replaced as a whole, if at all."""
+    return {
+        name: copy.copy(part) if type(part) in (dict, list) or name in ("open_draws", "hidden_draws") else part
+        for name, part in world.items()
+    }
+
+
+def over(name: str, data: Data | None = None) -> Any:
+    """What is called of a game whose interpreter has been given back."""
+    raise RuntimeError(f"{name}: this game is closed")
 
 
 class WatchedRuntime(TimedRuntime):
@@ -100,6 +187,7 @@ class WatchedRuntime(TimedRuntime):
 
     name = "cpython"
     seconds = SECONDS_WATCHED
+    shares_books = False
 
 
 @contextlib.contextmanager

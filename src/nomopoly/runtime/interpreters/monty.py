@@ -95,6 +95,7 @@ class MontyRuntime:
         self._worked = 0.0  # seconds, since the last checkpoint
         self._checkpoint: bytes | None = None
         self._stack = contextlib.ExitStack()
+        self._added: set[str] = set()
         self._revive()
 
     def _checkout(self, seconds: float = 0) -> None:
@@ -233,6 +234,7 @@ class MontyRuntime:
             if len(_books) > MOST_BOOKS:
                 _books.pop(next(iter(_books)))
         self._checkpoint, self._since, self._worked = blob, [], 0.0
+        self._added = set()
         if name == "open":
             return {field: data[field] for field in data if field not in book}
         return {"state": {**data["state"], "rules": []}}
@@ -381,6 +383,21 @@ class MontyRuntime:
             scratch.close()
         return reached[-1] if reached else ("", 0)
 
+    def add(self, source: str) -> None:
+        """Load more of the kernel's dialect into its namespace, once since the game was taken up."""
+        if source in self._added:
+            return
+        for _ in range(LIVES):
+            try:
+                self._feed(source)
+                self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
+            except WorkerDied:
+                self._revive()
+            else:
+                self._added.add(source)
+                return
+        raise SandboxGone("the sandbox's workers are killed again and again: look at the machine's memory")
+
     def dump_session(self) -> bytes:
         """The worker's whole memory, for opening the game quickly; `load_session` takes it."""
         return self._dumped()
@@ -397,6 +414,7 @@ class MontyRuntime:
         made._worked = 0.0
         made._checkpoint = blob
         made._stack = contextlib.ExitStack()
+        made._added = set()
         made._revive()
         return made
 

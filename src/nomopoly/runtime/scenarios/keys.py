@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import textwrap
 from pathlib import Path
-from types import ModuleType
+from typing import Any
+
+from nomopoly.rulebook.source import OWN
 
 EDITIONS = Path(__file__).parents[2] / "editions"
 WIDTH = 78
@@ -62,20 +64,22 @@ GROUPS = (
 )
 
 
-def contents_of(edition: str) -> ModuleType:
-    """The contents of a shipped edition, which are plain words: read without its rules, so that `--help` comes at once."""
-    return importlib.import_module(f"nomopoly.editions.{edition}.contents")
+def contents_of(edition: str) -> dict[str, Any]:
+    """The contents of an edition, which are plain words: read without its rules, so that `--help` comes at once."""
+    if edition in OWN:
+        return OWN[edition][1]
+    return vars(importlib.import_module(f"nomopoly.editions.{edition}.contents"))
 
 
 def moments() -> dict[str, dict[str, str]]:
     """For each edition the moments that a scenario may wait for with `until`, each with what it means."""
-    names = sorted(each.parent.name for each in EDITIONS.glob("*/contents.py"))
-    return {name: contents_of(name).MOMENTS for name in names}
+    names = sorted({*OWN, *(each.parent.name for each in EDITIONS.glob("*/contents.py"))})
+    return {name: contents_of(name).get("MOMENTS", {}) for name in names}
 
 
 def has_gaps(edition: str) -> bool:
     """Whether things of an edition that are numbered, its squares, may be so with gaps from the start."""
-    return getattr(contents_of(edition), "GAPS", False) is True
+    return contents_of(edition).get("GAPS", False) is True
 
 
 def reference() -> str:

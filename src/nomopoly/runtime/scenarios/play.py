@@ -465,6 +465,10 @@ class Play(Expectations):
             if due is None or due["at"] > (begun + A_YEAR if target is None else target):
                 return done if name is None else []
             self.now = max(self.now, due["at"])
+            endless = self.host.end_endless(due)
+            if endless:
+                done += [self.keep(outcome, undrawn=True) for outcome in endless]
+                return done
             more = {"draws": self.draws} if self.draws else {}
             outcome = self.keep(self.host.submit_due(due, self.now, **more))
             done.append(outcome)
