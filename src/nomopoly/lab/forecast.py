@@ -107,9 +107,10 @@ def forecast(game: Game, proposal: Data, viewer: str | None = None, copy: Copy |
     run = proposal.get("run") or ""
     try:
         changes = game.written_out(proposal.get("changes") or [])
+        run = game.run_written_out(run)
     except ChangeError as error:
         return Forecast([Problem("error", error.rule, 0, error.message)], [], None)
-    proposal = {**proposal, "changes": changes}
+    proposal = {**proposal, "changes": changes, "run": run}
     problems = game.check(changes, run)
     after = changed_book(records, changes)
     found = Forecast(problems, [] if after is None else new_clashes(records, after, game.n), None)

@@ -25,7 +25,8 @@ Data = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kit", "Lou")
 START = 1772442000  # a Monday, 09:00 UTC
 RESERVE = 300  # what a careful player keeps in hand
-BATCH = 100  # turns in one call: well within the time limit of a sandbox
+BATCH = 100  # turns in one call, at most: well within the time limit of a sandbox
+FIRST_BATCH = 4  # and how many it begins with
 
 
 def player_names(how_many: int) -> list[str]:
@@ -78,13 +79,14 @@ class Simulation:
 
     def play(self, turns: int) -> int:
         """Give so many turns in rotation. Returns how many were taken: fewer, if the game ended."""
-        done = 0
+        done, ahead = 0, FIRST_BATCH
         while done < turns:
-            upcoming = [self.names[at % len(self.names)] for at in range(done, min(done + BATCH, turns))]
+            upcoming = [self.names[at % len(self.names)] for at in range(done, min(done + ahead, turns))]
             outcomes = self.enter_all([{"kind": "tick", "do": "turn", "args": {"who": name}} for name in upcoming])
             if "refused" in outcomes[-1]:
                 return done + len(outcomes) - 1
             done += len(outcomes)
+            ahead = min(2 * len(outcomes) + FIRST_BATCH, BATCH)  # what comes after an option is prepared in vain
             for option in [fact for fact in outcomes[-1]["facts"] if fact["what"] == "option"]:
                 self.decide(option["who"], option["square"], option.get("price"))
         return done

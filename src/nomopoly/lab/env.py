@@ -1,0 +1,195 @@
+"""A game as an environment for learning players (PettingZoo's AEC), over any edition: `pip install nomopoly[rl]`.
+
+Each player acts once a day, one after the other; then a day passes. What a player may do is a list of orders that would be
+carried out now, made from the forms that rules declare; which of them stands at which place changes from step to step, and
+is told in `infos`. Whoever wants other orders gives them to `env.game` themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy
+from pettingzoo import AECEnv
+
+from nomopoly.lab.bots import LEAVING, sit_at_the_desk
+from nomopoly.lab.inside import inside
+from nomopoly.lab.simulate import DAY, START, load, player_names, secret_of, take_in, turns_are_given
+from nomopoly.runtime.host import Game, open_game
+
+Data = dict[str, Any]
+MOST = 2**62  # of a number that is observed, up and down
+
+
+class NomopolyEnv(AECEnv):  # type: ignore[misc]
+    """Some weeks of an edition (or of `book`, a rulebook of one's own, which `runtime` "monty" keeps in the sandbox).
+
+    Action 0 is to do nothing, action n the n-th order of `infos[agent]["orders"]`: [action, fields]. An observation is
+    {"observation": whole numbers of shape (players, numbers), "action_mask": which actions there are}: `numbers` are the names
+    of what players have, as far as the observer sees it; 0 stands for what they do not. The reward is by how much the number
+    `reward` of a player has changed.
+    """
+
+    metadata = {"name": "nomopoly_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        edition: str = "original",
+        players: int = 4,
+        weeks: int = 4,
+        reward: str = "money",
+        choices: int = 16,
+        runtime: str = "cpython",
+        book: Any = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.book = book or load(edition)
+        self.possible_agents = player_names(players)
+        self.weeks, self.reward, self.choices, self.runtime = weeks, reward, choices, runtime
+        self.render_mode = render_mode
+        self.game: Game | None = None
+        self.begin(0)
+        listed = self.playing.view("visitor")["schema"]["player"]
+        kept = [each["name"] for each in listed if each["label"] and (each["summary"] or each["type"] == "money")]
+        self.numbers: list[str] = sorted({*kept, reward})
+        box = gymnasium.spaces.Box(-MOST, MOST, (players, len(self.numbers)), numpy.int64)
+        mask = gymnasium.spaces.Box(0, 1, (choices + 1,), numpy.int8)
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(choices + 1) for agent in self.possible_agents}
+
+    @property
+    def playing(self) -> Game:
+        """The game. Raises ValueError before `reset` and after `close`."""
+        if self.game is None:
+            raise ValueError("there is no game: call reset() first")
+        return self.game
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def begin(self, seed: int) -> None:
+        """Open a game in which everybody plays."""
+        self.close()
+        secret = secret_of(seed)
+        self.seeded = seed
+        self.game = open_game(
+            self.book, title="Environment", game_id="environment", runtime=self.runtime, at=START, secret=secret
+        )
+        self.day = 0
+        self.playing.run_due(START)
+        for name in self.possible_agents:
+            take_in(self.playing, name, START)
+
+    def reset(self, seed: int | None = None, options: Data | None = None) -> None:
+        """Begin again; the same seed and actions give the same game."""
+        self.begin(seed or 0)
+        self.agents = self.possible_agents[:]
+        self.place = 0
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: Data = {agent: {"orders": []} for agent in self.agents}
+        self.worth = {agent: self.worth_of(agent) for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.morning()
+        self.offer()
+
+    def worth_of(self, agent: str) -> int:
+        """The number that is rewarded; 0 for one who is out of the game."""
+        there = self.playing.runtime.call("ids")["things"].get(agent) == "player"
+        found = self.playing.value(self.reward, agent) if there else 0
+        return found if type(found) is int else 0
+
+    def offer(self) -> None:
+        """Tell the agent whose turn it is what it may do."""
+        self.playing.runtime.add(inside("player"))
+        asked = {"who": self.agent_selection, "at": self.now, "avoids": list(LEAVING), "most": self.choices}
+        seed = f"{self.seeded}:{self.agent_selection}:{self.playing.n}"
+        self.infos[self.agent_selection] = {"orders": self.playing.runtime.call("offers", {**asked, "seed": seed})}
+
+    @property
+    def now(self) -> int:
+        """The moment of this day."""
+        return max(START + self.day * DAY, self.playing.now)
+
+    def observe(self, agent: str) -> Data:
+        """What an agent sees of the numbers of all players, and which actions it has."""
+        told = self.playing.numbers()
+        seen = numpy.zeros((len(self.possible_agents), len(self.numbers)), numpy.int64)
+        for row, who in enumerate(self.possible_agents):
+            for_all, own, _ = told.get(who, ({}, {}, {}))
+            known = {**for_all, **(own if who == agent else {})}
+            seen[row] = [max(-MOST, min(MOST, known.get(name, 0))) for name in self.numbers]
+        mask = numpy.zeros(self.choices + 1, numpy.int8)
+        mask[: 1 + len(self.infos.get(agent, {}).get("orders", ()))] = 1
+        return {"observation": seen, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent whose turn it is, and go on to the next one; after the last one a day passes."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        orders = self.infos[agent]["orders"]
+        if action is None or not 0 <= action <= len(orders):
+            raise ValueError(f"{agent} has the actions 0 to {len(orders)}: not {action}")
+        self._cumulative_rewards[agent] = 0
+        if action:
+            do, fields = orders[action - 1]
+            self.playing.order(agent, do, fields, self.now)
+        self.infos[agent] = {"orders": []}
+        self.place += 1
+        if self.place >= len(self.agents):
+            self.place = 0
+            self.evening()
+        self.count()
+        self.agent_selection = self.agents[self.place]
+        if not self.terminations[self.agent_selection] and not self.truncations[self.agent_selection]:
+            self.offer()
+        else:
+            self._deads_step_first()
+
+    def morning(self) -> None:
+        """Give turns where the Admin does."""
+        if turns_are_given(self.playing):
+            for agent in self.agents:
+                self.playing.tick(self.now, "turn", {"who": agent})
+
+    def evening(self) -> None:
+        """Let the Admin decide, and a day pass."""
+        sit_at_the_desk(self.playing, self.seeded, self.now)
+        self.day += 1
+        self.playing.run_due(self.now)
+        self.morning()
+
+    def count(self) -> None:
+        """Reward everybody, and see who is out and whether it is over."""
+        over, late = self.playing.over() or self.playing.paused(), self.day >= 7 * self.weeks
+        there = self.playing.runtime.call("ids")["things"]
+        for agent in self.agents:
+            worth = self.worth_of(agent)
+            self.rewards[agent], self.worth[agent] = worth - self.worth[agent], worth
+            self.terminations[agent] = over or there.get(agent) != "player"
+            self.truncations[agent] = late and not self.terminations[agent]
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        """The standings as text."""
+        told = self.playing.numbers()
+        return "\n".join(f"{who}: {for_all}" for who, (for_all, _, _) in told.items())
+
+    def close(self) -> None:
+        """End the game."""
+        if self.game is not None:
+            self.game.runtime.close()
+        self.game = None

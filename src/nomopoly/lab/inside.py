@@ -1,0 +1,23 @@
+"""Programs of the lab that run inside an interpreter, beside the kernel: text that `Runtime.add` takes."""
+
+from __future__ import annotations
+
+import ast
+import importlib.resources
+from functools import cache
+
+
+@cache
+def inside(module: str) -> str:
+    """A module of the lab in the sandbox dialect, as a text without its imports of the kernel and without docstrings."""
+    file = importlib.resources.files("nomopoly.lab").joinpath(f"{module}.py")
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree.body = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."))
+    ]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree) + "\n"

@@ -1,0 +1,119 @@
+"""A game as tables for a statistician: entries, facts, balances, holdings, votes and rules by time, as somebody may see them.
+
+CSV needs nothing but the standard library; Parquet the extra `lab`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.outlook import need_arrow
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.journal import moment_of
+from nomopoly.runtime.replay import struck_numbers
+
+Data = dict[str, Any]
+Row = tuple[Any, ...]
+COLUMNS = {
+    "entries": ("n", "at", "kind", "by", "do", "args", "refused", "fault"),
+    "facts": ("n", "at", "place", "what", "event", "rule", "fact"),
+    "balances": ("n", "at", "of", "name", "before", "after"),
+    "holdings": ("n", "at", "of", "name", "before", "after"),
+    "votes": ("n", "at", "closes", "about", "choice", "by", "many"),
+    "rules": ("n", "at", "rule", "title", "text", "params", "code"),
+}
+FORMATS = ("csv", "parquet")
+
+
+def tables(game: Game, viewer: str = "visitor") -> dict[str, list[Row]]:
+    """The rows of each table of COLUMNS, oldest first, with nothing in them that the viewer may not see.
+
+    `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold are JSON. A rule that is
+    repealed has no title, text, params and code any more. Struck entries and what came of them are left out.
+    """
+    found: dict[str, list[Row]] = {name: [] for name in COLUMNS}
+    opened = moment_of(game.first["at"])
+    for record in game.first["args"]["rules"]:
+        found["rules"].append((0, opened, *rule_row(record["id"], record)))
+    for entry in game.facts(viewer, 1):
+        if entry["struck"] is None:
+            read_entry(found, entry)
+    struck = struck_numbers(game.strikes)
+    moments = {line["n"]: moment_of(line["at"]) for line in game.journal.lines(1)}
+    for n, outcome in game.outcomes.get(1):
+        for id, record in outcome.get("rules", ()) if n not in struck else ():
+            found["rules"].append((n, moments[n], *rule_row(id, record)))
+    return found
+
+
+def read_entry(found: dict[str, list[Row]], entry: Data) -> None:
+    """Put what an entry says, and what came of it, into the tables: an entry of the log as the viewer has it."""
+    n, at = entry["n"], entry["at"]
+    asked = (entry["kind"], entry["by"], entry["do"], as_json(entry["args"]))
+    found["entries"].append((n, at, *asked, entry["refused"] is not None, as_json(entry["fault"])))
+    for place, fact in enumerate(entry["facts"]):
+        found["facts"].append((n, at, place, fact["what"], fact["event"], fact["rule"], as_json(fact)))
+    for id, name, before, after in entry["changes"]:
+        numbers = [type(each) is int or each is None for each in (before, after)]
+        if all(numbers) and (before, after) != (None, None):
+            found["balances"].append((n, at, id, name, before, after))
+        else:
+            found["holdings"].append((n, at, id, name, as_json(before), as_json(after)))
+    for about, choice, who, *_ in entry["args"].get("ballots", ()) if entry["kind"] == "ballots" else ():
+        by, many = (None, who) if type(who) is int else (who, 1)
+        found["votes"].append((n, at, entry["do"], about, as_json(choice), by, many))
+
+
+def rule_row(id: str, record: Data | None) -> Row:
+    """A rule as a row: what it is from now on."""
+    if record is None:
+        return (id, None, None, None, None)
+    return (id, record["title"], record["text"], as_json(record["params"]), record["code"])
+
+
+def as_json(content: Any) -> str | None:
+    """Plain data as text; None stays None."""
+    return None if content is None else json.dumps(content, sort_keys=True, ensure_ascii=False)
+
+
+def write(found: dict[str, list[Row]], folder: Path, format: str = "csv") -> list[Path]:
+    """Write each table into a file of a folder, which is made if it is not there. Returns the files. Raises CommandError."""
+    if format not in FORMATS:
+        raise CommandError(f"there is no format '{format}': there are {' and '.join(FORMATS)}")
+    libraries = need_arrow() if format == "parquet" else ()
+    files = [folder / f"{name}.{format}" for name in found]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, name in zip(files, found, strict=True):
+            if libraries:
+                arrow, parquet = libraries
+                parquet.write_table(arrow.table(dict(columns_of(name, found[name]))), file)
+            else:
+                with file.open("w", encoding="utf-8", newline="") as out:
+                    writer = csv.writer(out)
+                    writer.writerow(COLUMNS[name])
+                    writer.writerows(found[name])
+    except OSError as error:
+        raise CommandError(f"{folder}: cannot be written: {error.strerror}") from error
+    return files
+
+
+def columns_of(name: str, rows: list[Row]) -> Iterator[tuple[str, list[Any]]]:
+    """A table by columns: (its name, its contents)."""
+    for place, column in enumerate(COLUMNS[name]):
+        yield column, [row[place] for row in rows]
+
+
+def main(game: Game, folder: Path, viewer: str, format: str) -> int:
+    """The command `nomopoly tables`."""
+    if viewer not in ("admin", "visitor") and game.view(viewer)["things"].get(viewer, {}).get("kind") != "player":
+        raise CommandError(f"there is no player '{viewer}' in this game: say visitor, admin or a player's name")
+    found = tables(game, viewer)
+    for file, rows in zip(write(found, folder, format), found.values(), strict=True):
+        print(f"{file}: {len(rows)} rows")
+    return 0

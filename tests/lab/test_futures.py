@@ -1,0 +1,215 @@
+"""A thousand futures: the same everywhere, in pairs, with nothing in them that the asker may not see."""
+
+import json
+import os
+import signal
+
+import minigames
+import pytest
+from minigames import rule
+
+from nomopoly import cli
+from nomopoly.errors import CommandError
+from nomopoly.lab import futures as playing
+from nomopoly.lab.outlook import futures, percentile, words
+from nomopoly.runtime.files import export
+
+TOWN = """
+attribute("player", "money", 100, label="Money", type="money", summary=True)
+attribute("player", "hand", 0, label="Hand", show=("owner",))
+attribute("game", "over", False)
+attribute("game", "winner", None, type="thing")
+calendar("payday", weekday=-1, hour=12)
+event("payday")
+
+
+@after("join")
+def deal_one(e):
+    put(e.who, "hand", 7000 + len(every("player")))
+
+
+@on("payday")
+def pay(e):
+    for who in every("player"):
+        put(who, "money", who.money + rule.wage)
+
+
+@action("gamble", "Throw a die for ten dollars", fact="gambled", rolls=True)
+def gamble(e):
+    put(e.who, "money", e.who.money + (10 if chance.die() > 3 else -10))
+
+
+@action("rest", "Rest", fact="rested")
+def rest(e):
+    pass
+"""
+BOOM = """
+attribute("player", "fuse", 0)
+
+
+@after("rest")
+def burn(e):
+    put(e.who, "fuse", e.who.fuse + 1)
+
+
+@check("gamble")
+def boom(e):
+    if e.who.fuse > 1:
+        return e.who.fuse.nothing
+"""
+RAISE = {"changes": [{"amend": "1.1", "params": {"wage": 8}}]}
+BREAKS = {"changes": [{"enact": "2.1", "text": "Who has rested twice never throws again.", "code": BOOM}]}
+
+
+@pytest.fixture(scope="module")
+def town():
+    """A game of three players, some days old."""
+    game = minigames.small_game({**rule("1.1", TOWN), "params": {"wage": 5}}, players=("Ann", "Ben", "Cid"))
+    game.run_due(minigames.START + 2 * 86400)
+    yield game
+    game.runtime.close()
+
+
+def played(game, proposal=None, number=4, weeks=1, workers=1, runtime="cpython", **more):
+    return playing.play_all(playing.prepare(game, proposal, number, weeks, **more), workers, runtime)
+
+
+def test_the_result_is_the_same_with_any_number_of_workers_and_in_both_interpreters(town):
+    alone = played(town, RAISE, 6)
+    assert alone == played(town, RAISE, 6, workers=2, runtime="monty")
+    assert alone[:3] == played(town, RAISE, 3)
+    assert len({json.dumps(each["now"]) for each in alone}) > 1
+
+
+def test_a_proposal_that_changes_nothing_makes_no_difference(town):
+    for each in played(town, {"changes": []}, 4):
+        assert each["now"] == each["then"]
+    told = futures(town, {"changes": []}, 4, 1, runtime="cpython")
+    assert {each["difference"]["mean"] for each in told["players_then"]} == {0}
+    assert any("Ann: no difference" in line for line in words(told))
+
+
+def test_futures_with_a_proposal_throw_the_same_dice(town):
+    told = futures(town, RAISE, 5, 1, runtime="cpython")
+    for each in told["players_then"]:
+        assert each["difference"] == {"middle": 21, "from": 21, "to": 21, "mean": 21, "up": 5, "down": 0, "same": 0}
+        assert each["now"]["from"] < each["now"]["to"]
+    lines = list(words(told))
+    assert any("Ben +$21, 90 % between +$21 and +$21" in line for line in lines)
+    assert any("Ann, Ben, Cid would gain" in line for line in lines)
+    assert [len(point) for point in told["fans"]["Ann"]["now"]] == [5, 5]
+
+
+def test_nothing_hidden_is_in_the_work_of_somebody_who_may_not_see_it(town):
+    for viewer, secrets in (("Ann", 1), ("visitor", 0), ("admin", 0)):
+        work = playing.prepare(town, None, 1, 1, viewer)
+        for state in work.states:
+            hands = {id: values.get("hand") for id, kind, values in state["things"] if kind == "player"}
+            assert hands["Ann"] == (7001 if secrets else None)
+            assert {hands["Ben"], hands["Cid"]} & {7002, 7003} == set()
+        assert "7002" not in json.dumps([work.states, work.how, work.about])
+
+
+def test_what_breaks_is_found_with_the_shortest_way_there(town):
+    told = futures(town, BREAKS, 6, 2, runtime="cpython")
+    assert told["troubles"]["now"] == []
+    (found,) = told["troubles"]["then"]
+    assert found["rule"] == "2.1"
+    assert "no attribute 'nothing'" in found["message"]
+    steps = [step[3] for step in found["way"]]
+    assert steps == ["rest", "rest", "gamble"]
+    assert len({step[2] for step in found["way"]}) == 1
+    assert any("the shortest way there: day" in line for line in words(told))
+
+
+def test_a_proposal_that_cannot_be_in_force_is_told(town):
+    with pytest.raises(CommandError, match="breaks at once"):
+        played(town, {"changes": [], "run": "put(every('game')[0], 'nothing', 1)"})
+    with pytest.raises(CommandError, match=r"does not fit|refused"):
+        played(town, {"changes": [{"amend": "7.7", "params": {"wage": 1}}]})
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_what_it_had_in_hand(town):
+    killed = []
+
+    def kill(done):
+        if done == 2:
+            killed.append(kill_workers())
+        return True
+
+    work = playing.prepare(town, RAISE, 5, 1)
+    assert playing.play_all(work, 2, "monty", kill) == played(town, RAISE, 5)
+    assert killed[0] >= 1
+
+
+def kill_workers():
+    """Kill the sandbox processes of this process. Returns how many there were."""
+    found = []
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as stat, open(f"/proc/{name}/cmdline") as words:
+                parent = stat.read().rpartition(")")[2].split()[1]
+                found += [int(name)] if int(parent) == os.getpid() and "monty" in words.read() else []
+        except OSError:  # it has ended meanwhile
+            continue
+    for number in found:
+        os.kill(number, signal.SIGKILL)
+    return len(found)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        ({"number": 0}, "--futures must be from 1"),
+        ({"weeks": 99}, "--weeks must be from 1 to 52"),
+        ({"workers": 65}, "--workers must be from 1 to 64"),
+        ({"viewer": "Zoe"}, "there is no player 'Zoe'"),
+    ],
+)
+def test_nonsense_is_refused(town, wanted, message):
+    with pytest.raises(CommandError, match=message):
+        played(town, None, **wanted)
+
+
+def test_the_rest_is_left_out_when_somebody_stops_it(town):
+    assert len(playing.play_all(playing.prepare(town, None, 9, 1), 1, "cpython", lambda done: done < 3)) == 3
+
+
+def test_percentiles_are_numbers_that_are_there():
+    assert [percentile([1, 2, 3, 40], share) for share in (5, 50, 95)] == [1, 2, 40]
+
+
+def test_no_rule_of_a_proposal_runs_outside_the_sandbox_unless_one_says_so():
+    assert playing.Worker(None).kind == "monty"
+    assert futures.__defaults__[-2] == "monty"
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("futures nosuch", "nosuch"),
+        ("futures GAME --futures 0", "--futures must be from 1"),
+        ("futures GAME --proposal nowhere.yaml", "nowhere.yaml"),
+        ("futures GAME --weeks two", "two"),
+        ("futures GAME --viewer Zoe", "Zoe"),
+        ("tables GAME", "--out"),
+        ("tables GAME --out x --format xls", "xls"),
+    ],
+)
+def test_bad_words_end_with_one_line(town, asked, named, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    export(town.journal, tmp_path / "GAME")
+    assert cli.run(asked.split()) == 1
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert named in told.err
+
+
+def test_the_command_says_it_in_words_and_as_json(town, capsys, tmp_path):
+    export(town.journal, tmp_path / "GAME")
+    (tmp_path / "raise.yaml").write_text(json.dumps(RAISE))
+    asked = ["futures", str(tmp_path / "GAME"), "--proposal", str(tmp_path / "raise.yaml"), "--futures", "2"]
+    assert cli.run([*asked, "--weeks", "1"]) == 0
+    assert "Ben +$21" in capsys.readouterr().out
+    assert cli.run([*asked, "--weeks", "1", "--workers", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == futures(town, RAISE, 2, 1, runtime="cpython")

@@ -1,0 +1,106 @@
+"""How bots find an order: in one call beside the kernel, and nothing is tried that is known to fail."""
+
+import ast
+
+import minigames
+import pytest
+from minigames import rule
+
+from nomopoly.lab.bots import Bot
+from nomopoly.lab.inside import inside
+from nomopoly.runtime.interpreters.text import kernel_source
+
+INSIDE = ("player", "ahead")
+LACKING = (ast.Yield, ast.YieldFrom, ast.Await, ast.Delete, ast.Global, ast.Nonlocal, ast.Set, ast.SetComp, ast.With)
+DOOR = """
+attribute("player", "tries", 0)
+attribute("player", "asked", 0)
+attribute("game", "open", False)
+kind("door")
+
+
+@after("join")
+def doors(e):
+    for n in range(30):
+        create("door", id=f"door-{n}")
+
+
+@check("knock")
+def closed(e):
+    if not every("game")[0].open:
+        return "closed"
+
+
+@action("knock", "Knock", door=choose("door", choices=lambda who: every("door")))
+def knock(e):
+    put(e.who, "tries", e.who.tries + 1)
+
+
+@check("pair")
+def other(e):
+    if e.one is every("door")[0]:
+        return "not that one"
+    if e.two is e.one:
+        return "two different ones"
+
+
+@action("pair", "Pair", one=choose("door", choices=lambda who: every("door")[:2]), two=choose("door", choices=lambda who: every("door")[:2]))
+def pair(e):
+    put(e.who, "asked", e.who.asked + 1)
+"""
+
+
+def names(text):
+    found = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.append(node.name)
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        found += [target.id for target in targets if isinstance(target, ast.Name)]
+    return found
+
+
+def test_no_name_of_a_program_of_the_lab_takes_the_place_of_one_of_the_kernel():
+    known = set(names(kernel_source()))
+    for module in INSIDE:
+        own = set(names(inside(module)))
+        assert own
+        assert not own & known
+        known |= own
+
+
+@pytest.mark.parametrize("module", INSIDE)
+def test_programs_of_the_lab_keep_to_the_dialect(module):
+    tree = ast.parse(inside(module))
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, LACKING)]
+    brought = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    assert set(brought) <= {"hashlib", "json"}
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_a_refusal_that_hangs_on_no_field_is_found_by_one_question(runtime):
+    game = minigames.small_game(rule("1.1", DOOR), players=("Ann",), runtime=runtime)
+    bot = Bot("Ann", avoids=("pair",))
+    assert bot.find(game, minigames.START)["order"] is None
+    game.admin("grant", {"thing": "game", "attribute": "open", "value": True}, minigames.START)
+    name, said = bot.find(game, minigames.START)["order"]
+    assert name == "knock"
+    assert said["door"].startswith("door-")
+    game.runtime.close()
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_fields_are_chosen_from_what_passed(runtime):
+    game = minigames.small_game(rule("1.1", DOOR), players=("Ann",), runtime=runtime)
+    found = [Bot("Ann", seed=seed, avoids=("knock",)).find(game, minigames.START)["order"] for seed in range(8)]
+    game.runtime.close()
+    assert [[name, said] for name, said in found] == [["pair", {"one": "door-1", "two": "door-0"}]] * 8
+
+
+def test_looking_for_an_order_leaves_nothing_behind():
+    game = minigames.small_game(rule("1.1", DOOR), players=("Ann",))
+    before = game.state()
+    Bot("Ann").find(game, game.now)
+    assert game.state() == before

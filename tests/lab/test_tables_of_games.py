@@ -1,0 +1,74 @@
+"""A game as tables: everything that happened once, and nothing that the viewer may not see."""
+
+import csv
+import sys
+
+import minigames
+import pytest
+from minigames import rule
+
+from nomopoly.errors import CommandError
+from nomopoly.lab.tables import COLUMNS, main, tables, write
+
+TOWN = """
+attribute("player", "money", 100, label="Money", type="money")
+attribute("player", "hand", "", label="Hand", show=("owner",))
+attribute("player", "hat", "")
+
+
+@action("earn", "Earn", amount=number(), fact="earned")
+def earn(e):
+    put(e.who, "money", e.who.money + e.amount)
+    put(e.who, "hat", "red")
+
+
+@action("draw", "Draw a card")
+def draw(e):
+    put(e.who, "hand", "the queen of hearts")
+"""
+
+
+@pytest.fixture(scope="module")
+def game():
+    made = minigames.small_game(rule("1.1", TOWN), players=("Ann", "Ben"))
+    made.order("Ann", "earn", {"amount": 7}, made.now + 60)
+    made.order("Ben", "draw", {}, made.now + 60)
+    made.admin("enact", {}, made.now)
+    yield made
+    made.runtime.close()
+
+
+def test_what_happened_is_in_the_tables(game):
+    found = tables(game, "admin")
+    assert [row[2:] for row in found["balances"]] == [("Ann", "money", 100, 107)]
+    assert [row[2:] for row in found["holdings"] if row[2] == "Ann"] == [("Ann", "hat", '""', '"red"')]
+    assert ("order", "Ann", "earn", '{"amount": 7}', False, None) in [row[2:] for row in found["entries"]]
+    assert [row[2] for row in found["rules"]] == ["1.1"]
+    assert all(len(row) == len(COLUMNS[name]) for name, rows in found.items() for row in rows)
+
+
+@pytest.mark.parametrize(("viewer", "sees"), [("visitor", False), ("Ann", False), ("Ben", True)])
+def test_nothing_hidden_is_in_them(game, viewer, sees):
+    told = str({name: rows for name, rows in tables(game, viewer).items() if name != "rules"})
+    assert ("queen of hearts" in told) == sees
+
+
+def test_they_are_files_of_a_folder(game, tmp_path, capsys):
+    assert main(game, tmp_path / "out", "visitor", "csv") == 0
+    assert {file.stem for file in (tmp_path / "out").iterdir()} == set(COLUMNS)
+    with (tmp_path / "out" / "balances.csv").open(newline="") as file:
+        assert list(csv.reader(file))[0] == list(COLUMNS["balances"])
+    assert "balances.csv: 1 rows" in capsys.readouterr().out
+
+
+def test_what_cannot_be_done_is_said(game, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(CommandError, match="extra 'lab'"):
+        write(tables(game), tmp_path, "parquet")
+    with pytest.raises(CommandError, match="no format 'xls'"):
+        write(tables(game), tmp_path, "xls")
+    with pytest.raises(CommandError, match="there is no player 'Zoe'"):
+        main(game, tmp_path, "Zoe", "csv")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CommandError, match="cannot be written"):
+        write(tables(game), tmp_path / "file")
