@@ -49,6 +49,7 @@ def test_a_passkey_is_added_and_asked_for(site, people, chromium):
     page.get_by_role("main").get_by_role("link", name="Second factor").first.click()
     page.goto("/account/2fa/webauthn/add/")
     page.locator("#id_name").fill("My laptop")
+    page.locator("#id_passwordless").check()
     page.locator("#mfa_webauthn_add").click()
     page.wait_for_url(re.compile("recovery-codes|webauthn/$"))
     page.goto("/account/2fa/webauthn/")
@@ -65,6 +66,12 @@ def test_a_passkey_is_added_and_asked_for(site, people, chromium):
     page.locator("#mfa_webauthn_authenticate").click()
     page.wait_for_url(re.compile("/me/"))
     assert "Nothing waits for you" in page.get_by_role("main").inner_text()
+    context.clear_cookies()
+
+    page.goto("/account/login/?next=/settings/")
+    page.get_by_text("Use a password or a passkey instead").click()
+    page.locator("#passkey_login").click()
+    page.wait_for_url(re.compile("/settings/$"))
     context.close()
 
 

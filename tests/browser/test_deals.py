@@ -86,7 +86,7 @@ def test_a_deal_among_three_without_javascript_on_a_phone(page_of, seats):
         ann.keyboard.press("Enter")  # as the button below: not another row
     assert "Nothing has been done yet" in ann.inner_text("main")
     assert ann.input_value("#act-deal-2-money") == "75"
-    ann.get_by_role("button", name="Confirm").click()
+    ann.locator(".confirm button.big").click()
     cid = page_of(seats["Cid"], 360, java_script_enabled=False)
     cid.goto("/me/")
     cid.get_by_role("link", name="An agreement by Ann").or_(cid.get_by_role("link", name="an agreement by Ann")).click()

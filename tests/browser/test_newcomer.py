@@ -4,6 +4,7 @@ being approved, finding what waits, proposing in words and then with a program, 
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 DEMO = True
 
@@ -79,8 +80,7 @@ def test_from_stranger_to_player(site, table, page_of):
     admin.locator("#tasks").get_by_role("button", name=re.compile("approve|let", re.IGNORECASE)).first.click()
     assert any("Welcome" in mail for mail in site.mails())
 
-    page.goto("/g/evening/")
-    assert page.locator("#waiting").is_visible()
+    expect(page.locator("#waiting")).to_be_visible()  # the open page hears of it
     page.goto("/g/evening/players/Cid/")
     assert "$1,000" in page.content() or "$1000" in page.content()
 
@@ -146,7 +146,7 @@ def test_by_keyboard_alone(table, page_of):
     page.goto("/g/evening/")
     page.keyboard.press("Tab")
     assert "Skip" in page.evaluate("document.activeElement.textContent")
-    page.goto("/g/evening/proposals/new/")
+    page.goto("/g/evening/proposals/new/?door=program")
     page.locator("[name=title]").focus()
     page.keyboard.type("By keyboard")
     page.keyboard.press("Tab")

@@ -66,7 +66,7 @@ def test_a_thread_is_begun_answered_and_reported(table, page_of):
 
     ben.goto(f"{AT}/forum/")
     ben.get_by_role("link", name="Shall we lower the rents?").click()
-    ben.get_by_text("More", exact=True).click()
+    ben.locator("main").get_by_text("More", exact=True).click()
     ben.fill("[name=because]", "Off topic.")
     ben.get_by_role("button", name="Report to the Admin").click()
     ben.get_by_text("Nobody learns that it was you").wait_for()
@@ -143,6 +143,8 @@ def test_the_chart_has_a_form_for_wide_and_for_narrow_pages(table, page_of):
 def test_from_the_overview_to_an_order_and_back_with_the_keyboard_alone(table, page_of):
     page = page_of(table["ann"], java_script_enabled=True)
     page.goto(f"{AT}/")
+    go_to(page, "#more summary")
+    page.keyboard.press("Enter")
     press(page, "#game-menu a[href$='/act/']")
     go_to(page, "#q")
     page.keyboard.type("name square")
@@ -159,6 +161,8 @@ def test_from_the_overview_to_an_order_and_back_with_the_keyboard_alone(table, p
     press(page, "#orders li:last-child form[action$='withdraw-order/'] button", "Space")
     assert page.locator("#orders li").count() == left
     assert "By hand" not in page.locator("main").inner_text()
+    go_to(page, "#more summary")
+    page.keyboard.press("Enter")
     press(page, "#game-menu a[href$='/players/']")
     go_to(page, "#chart summary")
     page.keyboard.press("Enter")

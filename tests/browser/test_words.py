@@ -18,8 +18,8 @@ def ann(site):
 @pytest.mark.parametrize("width", [1280, 360])
 def test_from_the_form_to_a_word(ann, page_of, width):
     page = page_of(ann, width)
-    page.goto("/g/words/proposals/new/")
-    page.click("aside a[href='/g/words/words/']")
+    page.goto("/g/words/proposals/new/?door=program")
+    page.click(".word-panel a[href='/g/words/words/']")
     expect(page.locator("h1")).to_have_text("Words of this game")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.fill("#q", "market value")

@@ -19,7 +19,9 @@ from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated  # noqa: E402
 
 from nomopoly.site import busy, clock  # noqa: E402
+from nomopoly.site.notices import mailing, making  # noqa: E402
 from nomopoly.site.play import tryouts  # noqa: E402
+from nomopoly.site.post import office  # noqa: E402
 from nomopoly.site.tables import domain, live  # noqa: E402
 
 PATIENCE = 120.0
@@ -56,6 +58,28 @@ def cold(transactional_db):
     cache.clear()
     yield
     live.close_all()
+
+
+@pytest.fixture(autouse=True)
+def post(monkeypatch):
+    """Letters go out as soon as they are put in, as with a worker that is quick."""
+    monkeypatch.setattr(office, "wake", office.deliver)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """told(): notices are made of all that has happened, and mailed once a quarter of an hour has gone by; the moment then."""
+
+    def go(seconds=20 * 60):
+        at = live.now() + making.SOON + 1
+        with live.clock_at(at):
+            while making.look_all():
+                pass
+        with live.clock_at(at + seconds):
+            mailing.mail_all()
+        return at + seconds
+
+    return go
 
 
 @pytest.fixture

@@ -268,7 +268,8 @@ def records_of(odd, odd_labels):
 
 CHECKS = {
     "if sort not in attribute.sorts:": "if False:",
-    "attribute.least <= value <= attribute.most if sort is int else not misfit(attribute, value)": "immutable(value)",
+    "if not attribute.least <= value <= attribute.most:": "if not immutable(value):",
+    "elif value is not None and sort is not bool and misfit(attribute, value):": "elif not immutable(value):",
 }
 
 ONLY_VIEWERS = """

@@ -120,7 +120,7 @@ def test_the_sunday_post_has_something_to_show(monkeypatch):
         assert len({thing["color"] for thing in things if thing["kind"] == "square"}) > 3
         assert [thing["title"] for thing in things if thing.get("status") == "undecided"] == ["Half the White fine"]
         browser = Client()
-        assert "1 proposal waiting for the Admin" in text(browser.get("/g/demo-mail/"))
+        assert "1 proposal waiting for the house" in text(browser.get("/g/demo-mail/"))
         assert "The elephant" in text(browser.get("/g/demo-mail/forum/"))
         assert "The update is over" in text(browser.get("/g/demo-mail/log/week/3/"))
         for page in (
@@ -148,7 +148,7 @@ def test_its_players_go_on_playing(long_table):
         assert active() == []
         demo.attend()
         demo.attend()
-        assert active() == ["Ann", "Ben"]
+        assert len(active()) == 2
 
 
 def test_a_player_who_finds_nothing_to_do_holds_up_nobody(long_table, monkeypatch):

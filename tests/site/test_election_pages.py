@@ -28,7 +28,7 @@ def test_an_election_from_the_bids_to_the_result(second, people):
     go(3)
     assert "is a candidate, with a bid of $432" in text(cid.get(f"{SECOND}log/"))
     order(cid, "vote-governor", candidate="Ben")
-    assert "nobody else sees it" in text(order(cid, "vote-governor", candidate="Ann"))
+    assert "Your vote: Ann. You can change it until" in text(order(cid, "vote-governor", candidate="Ann"))
     assert live.of(game).view("Cid")["ballots"] == {"game": "Ann"}
     assert "note that one has voted" in text(cid.get(f"{SECOND}log/"))
     assert "note that one has voted" not in text(ben.get(f"{SECOND}log/"))

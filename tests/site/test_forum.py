@@ -146,10 +146,10 @@ def test_talk_about_proposals_and_entries_stands_in_the_list(game, ann):
     assert f"{AT}log/2/#talk" in page
 
 
-def test_an_announcement_stays_at_the_top_and_is_mailed(keeper, ann, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        begin(keeper, "Holidays", "We pause in August.", announcement="1")
+def test_an_announcement_stays_at_the_top_and_is_mailed(keeper, ann, told):
+    begin(keeper, "Holidays", "We pause in August.", announcement="1")
     begin(ann, "Later", "x")
+    told()
     page = text(ann.get(f"{AT}forum/"))
     assert page.index("Holidays") < page.index("Later")
     assert [each for each in mail.outbox if "Holidays" in each.subject and "We pause in August." in each.body]

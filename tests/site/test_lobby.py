@@ -43,7 +43,7 @@ def test_who_starts_a_game_is_its_admin(people):
     browser = people("keeper")
     page = browser.get("/games/new/")
     answer = browser.post("/games/new/", NEW | {"invite": "bob@example.org", "once": token(page)})
-    assert (answer.status_code, answer.url) == (303, "/g/ours/")
+    assert (answer.status_code, answer.url) == (303, "/g/ours/invite/")
     game = Game.objects.get(slug="ours")
     assert (game.admin, game.visibility, game.time_zone) == (browser.user, "private", "Europe/Berlin")
     assert mail.outbox[-1].to == ["bob@example.org"]
@@ -62,7 +62,7 @@ def test_every_edition_can_be_started_joined_and_looked_at(people, edition):
     page = browser.get("/games/new/")
     assert f'value="{edition}"' in page.content.decode()
     answer = browser.post("/games/new/", NEW | {"edition": edition, "visibility": "public", "once": token(page)})
-    assert (answer.status_code, answer.url) == (303, "/g/ours/")
+    assert (answer.status_code, answer.url) == (303, "/g/ours/invite/")
     bob = people("bob")
     join = {"name": "Bob", "message": "", "rules": "on", "once": token(bob.get("/g/ours/join/"))}
     assert bob.post("/g/ours/join/", join).status_code == 303

@@ -95,3 +95,17 @@ def test_powers_are_called_by_their_names(mail, people):
     assert "The Government" in text(people("ann").get(f"{SECOND}accounts/"))
     assert domain.order(game, "Ann", "register-to-vote", {}).ok
     assert "The Government account" not in text(people("ann").get(f"{SECOND}log/"))
+
+
+def test_who_leaves_is_asked_how(mail, people):
+    game, go = mail
+    grant(game, "#12", "owner", "Ann")
+    ann = people("ann")
+    page = ann.get(f"{SECOND}leave/", follow=True)
+    assert page.redirect_chain[-1][0] == f"{SECOND}act/leave-game/"
+    assert "Heir" in text(page)
+    order(ann, "leave-game", way="5", heir="Ben")
+    go(7)
+    assert "Ann" not in things(game)
+    assert things(game)["#12"]["owner"] == "Ben"
+    assert ann.get(f"{SECOND}leave/").status_code == 403

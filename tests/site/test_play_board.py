@@ -1,11 +1,12 @@
 """The drawn board: any number of squares, holes, crowds, owners, nasty names."""
 
+import re
 import xml.etree.ElementTree as tree
 
 import pytest
 
 from nomopoly.rulebook.diff import diff_lines, diff_words
-from nomopoly.site.play import account, board, diffs, forms, proposals, words
+from nomopoly.site.play import account, board, diffs, forms, pieces, proposals, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -61,16 +62,19 @@ def test_no_squares_no_drawing():
     assert board.draw(view(0), "/g/x/") == ""
 
 
+def placed(picture):
+    """The pieces of a drawing: [(x, y, scale)] within their square."""
+    groups = [each for each in picture.iter(f"{SVG}g") if each.get("class", "").startswith("piece ")]
+    found = [re.findall(r"[-\d.]+", each.get("transform")) for each in groups]
+    return [tuple(float(number) for number in numbers) for numbers in found]
+
+
 def test_a_crowd_fits_its_square():
-    names = [f"Player {number}" for number in range(1, 21)]
-    picture = drawn(view(4, players=names))
-    discs = [each for each in picture.iter(f"{SVG}circle") if each.get("class") == "pawn-disc"]
-    assert len(discs) == 20
-    start = next(link for link in links(picture) if link.get("data-n") == "1")
-    x, y = int(start.get("data-x")), int(start.get("data-y"))
-    for disc in discs:
-        assert x < float(disc.get("cx")) < x + board.CELL
-        assert y < float(disc.get("cy")) < y + board.CELL
+    drawn_pieces = placed(drawn(view(4, players=[f"Player {number}" for number in range(1, 21)])))
+    assert len(drawn_pieces) == 20
+    for x, y, scale in drawn_pieces:
+        assert 0 < x < x + 24 * scale < board.CELL
+        assert 0 < y < y + 24 * scale < board.CELL
     crowd = drawn(view(4, players=[f"P {number}" for number in range(60)]))
     assert "+40" in "".join(crowd.itertext())
 
@@ -83,7 +87,7 @@ def test_nasty_names(name):
 
 
 def test_sixty_four_owners_differ():
-    assert len({board.pattern(number).split("id=", 1)[1].split("own-")[1] for number in range(64)}) >= 60
+    assert len({pieces.pattern(number).split("class=", 1)[1] for number in range(64)}) == 64
     looks = {(number % 8, (number + number // 8) % 8) for number in range(64)}
     assert len(looks) == 64
 

@@ -60,7 +60,7 @@ def test_squares_are_links_named_in_full(ann, game):
     grant(game, "#1", "owner", "Ann")
     grant(game, "#1", "name", "Baltic")
     page = ann.get(AT).content.decode()
-    assert 'aria-label="Square 1, Baltic, owned by Ann, here: Ann"' in page
+    assert 'aria-label="Square 1, Baltic, owned by Ann, here: Ann, the start"' in page
     assert 'role="group"' in page
 
 

@@ -136,7 +136,7 @@ def test_an_example_is_played_anew_by_the_rules_of_now(game, ann, ben, client):
 
 
 def test_a_proposal_is_tried_out_from_its_form_and_from_its_page(game, ann, ben):
-    form = ann.get("/g/friday/proposals/new/").content.decode()
+    form = ann.get("/g/friday/proposals/new/?door=program").content.decode()
     assert 'formaction="/g/friday/try/"' in form
     answer = ann.post("/g/friday/try/", GIFT | {"scenario": EXAMPLE})
     assert answer.status_code == 303

@@ -229,7 +229,7 @@ def test_who_has_not_been_here_is_warned_twice(iv, people, mailoutbox, monkeypat
 
 def test_the_author_votes_yes_with_a_tick(iv, people):
     ann = people("ann")
-    page = ann.get("/g/fourth/proposals/new/")
+    page = ann.get("/g/fourth/proposals/new/?door=program")
     assert 'name="vote_yes"' in page.content.decode()
     sent = {"title": "Half", "text": "Half the fine", "vote_yes": "1", "submit": "1", "once": token(page)}
     answer = ann.post("/g/fourth/proposals/new/", sent, follow=True)

@@ -6,12 +6,13 @@ Everything in it goes through the same doors as in a real game. What plays it is
 import logging
 
 EVERY = 3  # seconds from one look at the demo games to the next
+SEATS_EVERY = 5  # seconds from one look at the bots at games to the next
 log = logging.getLogger("nomopoly.demo")
 
 
 def make_demo(moment):
     """Make the demo games, unless they are there, as they stand at a moment (seconds since 1970)."""
-    from nomopoly.demo import ii, iv, mail, original
+    from nomopoly.demo import ii, iv, mail, original, seats
     from nomopoly.site.tables import live, queries
 
     if queries.demo_game() is not None:
@@ -21,11 +22,13 @@ def make_demo(moment):
         iv.make_demo_iv(moment)
         ii.make_demo_ii(moment)
         mail.make_demo_mail(moment)
+        for game in queries.demo_games():
+            seats.keep(game)
     log.info("the demo games are ready: %s entries", sum(live.of(game).n + 1 for game in queries.demo_games()))
 
 
 def attend():
-    """The Admin and the players of the demo are programs: guests see their rules at work, and a game that goes on.
+    """The players of the demo are programs, so that the game goes on; the house has its office (see tables/deciding.py).
 
     A chore of the clock (nomopoly.site.clock). A game that somebody has taken over as its Admin is left to them.
     """
@@ -33,6 +36,18 @@ def attend():
 
     for game in queries.demo_games():
         if game.admin_id is None:
-            from nomopoly.demo import ii, iv, original
+            from nomopoly.demo import ii, iv
 
-            {"iv": iv.attend_iv, "ii": ii.attend_ii}.get(game.edition, original.judge)(game)
+            play = {"iv": iv.attend_iv, "ii": ii.attend_ii}.get(game.edition)
+            if play is not None:
+                play(game)
+
+
+def attend_seats():
+    """Let the bots that sit at games act. A chore of the clock."""
+    from nomopoly.demo import seats
+
+    seats.attend()
+
+
+CHORES = ((attend, EVERY), (attend_seats, SEATS_EVERY))  # what the command registers with the clock

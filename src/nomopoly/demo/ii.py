@@ -129,7 +129,9 @@ def make_played(edition, title, slug, secret, weeks, play, threads, now):
     running.checks = False  # what is proposed here is checked in the tests
     play(running, begun, now)
     running.reveal(running.now)
-    game = put_up(running, slug, demo=True, created=datetime.datetime.fromtimestamp(begun, datetime.UTC))
+    game = put_up(
+        running, slug, demo=True, office="house", created=datetime.datetime.fromtimestamp(begun, datetime.UTC)
+    )
     running.runtime.close()
     for number, (title, said) in enumerate(threads, 1):
         talk(

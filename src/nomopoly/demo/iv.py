@@ -4,7 +4,7 @@ import heapq
 import itertools
 
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, live
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -89,7 +89,7 @@ def make_demo_iv(now):
     """Make the game as it stands at a moment."""
     begun = now - 23 * DAY
     game = domain.start_game(
-        None, edition="iv", title="The Fourth Table", slug="demo-iv", at=begun, time_zone="UTC", demo=True
+        None, edition="iv", title="The Fourth Table", slug="demo-iv", at=begun, demo=True, office="house"
     )
     with live.of(game).writing() as running:
         for name in PLAYERS:
@@ -127,7 +127,7 @@ def daily(begun, now):
 
 
 def attend_iv(game):
-    """The players of the demo go on playing, and what guests get accepted is implemented."""
+    """The players of the demo go on playing."""
     view = live.of(game).view("admin")
     if view["things"]["game"].get("over") or view["things"]["game"].get("paused"):
         return
@@ -135,10 +135,6 @@ def attend_iv(game):
         player = view["things"].get(name, {})
         if player.get("kind") == "player" and (player.get("turn_open_at") or 0) <= live.now() - DAY:
             domain.order(game, name, "take-turn", {})
-    for thing in queries.undecided(view):
-        if thing["author"] not in PLAYERS and not domain.desk_act(game, "implement", {"on": thing["id"]}).ok:
-            words = "It could not be put into effect as it was written."
-            domain.desk_act(game, "veto", {"on": thing["id"], "because": "infeasible", "words": words})
 
 
 def must(outcome):

@@ -1,7 +1,7 @@
 """The first demo: a game of the original edition some weeks old."""
 
 from nomopoly.demo.iv import must
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, live
 
 DAY = 24 * 3600
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
@@ -104,7 +104,7 @@ PROPOSALS = (
 def make_demo_original(moment):
     """Make the game as it stands at a moment."""
     game = domain.start_game(
-        None, edition="original", title="The Friday Table", slug="demo", at=moment - 24 * DAY, demo=True
+        None, edition="original", title="The Friday Table", slug="demo", at=moment - 24 * DAY, demo=True, office="house"
     )
     with live.of(game).writing() as running:
         play(running, moment - 23 * DAY)
@@ -153,21 +153,3 @@ def buy(running, at):
         bought = running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok
         if bought and names and not square["name"]:
             running.order(square["option_of"], "name-square", {"square": square["id"], "name": names.pop(0)}, at + 60)
-
-
-def judge(game):
-    """Accept what guests propose, if it can be put into effect."""
-    guests = {seat.player for seat in queries.players_seated(game)}
-    view = live.of(game).view("admin")
-    if view["things"]["game"].get("paused"):
-        domain.desk_act(game, "resume", {})
-    for proposal in queries.undecided(view):
-        if proposal["author"] in guests:
-            outcome = domain.desk_act(
-                game, "accept", {"on": proposal["id"], "because": "In the demo everything is accepted."}
-            )
-            if not outcome.ok:
-                why = queries.refusal_of(outcome)["reason"]
-                domain.desk_act(
-                    game, "reject", {"on": proposal["id"], "because": f"It cannot be put into effect: {why}"}
-                )

@@ -17,18 +17,22 @@ from django.db.models import Min
 
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
+from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
-from nomopoly.site.tables import domain, idle, life, live, queries, readings, witness
+from nomopoly.site.notices.worker import Worker as Notices
+from nomopoly.site.tables import deciding, domain, idle, life, live, queries, readings, witness
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
 CHORES = (
     (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
+    (deciding.attend, 3),  # what waits where no person holds the office of Admin
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
     (witness.checkpoint, 600),
     (domain.forget_old_forms, 6 * 3600),
+    (newcomers.forget_unconfirmed, 6 * 3600),
 )
 ENTRIES_AT_ONCE = 20
 SECONDS_AT_ONCE = 2.0
@@ -172,8 +176,11 @@ def run(chores=()):
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)
+    notices = Notices()
+    notices.start()
     print("The clock is running", flush=True)
     worker.run()
+    notices.end()
     live.close_all()
 
 

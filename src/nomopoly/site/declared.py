@@ -9,6 +9,8 @@ Goods are several inputs (`give-money`, `give-squares`), a deal among several ha
 
 import json
 
+from nomopoly.site.formats import whole_number
+
 FIRST_ROWS, MOST_ROWS = 2, 40
 
 
@@ -153,11 +155,11 @@ def convert(field, raw, problems):
     """One text of a form as the value its type wants."""
     kind = field["type"]
     if kind == "number":
-        text = raw.strip().lstrip("$").replace(",", "")
-        if not text.lstrip("-").isdecimal():
+        found = whole_number(raw)
+        if found is None:
             problems.append(f"{field['label']} must be a whole number, not {raw[:40]}")
             return raw
-        return int(text)
+        return found
     if kind == "changes":
         try:
             return json.loads(raw)

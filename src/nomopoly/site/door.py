@@ -11,26 +11,30 @@ A page below /g/<slug>/ is a function of the request and a Seat:
 import functools
 from dataclasses import dataclass, field
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site import kept
+from nomopoly.site.play import board
+from nomopoly.site.tables import deciding, domain, live, queries
 
 MENU = (
     # id, path below the game, label, icon
-    ("overview", "", "Overview", "board"),
+    ("overview", "", "Play", "board"),
     ("actions", "act/", "Actions", "act"),
     ("rules", "rules/", "Rules", "rules"),
     ("proposals", "proposals/", "Proposals", "proposals"),
     ("players", "players/", "Players", "players"),
     ("log", "log/", "Log", "log"),
-    ("forum", "forum/", "Forum", "forum"),
+    ("forum", "forum/", "Talk", "forum"),
 )
+TABS = ("overview", "rules", "proposals", "forum")  # in the row of tabs; the rest is under "More"
 MARKET = ("market", "market/", "Market", "market")
 ACCOUNTS = ("accounts", "accounts/", "Accounts", "accounts")
 DESK = ("desk", "admin/", "Desk", "desk")
+TABLE = ("table", "table/", "Table", "proposals")
 
 
 @dataclass
@@ -44,11 +48,18 @@ class Seat:
     membership: object = None
     here: str = ""
     cache: dict = field(default_factory=dict)
+    invited: bool = False  # whether they have come by an invitation
     trial: object = None  # the trial copy that this is a seat at, see trial/views.py
 
     @property
     def viewer(self):
         return {"admin": "admin", "player": self.player_name, "former": self.player_name}.get(self.role, "visitor")
+
+    @property
+    def hosts(self):
+        """Whether they may invite to this game and put bots into it: who has started it, and its Admin."""
+        user = self.request.user
+        return user.is_authenticated and (self.role == "admin" or self.game.starter_id == user.pk)
 
     @property
     def live(self):
@@ -75,6 +86,13 @@ class Seat:
             self.cache["titles"] = queries.row_titles(self.live.records())
         return self.cache["titles"]
 
+    @property
+    def looks(self):
+        """How the players look, by their names."""
+        if "looks" not in self.cache:
+            self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game))
+        return self.cache["looks"]
+
     def order(self, do, args):
         """Give an order as this player."""
         return domain.order(self.game, self.player_name, do, args)
@@ -82,15 +100,26 @@ class Seat:
     def menu(self):
         entries = MENU + ((MARKET,) if queries.has_market(self.live, self.view) else ())
         entries += (ACCOUNTS,) if queries.accounts(self.view) else ()
+        entries += (TABLE,) if self.game.office == "table" and not self.trial else ()
         entries += (DESK,) if self.role == "admin" else ()
-        tasks = queries.task_count(self) if self.role == "admin" else 0
+        counts = {"desk": queries.task_count(self)} if self.role == "admin" else {}
+        if self.game.office == "table" and self.role == "player" and not self.trial:
+            counts["table"] = len(deciding.asked_of(self.membership))
+        counts |= {"proposals": queries.votes_missing(self.view, self.player_name)} if self.role == "player" else {}
         return [
-            {"id": name, "path": path, "label": label, "icon": icon, "count": tasks if name == "desk" else 0}
+            {"id": name, "path": path, "label": label, "icon": icon, "count": counts.get(name, 0), "tab": name in TABS}
             for name, path, label, icon in entries
         ]
 
+    def waiting_count(self):
+        """How many things of this game wait for who sits here."""
+        from nomopoly.site.play import pages  # which draws with seats
+
+        return len(pages.waiting(self))
+
     def page(self, template, *, status=200, **context):
         """Draw a page of the game, with everything game_base.html wants."""
+        menu = self.menu()
         standard = {
             "game": self.game,
             "view": self.view,
@@ -98,10 +127,13 @@ class Seat:
             "player_name": self.player_name,
             "seat": self,
             "here": self.here,
-            "menu": self.menu(),
+            "menu": menu,
+            "here_is_tab": self.here in TABS,
+            "more_count": sum(item["count"] for item in menu if not item["tab"]),
             "applied": self.membership is not None and self.membership.status == "asked",
             "comes_in": self.role == "visitor" and self.membership is not None and self.membership.status == "approved",
             "fault": queries.last_fault(self),
+            "waiting_count": SimpleLazyObject(self.waiting_count),
         }
         response = render(self.request, template, standard | context, status=status)
         response["Cache-Control"] = "private, no-store"
@@ -114,14 +146,22 @@ class Seat:
 
     def outsider(self, what):
         """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
+        if self.role == "admin":
+            return PermissionDenied(
+                f"Only players of this game can {what}. You are its Admin: what you can do is at the desk."
+            )
         more = "Ask to join."
         if self.view["things"].get("game", {}).get("over"):
             more = "The game is over."
         elif self.membership is not None and self.membership.status == "asked":
-            more = "You have asked to join; the Admin has not answered yet."
+            more = f"You have asked to join; {self.game.decider} has not answered yet."
         elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":
             more = f"You are approved as {self.membership.player}, and will be in the game from its next week on."
         return PermissionDenied(f"Only players of this game can {what}. {more}")
+
+    def need_host(self):
+        if not self.hosts:
+            raise PermissionDenied("Only who has started this game, and its Admin, can do that.")
 
     def need_admin(self):
         if self.role != "admin":
@@ -143,29 +183,46 @@ def sit(request, slug, here="", present=True):
     else:
         role, name = "visitor", None
     invited = request.session.get("invited", [])
-    if game.visibility == "private" and request.GET.get("invitation") == game.invitation:
+    if game.slug not in invited and request.GET.get("invitation") == game.invitation:
         invited = request.session["invited"] = [*invited, game.slug]
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
-    seat = Seat(request, game, role, name, membership, here)
+    seat = Seat(request, game, role, name, membership, here, invited=game.slug in invited)
     if role == "player" and name not in seat.view["things"]:  # approved, and not in the game yet
-        seat = Seat(request, game, "visitor", None, membership, here)
+        seat = Seat(request, game, "visitor", None, membership, here, invited=seat.invited)
     if present and seat.role == "player" and domain.is_here(game, name, seat.view):
         seat.cache.clear()
     return seat
 
 
-def seated(here="", signed_in=False):
-    """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, one logs in first and comes back."""
+def seated(here="", signed_in=False, present=True):
+    """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, one logs in first and comes back.
+
+    Whoever was at something, and is not logged in any more, does so too: what they typed is kept. The script that keeps an open
+    page up to date (`X-Live`) is nobody's visit, nor is a page that says `present=False`.
+    """
 
     def wrap(page):
         @functools.wraps(page)
         def inner(request, slug, **parts):
-            seat = sit(request, slug, here)
-            if signed_in and not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path(), "/account/login/")
-            return page(request, seat, **parts)
+            stranger = not request.user.is_authenticated
+            try:
+                seat = sit(request, slug, here, present=present and "X-Live" not in request.headers)
+            except Http404:
+                if (
+                    stranger and request.method == "POST"
+                ):  # to a game that may be private: the log-in tells nothing of it
+                    return redirect(kept.log_in_address(request))
+                raise
+            if signed_in and stranger:
+                return redirect(kept.log_in_address(request))
+            try:
+                return page(request, seat, **parts)
+            except PermissionDenied:
+                if stranger and kept.was_here(request):
+                    return redirect(kept.log_in_address(request))
+                raise
 
         return inner
 

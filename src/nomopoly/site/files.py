@@ -94,6 +94,28 @@ def give_office(slug, address, data):
     return 0
 
 
+def keep_library(words, show, add, accept, remove, offered, data):
+    """List the library of rules, or change what is in it."""
+    opened(data)
+    from nomopoly.site.play import shelf
+
+    if add is not None:
+        print(f"{shelf.add(add)} is in the library now")
+    elif accept or remove:
+        shelf.decide(accept or remove, bool(accept))
+        print(f"{accept or remove} is {'in the library now' if accept else 'gone'}")
+    elif show:
+        entry = shelf.find(show)
+        if entry is None:
+            raise CommandError(f"there is no rule {show} in the library")
+        print(shelf.to_text(entry), end="")
+    else:
+        listed = [shelf.of_row(row) for row in shelf.offered()] if offered else shelf.entries(words)
+        for each in listed:
+            print(f"{each.name}: {each.title}\n    {each.about}")
+    return 0
+
+
 def operate(slug, do, because, data):
     """Stop a game of the site, or let it go on."""
     opened(data)
@@ -146,7 +168,7 @@ def store(lines, slug, admin):
     running = load_game(MemoryJournal(lines))
     running.move_in(running.now)
     players = [thing["id"] for thing in running.view("admin")["things"].values() if thing["kind"] == "player"]
-    columns = {"due": running.due()}
+    columns = {"due": running.due(), "moved": running.now}
     if columns["due"] is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
         columns = {"due": min(columns["due"], live.now()), "away_since": running.now, "away_until": live.now()}
     with transaction.atomic():
@@ -192,6 +214,7 @@ def put_up(running, slug, **columns):
             secret=running.secret,
             vault=running.vault,
             due=running.due(),
+            moved=running.now,
             over=running.over(),
             recount=True,
             **columns,

@@ -1,5 +1,6 @@
 """Amounts of money and moments in words and markup: one way, for every page, list, mail and drawing."""
 
+import re
 from datetime import UTC, datetime
 
 from django.utils import timezone
@@ -15,6 +16,20 @@ def dollars(amount):
     if not isinstance(amount, int):
         return str(amount)
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+WHOLE = re.compile(
+    r"(?P<sign>[-\u2212]?)\s*\$?\s*(?P<more>[-\u2212]?)(?P<digits>\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+)(?:\.00)?\s*\$?"
+)
+
+
+def whole_number(text):
+    """A whole number, or an amount of money, as people write it (-1500, $1,500, 1 500, $20.00), or None."""
+    found = WHOLE.fullmatch(text.strip())
+    if found is None or (found["sign"] and found["more"]):
+        return None
+    number = int(re.sub(r"\D", "", found["digits"]))
+    return -number if found["sign"] or found["more"] else number
 
 
 def has_date(seconds):

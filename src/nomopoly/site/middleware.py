@@ -49,6 +49,10 @@ def allow_styles(response, nonce):
 def headers(get_response):
     def answer(request):
         response = get_response(request)
+        if "X-Fragment" in request.headers and response.has_header("Location"):  # a script would follow it unseen
+            response.status_code, response.content = 204, b""
+            response["X-Location"] = response["Location"]
+            del response["Location"]
         if request.method == "POST" and response.status_code == 302:
             response.status_code = 303  # A form was carried out: its result is read with GET.
         response.headers.setdefault("Content-Security-Policy", POLICY)
@@ -78,7 +82,11 @@ def reader(get_response):
 def wants_text(request):
     asked = request.GET.get("text")
     if asked in ("0", "1"):
+        if request.session.get("text") != asked:
+            request.session["text"] = asked
         return asked == "1"
+    if "text" in request.session:
+        return request.session["text"] == "1"
     return request.user.is_authenticated and request.user.text_view
 
 

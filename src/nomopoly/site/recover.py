@@ -90,7 +90,7 @@ def follow(last, texts):
     moment = moment_of(last["at"])
     for at, line in enumerate(lines):
         try:
-            moment = check_line(line, last["n"] + 1, last["hash"], moment)
+            moment, _ = check_line(line, last["n"] + 1, last["hash"], moment)
         except JournalError:
             return lines[at:]
         last = line

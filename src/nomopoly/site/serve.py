@@ -5,6 +5,9 @@ import sys
 import threading
 from pathlib import Path
 
+LAST_SECONDS = (
+    3  # for requests under way when the site is stopped; open pages that wait for news never end by themselves
+)
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -36,28 +39,39 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
 
     for sentence in witness.look_at_all():
         print(sentence, flush=True)
-    if "NOMOPOLY_ADDRESS" not in os.environ:
+    if not {"NOMOPOLY_ADDRESS", "NOMOPOLY_HOSTS"} & set(os.environ):
         settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
     if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
         settings.ALLOWED_HOSTS.append(host)
     from nomopoly.site.clock import Worker
+    from nomopoly.site.notices.worker import Worker as Notices
     from nomopoly.site.tables import live
 
     if make_games is not None:
         make_games(live.now())
     worker = Worker(chores=chores)
     thread = threading.Thread(target=worker.run, name="clock", daemon=True)
+    notices = Notices()
     if clock:
         thread.start()
+        notices.start()
     print(f"Nomopoly is at http://{host}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print("Mails, log-in codes among them, are shown here and kept in", settings.EMAIL_FILE_PATH, flush=True)
     import uvicorn
 
     try:
-        uvicorn.run("nomopoly.site.asgi:application", host=host, port=port, log_level="warning", lifespan="off")
+        uvicorn.run(
+            "nomopoly.site.asgi:application",
+            host=host,
+            port=port,
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=LAST_SECONDS,
+        )
     finally:
         worker.stop.set()
+        notices.end()
         if clock:
             thread.join(timeout=10)
         live.close_all()

@@ -2,6 +2,7 @@
 
 NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data)
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
+NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
@@ -60,6 +61,13 @@ def database():
     }
 
 
+def own_address():
+    """The address of the site where none is said: its first host."""
+    if "NOMOPOLY_HOSTS" in os.environ:
+        return f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0]}"
+    return "http://127.0.0.1:8000"
+
+
 SECRET_KEY = secret_key()
 DEBUG = os.environ.get("NOMOPOLY_DEBUG") == "1"
 HTTPS = os.environ.get("NOMOPOLY_HTTPS") == "1"
@@ -80,18 +88,20 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "ninja",
     "nomopoly.site.accounts",
+    "nomopoly.site.post",
     "nomopoly.site.tables",
     "nomopoly.site.lobby",
     "nomopoly.site.play",
     "nomopoly.site.desk",
     "nomopoly.site.trial",
+    "nomopoly.site.notices",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "nomopoly.site.middleware.StaticFiles",
     "nomopoly.site.middleware.headers",
-    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -119,6 +129,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "nomopoly.site.middleware.reader_context",
+                "nomopoly.site.notices.context.unread",
+                "nomopoly.site.lobby.counting.waiting",
             ],
         },
     }
@@ -160,6 +172,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True
@@ -171,7 +185,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Nomopoly: "
 ACCOUNT_USER_DISPLAY = "nomopoly.site.accounts.adapter.display"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
-MFA_PASSKEY_LOGIN_ENABLED = False
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_ISSUER = "Nomopoly"
 USERSESSIONS_TRACK_ACTIVITY = False
@@ -181,7 +195,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("NOMOPOLY_MAIL_FROM", "Nomopoly <nomopoly@lo
 if mail := os.environ.get("EMAIL_URL"):
     parts = urlsplit(mail)
     options = parse_qs(parts.query)
-    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_BACKEND = "nomopoly.site.post.backend.Patient"
     EMAIL_HOST, EMAIL_PORT = parts.hostname, parts.port or 25
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(parts.username or ""), unquote(parts.password or "")
     EMAIL_USE_TLS, EMAIL_USE_SSL = "tls" in options, "ssl" in options
@@ -213,7 +227,7 @@ CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 # Games ---------------------------------------------------------------------------------------------
 NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
-NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", "http://127.0.0.1:8000").rstrip("/")
+NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 
 LOGGING = {

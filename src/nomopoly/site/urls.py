@@ -2,28 +2,46 @@
 
 from django.urls import include, path
 
+from nomopoly.site import health, kept
+from nomopoly.site.accounts import entrance
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.desk import views as desk
-from nomopoly.site.lobby import views
-from nomopoly.site.play.views import feeds
+from nomopoly.site.lobby import deciding, joining, starting, views
+from nomopoly.site.play.views import feeds, library
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("games/", views.games, name="games"),
-    path("games/new/", views.new_game, name="new-game"),
+    path("games/new/", starting.new_game, name="new-game"),
     path("me/", views.me, name="me"),
     path("settings/", views.settings_page, name="settings"),
     path("settings/", include("nomopoly.site.accounts.urls")),
+    path("", include("nomopoly.site.notices.urls")),
     path("guide/", views.guide, name="guide"),
     path("guide/rules/", views.writing_rules, name="writing-rules"),
+    path("again/<str:token>/", kept.again, name="again"),
+    path("guide/<slug:edition>/", views.playing, name="playing"),
+    path("library/", library.index, name="library"),
+    path("library/<slug:name>/", library.entry, name="library-rule"),
+    path("health/", health.health, name="health"),
+    path("health/live", health.alive, name="health-live"),
+    path("health/ready", health.ready, name="health-ready"),
     path("robots.txt", views.robots, name="robots"),
+    path("account/login/", entrance.PasswordDoor.as_view()),
+    path("account/login/code/", entrance.Door.as_view()),
+    path("account/login/code/confirm/", entrance.TypeCode.as_view()),
+    path("account/signup/", entrance.Door.as_view()),
     path("account/", include("allauth.urls")),
     path("api/v1/", api.urls),
     path("api/docs", docs.page, name="api-docs"),
     path("feeds/<str:token>/calendar.ics", feeds.own_calendar, name="own-calendar"),
     path("feeds/<str:token>/<slug:slug>/log.atom", feeds.own_log, name="own-log"),
-    path("g/<slug:slug>/join/", views.join, name="join"),
+    path("g/<slug:slug>/join/", joining.join, name="join"),
+    path("g/<slug:slug>/invite/", starting.invite, name="invite"),
+    path("g/<slug:slug>/table/", deciding.table, name="table"),
+    path("g/<slug:slug>/table/<int:number>/", deciding.answer, name="table-answer"),
+    path("g/<slug:slug>/table/<int:number>/program/", deciding.program, name="table-program"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/office/", desk.office, name="office"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),

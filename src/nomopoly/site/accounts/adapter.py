@@ -2,6 +2,8 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 
+from nomopoly.site.accounts import newcomers
+
 QUIET = (
     "account/messages/logged_in.txt",
     "account/messages/logged_out.txt",
@@ -20,3 +22,16 @@ class Adapter(DefaultAccountAdapter):
         if message_template in QUIET:
             return
         super().add_message(request, level, message_template, message_context, extra_tags, message)
+
+    def send_mail(self, template_prefix, email, context):
+        """The mail with a code also says where one was going, for who reads it elsewhere."""
+        from nomopoly.site.accounts import entrance  # which needs the models, and so the adapter, to be there
+
+        if template_prefix == "account/email/login_code":
+            context = context | {"going_to": entrance.absolute_next(context["request"])}
+        super().send_mail(template_prefix, email, context)
+
+    def login(self, request, user):
+        zone = request.session.pop("browser_zone", "")
+        super().login(request, user)
+        newcomers.take_zone(user, zone)

@@ -15,8 +15,13 @@ OWN = (
     ("play.thread", "threads", ()),
     ("play.report", "reports", ("comment",)),
     ("play.mute", "muted", ()),
+    ("play.libraryrule", "library", ()),
     ("trial.trial", "trials", ("token", "secret", "first", "lines", "ballots", "invented")),
     ("tables.visit", "visits", ()),
+    ("notices.notice", "notices", ("cause", "n")),
+    ("notices.wish", "notice_wishes", ()),
+    ("post.mailbox", "mailbox", ()),
+    ("post.letter", "letters", ("headers",)),
     ("accounts.apikey", "keys", ("hash",)),
     ("accounts.feedaddress", "feeds", ("token",)),
 )
@@ -65,6 +70,10 @@ def seat(membership):
     """A seat, and what its player has asked of the game."""
     told = row(membership, ("barred",))
     told["standing_answers"] = [row(kept, ("seat",)) for kept in queries.standing_answers(membership)]
+    told["table_answers"] = [
+        {"question": answer.question.text, "choice": answer.choice}
+        for answer in membership.table_answers.select_related("question")
+    ]
     told["orders"] = orders(membership) if membership.status in SEATED else []
     return told
 

@@ -78,6 +78,13 @@ def enter(request, slug, to_play=False):
     return door.sit(request, slug)
 
 
+def signed_in(request):
+    """The user who asks. Raises AuthenticationError where nobody is signed in."""
+    if not request.user.is_authenticated:
+        raise AuthenticationError(message="Sign in, or send a key: this is about you")
+    return request.user
+
+
 # ---- answers
 
 

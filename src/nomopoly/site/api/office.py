@@ -11,6 +11,7 @@ from nomopoly.site.api.acting import TOKEN, Act
 from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.reading import find_entry
 from nomopoly.site.desk import tasks, views
+from nomopoly.site.desk.forms import GameSettings
 from nomopoly.site.lobby import forms
 from nomopoly.site.tables import domain, queries
 
@@ -21,6 +22,8 @@ REASON = "Say why: the reason is shown to everybody"
 class Asking(Schema):
     name: str = Field(description="Your name in this game, up to 30 characters")
     message: str = Field("", description="A word to the Admin, who alone reads it")
+    invitation: str = Field("", description="The word of an invitation's link: with it nobody has to approve")
+    piece: str = Field("", description="The shape of your piece, as the page of an invitation names them")
     rules: bool = Field(
         False, description="That you have seen that the rules can change, and that all you do is in the log"
     )
@@ -28,6 +31,12 @@ class Asking(Schema):
 
 class Leaving(Schema):
     confirm: str = Field(description="Your name in this game, to make sure")
+
+
+class Settings(Schema):
+    visibility: str | None = Field(None, description="public, link or private")
+    about: str | None = Field(None, description="Your own words on the page About, up to 20,000 characters")
+    takes_players: bool | None = Field(None, description="Whether anybody may ask to join")
 
 
 class Strike(Schema):
@@ -47,13 +56,15 @@ def join(request, slug: str, given: Asking, token: str | None = TOKEN):
         raise PermissionDenied("Log in first.")
 
     def go():
-        refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
+        invited = bool(given.invitation) and given.invitation == seat.game.invitation
+        refusal = domain.cannot_ask(seat.game, request.user, seat.membership, invited)
         refusal = refusal or ("The game is over" if seat.view["things"]["game"].get("over") else None)
-        form = forms.Join(given.dict())
+        form = forms.ComeIn(given.dict()) if invited else forms.Join(given.dict())
         if refusal or not form.is_valid():
             return 409, {"refused": refusal or first_problem(form)}
         asked = form.cleaned_data
-        outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
+        more = {"message": given.message, "piece": asked.get("piece", ""), "invited": invited}
+        outcome = domain.ask_to_join(seat.game, request.user, asked["name"], **more)
         return (200, {"asked": asked["name"]}) if outcome.ok else (409, told.refusal(outcome))
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, lambda n: {"asked": given.name}))
@@ -177,6 +188,29 @@ def strike_now(seat, n, given, token):
         return 200, entry(outcome.n)
 
     return Status(*once.answer(seat.request.user, token, [seat.game.slug, n, given.dict()], go, entry))
+
+
+@office.get("/g/{slug}/admin/settings", summary="What you set of the game outside its rules")
+def settings(request, slug: str):
+    """Who may read it, your own words, and whether it takes new players."""
+    game = at_the_desk(request, slug).game
+    return {"visibility": game.visibility, "about": game.about, "takes_players": not game.closed}
+
+
+@office.post("/g/{slug}/admin/settings", response={200: Any, 422: No}, summary="Set it")
+def change_settings(request, slug: str, given: Settings):
+    """Set what you name; what you leave out stays as it is."""
+    seat = at_the_desk(request, slug, to_play=True)
+    game = seat.game
+    kept = {"visibility": game.visibility, "about": game.about}
+    form = GameSettings(
+        kept | {name: value for name, value in given.dict().items() if name in kept and value is not None}
+    )
+    if not form.is_valid():
+        return Status(422, {"error": first_problem(form)})
+    closed = game.closed if given.takes_players is None else not given.takes_players
+    domain.change_game(game, **form.cleaned_data, closed=closed)
+    return Status(200, settings(request, slug))
 
 
 @office.post("/g/{slug}/admin/{act}", response={200: Any, 409: Refused, 422: No}, summary="An act of the Admin")

@@ -8,8 +8,9 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
-from nomopoly.site.play import board, books, pages, proposals, sentences, talk, tryouts
-from nomopoly.site.play.views import about, accounts, log, players, rules, table, vocabulary
+from nomopoly.site.play import board, books, charts, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play.squares import actions_at, rules_about
+from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.tables import live, queries
 
@@ -85,8 +86,8 @@ def square(request, slug: str, number: int):
         raise Http404(f"There is no square {id}, and there never was.")
     return {
         "square": found and told.square(found),
-        "rules": [record["id"] for record in table.rules_about(seat, id)],
-        "actions": [{"action": action["id"], "field": name} for action, name in table.actions_at(seat, id)],
+        "rules": [record["id"] for record in rules_about(seat, id)],
+        "actions": [{part: each[part] for part in ("action", "field", "choice")} for each in actions_at(seat, id)],
         "log": told.Log(seat).about(entries),
     }
 
@@ -119,6 +120,20 @@ def account(request, slug: str, name: str, begin: str = Query("", alias="from"),
     seat = enter(request, slug)
     name, thing, entries = players.find(request, seat, name)
     return {"player": name} | statement(request, seat, name, thing, entries)
+
+
+@people.get("/g/{slug}/players/{path:name}/chart", summary="What a player has had, day by day")
+def player_chart(request, slug: str, name: str):
+    """The amounts of money that the chart of a player's page draws, as far as you see them; `lines` is empty before the second day."""
+    seat = enter(request, slug)
+    name, thing, _ = players.find(request, seat, name)
+    return told.chart(charts.of_player(seat, name, thing))
+
+
+@people.get("/g/{slug}/chart", summary="What all players have had, day by day")
+def chart(request, slug: str, of: str = ""):
+    """One attribute of all players: that of the name `of`, or the first of `choices`."""
+    return told.chart(charts.of_players(enter(request, slug), of))
 
 
 @people.get("/g/{slug}/accounts", summary="The accounts of the game")
@@ -289,6 +304,32 @@ def rulebook(request, slug: str, at: str = "", code: bool = False, q: str = ""):
         for each in found
     ]
     return to_data([], seat.game.title, seat.game.edition) | {"at": moment, "rules": described}
+
+
+@book.get("/g/{slug}/sections/{path:section}", summary="A section of the rules, and how it stands")
+def one_section(request, slug: str, section: str):
+    """What the rules of a section say of the game and of players now, the things that they have made, and what you can do by it."""
+    seat = enter(request, slug)
+    records = [each for each in seat.live.records() if each["section"] == section]
+    if not records:
+        raise Http404(f"There is no section {section} in the rules of this game.")
+    possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
+    entries = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"]]
+    ids = {each["id"] for each in records}
+    table = sections.table_of_players(seat.view, section)
+    return {
+        "section": section,
+        "title": records[0]["section_title"],
+        "rules": [each["id"] for each in records],
+        "game": {each["name"]: value for each, value, _ in sections.facts_of_game(seat.view, section, entries)},
+        "players": {player["id"]: {each["name"]: value for each, value in row} for player, _, row in table[1]}
+        if table
+        else {},
+        "things": {kind: things for kind, _, things in sections.kinds_of(seat.view, section)},
+        "actions": [each["id"] for each in possible if each["section"] == section],
+        "impossible": {each["id"]: each["reason"] for each in impossible if each["section"] == section},
+        "log": told.Log(seat).about([entry for entry in entries if sentences.facts_of(entry, ids)], sections.A_PAGE),
+    }
 
 
 @book.get("/g/{slug}/words", summary="The words that rules can say")

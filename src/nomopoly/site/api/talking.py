@@ -101,6 +101,89 @@ def write(request, slug: str, number: int, given: Words, token: str | None = TOK
     return Status(*once.answer(request.user, token, [slug, number, given.body], go, thread))
 
 
+# ---- one post, wherever it stands
+
+
+class Report(Schema):
+    because: str = Field("", description="What is wrong with it, for the Admin alone", max_length=500)
+
+
+class Hide(Schema):
+    because: str = Field(description="Why, for all to read", max_length=500)
+
+
+class Silence(Schema):
+    name: str = Field(description="Whose words you do not want to see, or want to see again", max_length=40)
+    muted: bool = True
+
+
+def one_post(seat, pk):
+    return told.comments([talk.shown(seat, talk.comment(seat, pk))])[0]
+
+
+@talking.post("/g/{slug}/posts/{int:post}", response={200: Any, 409: Refused}, summary="Change what you have said")
+def edit(request, slug: str, post: int, given: Words):
+    """Put other words in the place of a post of yours. After a quarter of an hour the change is marked."""
+    seat = enter(request, slug, to_play=True)
+    refusal = talk.edit(talk.own(seat, post), given.body)
+    return Status(409, {"refused": refusal}) if refusal else Status(200, one_post(seat, post))
+
+
+@talking.post("/g/{slug}/posts/{int:post}/delete", summary="Delete what you have said")
+def delete(request, slug: str, post: int):
+    """Its words are gone, and the place where it stood says so."""
+    seat = enter(request, slug, to_play=True)
+    talk.delete(talk.own(seat, post))
+    return one_post(seat, post)
+
+
+@talking.post("/g/{slug}/posts/{int:post}/report", summary="Ask the Admin to look at a post")
+def report(request, slug: str, post: int, given: Report):
+    """It comes to the Admin's desk. Nobody learns that it was you."""
+    seat = enter(request, slug, to_play=True)
+    if not talk.may_speak(seat):
+        seat.need_player("do this")
+    talk.report(seat, talk.comment(seat, post).pk, given.because)
+    return one_post(seat, post)
+
+
+@talking.post("/g/{slug}/posts/{int:post}/hide", response={200: Any, 409: Refused}, summary="Hide a post (the Admin)")
+def hide(request, slug: str, post: int, given: Hide):
+    """Take words away from everybody's sight, with a reason that all can read."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_admin()
+    if not given.because.strip():
+        return Status(409, {"refused": "Give a reason: it is shown to everybody."})
+    talk.hide(seat, talk.comment(seat, post).pk, given.because)
+    return Status(200, one_post(seat, post))
+
+
+@talking.post("/g/{slug}/posts/{int:post}/show", summary="Show a hidden post again (the Admin)")
+def show(request, slug: str, post: int):
+    """What was hidden can be read again by everybody."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_admin()
+    talk.unhide(seat, talk.comment(seat, post).pk)
+    return one_post(seat, post)
+
+
+@talking.get("/g/{slug}/muted", summary="Whose words you do not see")
+def muted(request, slug: str):
+    """The names of those whom you have muted, in order."""
+    return sorted(talk.muted(enter(request, slug)))
+
+
+@talking.post("/g/{slug}/muted", summary="Mute somebody, or hear them again")
+def mute(request, slug: str, given: Silence):
+    """For you alone; nobody learns of it. Returns the names."""
+    seat = enter(request, slug, to_play=True)
+    if not talk.may_speak(seat):
+        seat.need_player("do this")
+    talk.mute(seat, given.name, given.muted)
+    seat.cache.pop("muted", None)
+    return sorted(talk.muted(seat))
+
+
 # ---- notes
 
 

@@ -96,8 +96,8 @@ def square(square):
 def comments(found):
     """What was said (talk.about); of words that are not shown any more, why (`gone`)."""
     return [
-        {"name": each.name, "written": int(each.written.timestamp()), "body": "" if each.gone else each.body}
-        | {"gone": each.gone or None}
+        {"post": each.pk, "name": each.name, "written": int(each.written.timestamp())}
+        | {"body": "" if each.gone else each.body, "gone": each.gone or None}
         for each in found
     ]
 
@@ -107,7 +107,20 @@ def refusal(outcome):
     told = queries.refusal_of(outcome)
     rule = told["rule"] if told["rule"] != "kernel" else None
     fault = outcome.fault and {name: outcome.fault.get(name) for name in ("rule", "line", "message")}
-    return {"refused": outcome.refused or told["reason"], "rule": rule, "until": None, "fault": fault}
+    until = queries.moment_to_come(outcome.refused or "")
+    return {"refused": outcome.refused or told["reason"], "rule": rule, "until": until, "fault": fault}
+
+
+def chart(drawn):
+    """A chart as numbers: {"of", "choices", "type", "lines": {name: [[moment, number]]}}."""
+    if drawn is None:
+        return {"of": None, "choices": [], "type": None, "lines": {}}
+    return {
+        "of": drawn.get("chosen"),
+        "choices": [each["name"] for each in drawn.get("choices", ())],
+        "type": drawn["sort"],
+        "lines": {line.name: line.points for line, _ in drawn["lines"]},
+    }
 
 
 def preview(seat, outcome):

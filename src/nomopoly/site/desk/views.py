@@ -272,16 +272,21 @@ def fault_settled(request, seat, number):
     return once.send(request, go)
 
 
+def back_of(seat):
+    """Where the settings of a game belong: its desk, or where it has none, the page of who has started it."""
+    return seat.game.address + ("admin/" if seat.role == "admin" else "invite/")
+
+
 @seated("desk", signed_in=True)
 def game_settings(request, seat):
-    seat.need_admin()
+    seat.need_host()
     game = seat.game
     form = forms.GameSettings(request.POST or None, initial={"visibility": game.visibility, "about": game.about})
     if request.method == "POST" and form.is_valid():
 
         def go():
             domain.change_game(game, **form.cleaned_data)
-            return once.Done("Kept.", game.address + "admin/")
+            return once.Done("Kept.", back_of(seat))
 
         return once.send(request, go)
     return seat.page("desk/settings.html", form=form)
@@ -291,13 +296,13 @@ def game_settings(request, seat):
 @require_POST
 def applications(request, seat):
     """Take new players, or take none for a while."""
-    seat.need_admin()
+    seat.need_host()
     closed = request.POST.get("do") == "close"
 
     def go():
         domain.change_game(seat.game, closed=closed)
         told = "The game takes no new players from now on." if closed else "Everybody may ask to join again."
-        return once.Done(told, seat.game.address + "admin/")
+        return once.Done(told, back_of(seat))
 
     return once.send(request, go)
 

@@ -5,8 +5,11 @@ import zoneinfo
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.text import slugify
 
 from nomopoly.rulebook.source import offered_editions
+from nomopoly.site.play.pieces import SHAPES
+from nomopoly.site.tables import bots
 from nomopoly.site.tables.models import Game
 
 TAKEN_SLUGS = ("new", "admin", "api")
@@ -22,8 +25,9 @@ def check_zone(value):
         raise ValidationError(f"{value} is not a time zone: choose one of the list, for example Europe/Berlin")
 
 
-def simplest_first():
-    return sorted(offered_editions(), key=lambda each: each[0] != "original")
+def shortest():
+    """The edition that is chosen where nothing is."""
+    return offered_editions()[0][0]
 
 
 class ZoneInput(forms.TextInput):
@@ -31,46 +35,19 @@ class ZoneInput(forms.TextInput):
         super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false"})
 
 
-class NewGame(forms.Form):
-    edition = forms.ChoiceField(
-        choices=simplest_first, label="Rules to begin with", widget=forms.RadioSelect, initial="original"
-    )
-    title = forms.CharField(max_length=80, label="Title", help_text="What the game is called, for everybody to see.")
-    slug = forms.SlugField(
-        max_length=40, label="Address", help_text="The last part of its address: small letters, digits and hyphens."
-    )
-    visibility = forms.ChoiceField(
-        choices=Game.Visibility.choices, label="Who may read it", widget=forms.RadioSelect, initial="public"
-    )
-    time_zone = forms.CharField(
-        max_length=64,
-        initial="UTC",
-        label="Time zone of the game",
-        widget=ZoneInput,
-        validators=[check_zone],
-        help_text="For its days, weeks and midnights. Every reader sees their own.",
-    )
-    invite = forms.CharField(
-        required=False,
-        label="First players",
-        widget=forms.Textarea({"rows": 3}),
-        help_text="E-mail addresses of people to invite, one a line. Each gets one mail with the way in.",
-    )
+class Addresses(forms.CharField):
+    """E-mail addresses of people to invite, one a line."""
 
-    def clean_slug(self):
-        slug = self.cleaned_data["slug"].lower()
-        if slug in TAKEN_SLUGS or Game.objects.filter(slug=slug).exists():
-            raise ValidationError(f"The address {slug} is taken: choose another one")
-        return slug
+    def __init__(self):
+        super().__init__(
+            required=False,
+            label="Invite by mail",
+            widget=forms.Textarea({"rows": 3}),
+            help_text="E-mail addresses, one a line. Each gets one mail with the way in.",
+        )
 
-    def clean_title(self):
-        title = self.cleaned_data["title"]
-        if not title.isprintable():
-            raise ValidationError("A title may not hold control characters")
-        return title
-
-    def clean_invite(self):
-        found = [part for part in self.cleaned_data["invite"].replace(",", "\n").split() if part]
+    def clean(self, value):
+        found = [part for part in super().clean(value).replace(",", "\n").split() if part]
         if len(found) > MOST_INVITED:
             raise ValidationError(f"At most {MOST_INVITED} people can be invited at once")
         for address in found:
@@ -79,6 +56,103 @@ class NewGame(forms.Form):
             except ValidationError:
                 raise ValidationError(f"{address} is not an e-mail address") from None
         return found
+
+
+class NewGame(forms.Form):
+    """Title and rules; everything else has a default."""
+
+    title = forms.CharField(max_length=80, label="Title", help_text="What the game is called, for everybody to see.")
+    edition = forms.ChoiceField(
+        choices=offered_editions, label="Rules to begin with", widget=forms.RadioSelect, initial=shortest
+    )
+    office = forms.ChoiceField(
+        required=False,
+        choices=Game.Office.choices,
+        label="Who decides what the rules leave to the Admin",
+        widget=forms.RadioSelect,
+        initial="person",
+        help_text="A person who decides does not play, unless the rules let them. By the table or the house, you can play yourself.",
+    )
+    visibility = forms.ChoiceField(
+        required=False,
+        choices=Game.Visibility.choices,
+        label="Who may read it",
+        widget=forms.RadioSelect,
+        initial="public",
+    )
+    slug = forms.SlugField(
+        required=False,
+        max_length=40,
+        label="Address",
+        help_text="The last part of its address: small letters, digits and hyphens. Empty: made from the title.",
+        error_messages={"invalid": "An address has only the letters a to z, digits and hyphens."},
+    )
+    time_zone = forms.CharField(
+        required=False,
+        max_length=64,
+        initial="UTC",
+        label="Time zone of the game",
+        widget=ZoneInput,
+        validators=[check_zone],
+        help_text="For its days, weeks and midnights. Every reader sees their own.",
+    )
+    bots = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=0,
+        choices=[(number, number or "None") for number in range(bots.MOST + 1)],
+        initial=0,
+        label="Bots that play",
+        help_text="Programs that act every few minutes, vote and propose to change numbers. You can take them away again.",
+    )
+    invite = Addresses()
+
+    def __init__(self, *args, again=None, **more):
+        """`again`: the game whose rules this one begins with; then no edition is asked for."""
+        super().__init__(*args, **more)
+        if again is not None:
+            del self.fields["edition"]
+            self.initial = {"title": f"{again.title}, again"[:80]} | self.initial
+
+    def clean_slug(self):
+        slug = self.cleaned_data["slug"].lower()
+        if slug in TAKEN_SLUGS or Game.objects.filter(slug=slug).exists():
+            raise ValidationError(f"The address {slug} is taken: choose another one")
+        return slug or free_slug(self.cleaned_data.get("title", ""))
+
+    def clean_title(self):
+        title = self.cleaned_data["title"]
+        if not title.isprintable():
+            raise ValidationError("A title may not hold control characters")
+        return title
+
+    def clean_office(self):
+        return self.cleaned_data["office"] or Game.Office.PERSON
+
+    def clean_visibility(self):
+        return self.cleaned_data["visibility"] or Game.Visibility.PUBLIC
+
+    def clean_time_zone(self):
+        return self.cleaned_data["time_zone"] or "UTC"
+
+    def hidden_errors(self):
+        """Whether something is wrong in the fields that stand behind a click."""
+        return bool(set(self.errors) - {"title", "edition"})
+
+
+def free_slug(title):
+    """An address for a game of this title that no other game has."""
+    start = slugify(title)[:34].strip("-") or "game"
+    start = f"{start}-game" if start in TAKEN_SLUGS else start
+    taken = set(Game.objects.filter(slug__startswith=start).values_list("slug", flat=True))
+    return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
+
+
+class Invitations(forms.Form):
+    host = forms.CharField(
+        required=False, max_length=30, label="Your name", help_text="As those you invite know you. They read it."
+    )
+    invite = Addresses()
 
 
 class Join(forms.Form):
@@ -102,6 +176,28 @@ class Join(forms.Form):
     )
 
 
+class ComeIn(forms.Form):
+    """What is asked of somebody who needs nobody's approval: a name, and a piece, which may be left to the site."""
+
+    name = forms.CharField(
+        max_length=30,
+        strip=False,
+        label="Your name in this game",
+        widget=forms.TextInput({"autocomplete": "nickname"}),
+    )
+    piece = forms.ChoiceField(required=False, label="Your piece", widget=forms.RadioSelect)
+
+    def __init__(self, *args, taken=(), **more):
+        """`taken`: the shapes that other players have."""
+        super().__init__(*args, **more)
+        free = [(name, label) for name, (label, _) in SHAPES.items() if name not in taken]
+        self.fields["piece"].choices = [("", "Any that is free"), *free]
+
+    def shapes(self):
+        """The choices of a piece, with their outlines: [(option, outline or nothing)]."""
+        return [(option, SHAPES.get(option.data["value"], ("", ""))[1]) for option in self["piece"]]
+
+
 class Leave(forms.Form):
     confirm = forms.CharField(max_length=30, strip=True, label="Your name in this game, to make sure")
 
@@ -122,7 +218,7 @@ class Settings(forms.Form):
         label="Your time zone",
         widget=ZoneInput,
         validators=[check_zone],
-        help_text="Times are shown in it. Empty: UTC.",
+        help_text="Times are shown in it. Empty: what your browser says when you next log in.",
     )
     text_view = forms.BooleanField(
         required=False,

@@ -24,7 +24,7 @@ def page():
     labels = []
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
-            anchor = re.sub(r"\W+", "-", after.content.casefold()).strip("-")
+            anchor = anchor_of(after.content)
             token.attrSet("id", anchor)
             if token.tag == "h2":
                 chapters.append((anchor, inline(after.content)))
@@ -40,6 +40,48 @@ def page():
             column += 1
     drawn = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return mark_safe(drawn.replace("<pre>", '<pre tabindex="0">')), chapters  # so that keys can scroll a wide program
+
+
+@cache
+def parts():
+    """The parts of the guide, one for each heading: [(anchor, heading, text)], the text without markup."""
+    found = []
+    for token in MARKDOWN.parse(source()):
+        if token.type == "heading_open":
+            found.append(["", "", []])
+        elif not found or not token.content:
+            continue
+        elif not found[-1][1]:
+            found[-1][:2] = anchor_of(token.content), plain(token.content)
+        else:
+            found[-1][2].append(plain(token.content) if token.type == "inline" else token.content)
+    return [(anchor, heading, "\n".join(texts)) for anchor, heading, texts in found]
+
+
+def search(wanted):
+    """The parts of the guide in which all these words stand: [(anchor, heading, a line that has one of them)]."""
+    words = wanted.casefold().split()
+    if not words:
+        return []
+    return [
+        (
+            anchor,
+            heading,
+            next((line for line in text.split("\n") if any(word in line.casefold() for word in words)), ""),
+        )
+        for anchor, heading, text in parts()
+        if all(word in f"{heading}\n{text}".casefold() for word in words)
+    ]
+
+
+def plain(text):
+    """A line of Markdown without its signs."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("**", "")
+
+
+def anchor_of(heading):
+    """The name under which a heading of the guide is found."""
+    return re.sub(r"\W+", "-", heading.casefold()).strip("-")
 
 
 @cache

@@ -1,17 +1,18 @@
 """The pages outside a game, and the way into and out of one. A view reads, asks the domain, and draws."""
 
 import sys
+from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from nomopoly.site import busy, limits, once
+from nomopoly.site import busy, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.lobby import forms, handbook
+from nomopoly.site.lobby import forms, handbook, listing
+from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries
 
@@ -30,51 +31,20 @@ def home(request):
             "demo": demo,
             "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
-            "open_games": queries.games_to_join()[:12],
+            "demo_seat": queries.membership(demo, request.user) if demo else None,
+            "open_games": listing.most_active(queries.games_to_join(), 6),
+            "finished": listing.worth_reading(3),
         },
     )
 
 
 @require_safe
 def games(request):
-    return render(request, "lobby/games.html", {"rows": queries.public_games()})
-
-
-@login_required
-def new_game(request):
-    form = forms.NewGame(request.POST or None, initial={"time_zone": request.user.time_zone or "UTC"})
-    if request.method == "POST" and form.is_valid():
-        return once.send(request, lambda: open_game(request, form))
-    return new_game_page(request, form)
-
-
-def new_game_page(request, form):
-    return render(request, "lobby/new_game.html", {"form": form, "zones": forms.time_zones()})
-
-
-def open_game(request, form):
-    wanted = form.cleaned_data
-    many = len(wanted["invite"])
-    refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
-    if refusal:
-        form.add_error(None, refusal)
-        return new_game_page(request, form)
-    game = domain.start_game(
-        request.user,
-        edition=wanted["edition"],
-        title=wanted["title"],
-        slug=wanted["slug"],
-        visibility=wanted["visibility"],
-        time_zone=wanted["time_zone"],
-    )
-    limits.note(request.user, "game")
-    limits.note(request.user, "invitation", many)
-    if many:
-        domain.invite(
-            game, wanted["invite"], f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
-        )
-    invited = f" Invitations went to {many}." if many else ""
-    return once.Done(f"{game.title} is open, and you are its Admin.{invited}", game.address)
+    page, chosen = listing.page_of(request.GET)
+    others = {name: value for name, value in chosen.items() if value}
+    parts = {"page": page, "chosen": chosen, "states": listing.STATES, "orders": listing.ORDERS}
+    parts |= {"editions": listing.editions(), "query": urlencode(others)}
+    return render(request, "lobby/games.html", parts)
 
 
 @login_required
@@ -96,7 +66,7 @@ def me(request):
             "offices": offices,
             "waiting": waiting,
             "busy": [seat.game for seat in busy_there] + busy_here,
-            "open_games": queries.games_to_join()[:6],
+            "open_games": listing.most_active(queries.games_to_join(), 6),
         },
     )
 
@@ -129,13 +99,25 @@ def settings_page(request):
 
 @require_safe
 def guide(request):
-    return render(request, "lobby/guide.html")
+    return render(request, "lobby/guide.html", {"described": playing_pages.described()})
+
+
+@require_safe
+def playing(request, edition):
+    """How to play an edition."""
+    if edition not in dict(playing_pages.described()):
+        raise Http404(f"No page says how to play {edition}.")
+    before, after = playing_pages.page(edition)
+    parts = {"edition": edition, "heading": playing_pages.title(edition), "before": before, "after": after}
+    return render(request, "lobby/playing.html", parts | {"picture": playing_pages.picture(edition)})
 
 
 @require_safe
 def writing_rules(request):
     words, chapters = handbook.page()
+    sought = request.GET.get("q", "").strip()[:200]
     parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "editions": handbook.editions()}
+    parts |= {"sought": sought, "found": handbook.search(sought)}
     parts["games"] = (
         [seat.game for seat in queries.memberships_of(request.user)] if request.user.is_authenticated else []
     )
@@ -153,42 +135,10 @@ def robots(request):
 
 
 @seated(signed_in=True)
-def join(request, seat):
-    refusal = domain.cannot_ask(seat.game, request.user, seat.membership)
-    if seat.view["things"].get("game", {}).get("over"):
-        refusal = refusal or "The game is over"
-    waits = seat.membership is not None and seat.membership.status == seat.membership.Status.ASKED
-    if request.method == "POST" and "withdraw" in request.POST and waits:
-
-        def take_back():
-            outcome = domain.withdraw(seat.game, seat.membership)
-            if outcome.ok:
-                return once.Done("You have taken your wish to join back.", seat.game.address)
-            return seat.page("lobby/join.html", closed=refusal, waits=waits, refusal=queries.refusal_of(outcome))
-
-        return once.send(request, take_back)
-    form = forms.Join(request.POST or None)
-    if request.method == "POST" and not refusal and form.is_valid():
-
-        def ask():
-            asked = form.cleaned_data
-            outcome = domain.ask_to_join(seat.game, request.user, asked["name"], asked["message"])
-            if outcome.ok and seat.game.demo:
-                return once.Done(
-                    f"You are in the game as {asked['name']}: the demo lets everybody in.", seat.game.address
-                )
-            if outcome.ok:
-                say = "The Admin has been asked. A mail brings the answer; until then you can read everything."
-                return once.Done(say, seat.game.address)
-            return seat.page("lobby/join.html", form=form, refusal=queries.refusal_of(outcome))
-
-        return once.send(request, ask)
-    return seat.page("lobby/join.html", form=form, closed=refusal, waits=waits)
-
-
-@seated(signed_in=True)
 def leave(request, seat):
     seat.need_player("leave it")
+    if request.method == "GET" and asks_how(seat):
+        return redirect(f"{seat.game.address}act/leave-game/")  # the rules let one choose, and do not guess
     form = forms.Leave(request.POST or None, player=seat.player_name)
     if request.method == "POST" and form.is_valid():
 
@@ -200,6 +150,11 @@ def leave(request, seat):
 
         return once.send(request, go)
     return seat.page("lobby/leave.html", form=form, **what_leaving_does(seat))
+
+
+def asks_how(seat):
+    """Whether the rules ask something of a player who leaves, and would let them."""
+    return any(each["possible"] and each["fields"] for each in seat.live.actions(seat.player_name, ("leave-game",)))
 
 
 def what_leaving_does(seat):
@@ -224,7 +179,8 @@ def forbidden(request, exception=None):
     told = str(exception) if isinstance(exception, PermissionDenied) and str(exception) else "You may not do this."
     join = join_address(request) if told.endswith("Ask to join.") else None
     game = join_address(request).removesuffix("join/") if join_address(request) else None
-    return render(request, "403.html", {"told": told, "join": join, "game_address": game}, status=403)
+    log_in = not request.user.is_authenticated
+    return render(request, "403.html", {"told": told, "join": join, "game_address": game, "log_in": log_in}, status=403)
 
 
 def join_address(request):
@@ -245,5 +201,7 @@ def broken(request):
 
 
 def csrf_failure(request, reason=""):
+    if (page := kept.expired(request)) is not None:
+        return page
     told = "This form has expired, or came from elsewhere: nothing was done. Load the page again and send it once more."
     return render(request, "403.html", {"told": told}, status=403)

@@ -1,7 +1,8 @@
 """The board as a drawing: one SVG, made from a view and nothing else.
 
 Squares lie at their `column` and `row` (rows from the south), roads join each to its successor, who owns one has coloured
-and patterned it, pieces stand on them with initials, rules add markers. A square is a link named in full.
+and patterned it, pieces stand on them, rules add markers and the signs of places. A square is a link named in full.
+A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
 """
 
 import itertools
@@ -12,13 +13,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from nomopoly.site import formats
-from nomopoly.site.play import words
+from nomopoly.site.play import pieces, words
+from nomopoly.site.play.signs import SIGNS
 
 CELL, GAP, EDGE = 100, 16, 12
 STEP = CELL + GAP
-PALETTE = 8
+SMALL = 36  # pixels that a square has at least, with the gap, where the board is wider than its frame
+MANY = 10  # columns that fit the width of a phone
 MOST_SEALS = 4  # on one square
-STREETS = 6  # tints of bare squares, row by row
 FEWEST = 4  # a board narrower than so many squares is drawn in the middle of that width
 COLOURS = {
     "red": "#b3372a", "orange": "#d9822b", "yellow": "#e3bf3f", "green": "#3c7d46", "blue": "#2f62a3",
@@ -26,16 +28,20 @@ COLOURS = {
     "white": "#ffffff", "grey": "#8c8577", "gray": "#8c8577", "cyan": "#3aa3ae", "gold": "#c99a2e",
 }  # fmt: skip
 NAMELESS = tuple(COLOURS.values())
+NOTHING = SafeString("")
 
 
 @dataclass
 class Square:
-    """One square with all that lies and stands on it."""
+    """One square with all that lies and stands on it. `colour`: what a rule declares as its colour, in words."""
 
     thing: dict
     owner: dict | None = None
     here: list = field(default_factory=list)
     markers: list = field(default_factory=list)
+    colour: str = ""
+    sign: str = ""
+    can: bool = False
     x: int = 0
     y: int = 0
 
@@ -53,24 +59,36 @@ class Square:
 
     @property
     def full_name(self):
-        """Square 12, Baltic, owned by Ann, here: Ben."""
+        """Square 12, Baltic, owned by Ann, here: Ben, you can act here."""
         parts = [f"Square {self.number}"]
         if self.name:
             parts.append(self.name)
-        if self.thing.get("color"):
-            parts.append(f"{self.thing['color']} block")
+        if self.colour:
+            parts.append(f"{self.colour} block")
         if self.owner:
             parts.append(f"owned by {self.owner['id']}")
         if self.here:
             parts.append("here: " + ", ".join(player["id"] for player in self.here))
-        return ", ".join(parts + [marker["label"] for marker in self.markers])
+        parts += [marker["label"] for marker in self.markers]
+        return ", ".join(parts + (["you can act here"] if self.can else []))
 
 
-def squares_of(view):
-    """The squares of a view in order of number, with owners, players and markers."""
+# ---- what is on it
+
+
+def squares_of(view, can=()):
+    """The squares of a view in order of number, with owners, players and markers. `can`: the ids of those at which whoever
+    looks can act."""
     things = view["things"]
+    colour, sign = declared_as(view, "colour", ("colour", "color")), declared_as(view, "sign")
     found = {
-        thing["id"]: Square(thing, owner=things.get(thing.get("owner") or ""))
+        thing["id"]: Square(
+            thing,
+            owner=things.get(thing.get("owner") or ""),
+            colour=word_in(thing, colour),
+            sign=word_in(thing, sign) if word_in(thing, sign) in SIGNS else "",
+            can=thing["id"] in can,
+        )
         for thing in things.values()
         if thing["kind"] == "square" and isinstance(thing.get("number"), int)
     }
@@ -80,8 +98,25 @@ def squares_of(view):
     for marker in view.get("markers", ()):
         if marker["square"] in found:
             label = re.sub(r"[a-z][a-z-]*-\d+", lambda id: words.thing_name(view, id[0]), marker["label"])
-            found[marker["square"]].markers.append(marker | {"label": label})
+            owner = things.get(marker.get("thing"), {}).get("owner")
+            found[marker["square"]].markers.append(marker | {"label": label, "owner": owner})
+    for square in found.values():
+        places = [marker["sign"] for marker in square.markers if marker.get("sign") in SIGNS]
+        square.sign = square.sign or next(iter(places), "")
     return sorted(found.values(), key=lambda square: square.number)
+
+
+def declared_as(view, type, labels=()):
+    """The name of the attribute of squares that rules declare as something: by its type, or by what it is called."""
+    declared = view["schema"].get("square", ())
+    typed = [each["name"] for each in declared if each["type"] == type]
+    called = [each["name"] for each in declared if each["label"].casefold() in labels]
+    return next(iter(typed + called), None)
+
+
+def word_in(thing, name):
+    value = thing.get(name) if name else None
+    return value if isinstance(value, str) else ""
 
 
 def players_of(view):
@@ -89,9 +124,9 @@ def players_of(view):
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 
-def colours_of(view):
-    """Each player's number of colour and pattern, from 0."""
-    return {player["id"]: at for at, player in enumerate(players_of(view))}
+def looks_of(view, chosen=None):
+    """How each player of a view looks: {name: Look}. `chosen`: {name: shape}."""
+    return pieces.looks([player["id"] for player in players_of(view)], chosen)
 
 
 def place(squares):
@@ -112,35 +147,66 @@ def place(squares):
     return 2 * EDGE + max(columns, FEWEST) * STEP - GAP, 2 * EDGE + rows * STEP - GAP
 
 
-def draw(view, address, *, name="The board", at=""):
-    """The whole drawing. `address` is the game's, `at` what is added to each link (`?at=...`)."""
-    squares = squares_of(view)
+# ---- the drawing
+
+
+def draw(view, address, *, name="The board", at="", looks=None, can=()):
+    """The whole drawing.
+
+    `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how players
+    look ({name: Look}), `can` the ids of the squares at which whoever looks can act.
+    """
+    squares = squares_of(view, can)
     if not squares:
-        return mark_safe("")
+        return NOTHING
     width, height = place(squares)
-    colours = colours_of(view)
-    owners = sorted(
-        {colours[square.owner["id"]] for square in squares if square.owner and square.owner["id"] in colours}
-    )
+    looks = looks or looks_of(view)
+    seen = sorted((looks[each] for each in named_on(squares) if each in looks), key=lambda look: look.number)
     price = words.price_of(view)
     return format_html(
-        '<svg class="board" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="group" aria-label="{name}: {n} squares, {p} '
-        'players" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
+        '<svg class="board{many}" viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
+        'aria-label="{name}: {n} squares, {p} players" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
+        many=" many" if width > MANY * STEP + 2 * EDGE else "",
         w=width,
         h=height,
+        least=width * SMALL // STEP,
+        high=height * SMALL // STEP,
         name=name,
         n=len(squares),
-        p=len(colours),
+        p=len(looks),
         at=at,
-        defs=format_html_join("", "{}", ((pattern(number),) for number in owners)),
+        defs=definitions(squares, seen),
         roads=roads(squares),
-        cells=format_html_join(
-            "", "{}", ((cell(square, colours, address, at, price, view["viewer"]),) for square in squares)
-        ),
+        cells=joined(cell(square, looks, address, at, price, view["viewer"]) for square in squares),
     )
 
 
-# ---- the parts of a board
+def joined(parts):
+    return format_html_join("", "{}", ((each,) for each in parts))
+
+
+def named_on(squares):
+    """The players who own something on these squares or stand there."""
+    found = {square.owner["id"] for square in squares if square.owner}
+    found |= {player["id"] for square in squares for player in square.here}
+    return found | {marker["owner"] for square in squares for marker in square.markers if marker["owner"]}
+
+
+def definitions(squares, seen):
+    """What the drawing uses more than once: patterns of owners, shapes of pieces, signs, the square itself."""
+    patterns = joined(pieces.pattern(number) for number in sorted({look.number for look in seen}))
+    shapes = dict.fromkeys(look.shape for look in seen)
+    signs = dict.fromkeys(square.sign for square in squares if square.sign)
+    drawn = [("shape", shape, pieces.SHAPES[shape][1]) for shape in shapes]
+    drawn += [("sign", sign, SIGNS[sign]) for sign in signs]
+    return format_html(
+        '{}{}<rect id="sq" width="{c}" height="{c}" rx="7"/><path id="sq-top" d="M0 27v-20a7 7 0 0 1 7 -7h{b}a7 7 0 0 1 7 7v20z"/>'
+        '<rect id="sq-arms" x="74" y="4" width="21" height="19" rx="4"/>',
+        patterns,
+        format_html_join("", '<path id="{}-{}" d="{}"/>', drawn),
+        c=CELL,
+        b=CELL - 14,
+    )
 
 
 def roads(squares):
@@ -158,85 +224,95 @@ def roads(squares):
         tip = f"M{mx - 3 * dx - 5 * dy} {my - 3 * dy - 5 * dx}l{3 * dx + 5 * dy + 2 * dx} {3 * dy + 5 * dx + 2 * dy}"
         tip += f"l{-3 * dx + 5 * dy - 2 * dx} {-3 * dy + 5 * dx - 2 * dy}"
         drawn.append(format_html('<path class="road-arrow" d="{}"/>', tip))
-    return format_html_join("", "{}", ((each,) for each in drawn))
+    return joined(drawn)
 
 
-def cell(square, colours, address, at, price, viewer):
-    """One square, as a link."""
-    x, y = square.x, square.y
-    owned = colours.get(square.owner["id"]) if square.owner else None
-    first = square.number == 1
+def cell(square, looks, address, at, price, viewer):
+    """One square, as a link; everything in it is drawn from its upper left corner."""
+    owner = looks.get(square.owner["id"]) if square.owner else None
+    amount = square.thing.get(price) if price else None
+    classes = "sq-link" + (" mine" if any(player["id"] == viewer for player in square.here) else "")
     inside = [
-        format_html('<rect class="sq" x="{}" y="{}" width="{}" height="{}" rx="7"/>', x, y, CELL, CELL),
-        band(square, owned),
+        mark_safe('<use class="sq-can" href="#sq"/>') if square.can else NOTHING,
+        mark_safe('<use class="sq" href="#sq"/>'),
+        band(square, owner),
         block(square),
+        sign(square),
         title(square),
-        start(square) if first and not square.name else SafeString(""),
-        format_html(
-            '<text class="sq-price" x="{}" y="{}">{}</text>', x + 8, y + 93, formats.dollars(square.thing.get(price))
-        )
-        if price and isinstance(square.thing.get(price), int)
-        else SafeString(""),
-        pieces(square, colours),
-        markers(square),
-        format_html('<rect class="sq-edge" x="{}" y="{}" width="{}" height="{}" rx="7"/>', x, y, CELL, CELL),
+        format_html('<text class="sq-price" x="8" y="93">{}</text>', formats.dollars(amount))
+        if isinstance(amount, int)
+        else NOTHING,
+        seals(square, looks),
+        standing(square, looks),
+        mark_safe('<use class="sq-edge" href="#sq"/>'),
     ]
+    if not address:
+        return format_html(
+            '<g transform="translate({} {})"><title>{}</title>{}</g>',
+            square.x,
+            square.y,
+            square.full_name,
+            joined(inside),
+        )
     return format_html(
-        '<a class="sq-link{mine}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
-        'data-n="{n}"><title>{full}</title>{inside}</a>',
-        mine=" mine" if any(player["id"] == viewer for player in square.here) else "",
+        '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
+        'data-n="{n}"><title>{full}</title><g transform="translate({x} {y})">{inside}</g></a>',
+        classes=classes + (" can" if square.can else ""),
         n=square.number,
         address=address,
         at=at,
         full=square.full_name,
-        x=x,
-        y=y,
-        inside=format_html_join("", "{}", ((each,) for each in inside)),
+        x=square.x,
+        y=square.y,
+        inside=joined(inside),
     )
 
 
-def band(square, owned):
-    """The upper band: the owner's colours and initials, or bare, and the number."""
-    x, y = square.x, square.y
-    shape = f"M{x} {y + 27}v-20a7 7 0 0 1 7 -7h{CELL - 14}a7 7 0 0 1 7 7v20z"
-    digits = len(str(square.number))
+# ---- the parts of a square
+
+
+def band(square, owner):
+    """The upper band: the owner's colour, pattern and shape, or bare, and the number."""
+    digits = 11 + 10 * len(str(square.number))
     plate = format_html(
-        '<rect class="sq-plate" x="{}" y="{}" width="{}" height="19" rx="4"/><text class="sq-number" x="{}" y="{}">{}</text>',
-        x + 5,
-        y + 4,
-        11 + 10 * digits,
-        x + 5 + (11 + 10 * digits) / 2,
-        y + 19,
+        '<rect class="sq-plate" x="5" y="4" width="{}" height="19" rx="4"/><text class="sq-number" x="{}" y="19">{}</text>',
+        digits,
+        5 + digits / 2,
         square.number,
     )
-    if owned is None:
-        street = square.thing["row"] % STREETS
-        return format_html('<path class="sq-band street-{}" d="{}"/>{}', street, shape, plate)
-    letters = initials(square.owner["id"])
+    if owner is None:
+        return format_html('<use class="sq-band" href="#sq-top"/>{}', plate)
     return format_html(
-        '<path d="{}" fill="url(#own-{})"/>{}<rect class="sq-plate" x="{}" y="{}" width="{}" height="19" rx="4"/>'
-        '<text class="sq-owner" x="{}" y="{}">{}</text>',
-        shape,
-        owned,
+        '<use href="#sq-top" fill="url(#own-{})"/>{}<use class="sq-plate" href="#sq-arms"/>{}',
+        owner.number,
         plate,
-        x + CELL - 5 - (11 + 10 * len(letters)),
-        y + 4,
-        11 + 10 * len(letters),
-        x + CELL - 5 - (11 + 10 * len(letters)) / 2,
-        y + 19,
-        letters,
+        format_html('<text class="sq-owner" x="84.5" y="19">{}</text>', owner.letters)
+        if owner.shared
+        else format_html(
+            '<use class="sq-arms {}" href="#shape-{}"/>',
+            owner.colour,
+            owner.shape,
+        ),
     )
 
 
 def block(square):
-    """A strip in the colour of the block that a square belongs to."""
-    colour = square.thing.get("color")
-    if not colour:
-        return SafeString("")
-    known = COLOURS.get(str(colour).strip().lower())
-    fill = known or NAMELESS[sum(map(ord, str(colour))) % len(NAMELESS)]
+    """A strip in the colour that a rule declares of a square."""
+    if not square.colour:
+        return NOTHING
+    known = COLOURS.get(square.colour.strip().lower())
+    fill = known or NAMELESS[sum(map(ord, square.colour)) % len(NAMELESS)]
+    return format_html('<rect class="sq-block" y="27" width="{}" height="7" fill="{}"/>', CELL, fill)
+
+
+def sign(square):
+    """The sign of a place, in the middle, and pale where there is a name to be read."""
+    if not square.sign:
+        return NOTHING
     return format_html(
-        '<rect class="sq-block" x="{}" y="{}" width="{}" height="7" fill="{}"/>', square.x, square.y + 27, CELL, fill
+        '<use class="sq-sign{}" href="#sign-{}"/>',
+        " behind" if square.name else "",
+        square.sign,
     )
 
 
@@ -246,7 +322,7 @@ def title(square):
     return format_html_join(
         "",
         '<text class="sq-name" x="{}" y="{}"{}>{}</text>',
-        ((square.x + CELL // 2, square.y + 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
+        ((CELL // 2, 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
     )
 
 
@@ -266,120 +342,79 @@ def wrapped(text, most):
     return [first, rest if len(rest) <= most else rest[: most - 1].rstrip() + "…"]
 
 
-def start(square):
-    """The corner where the way begins: a big arrow."""
-    x, y = square.x + 50, square.y + 47
-    arrow = f"M{x - 28} {y - 4}h32v-9l24 15l-24 15v-9h-32z"
-    return format_html('<path class="sq-start" d="{}"/>', arrow)
-
-
-def pieces(square, colours):
-    """The players here, as pawns with initials; where it gets tight, smaller ones, and then a count."""
+def standing(square, looks):
+    """The players here, as pieces; where it gets tight, smaller ones, and then a count."""
     here = square.here
     if not here:
-        return SafeString("")
-    sizes = ((2, 2, 15), (3, 3, 13), (8, 4, 10), (21, 7, 6))
+        return NOTHING
+    sizes = ((2, 2, 16), (3, 3, 14), (8, 4, 11), (21, 7, 6))  # so many, in a row, half of what each is wide
     most, along, size = next((each for each in sizes if len(here) <= each[0]), sizes[-1])
     shown = here if len(here) <= most else here[: most - 1]
     rows = -(-len(here[:most]) // along)
     drawn = []
     for at, player in enumerate(shown):
         row, step = divmod(at, along)
-        px = square.x + CELL - 4 - size - 1 - step * (size * 2 + 1)
-        py = square.y + CELL - 4 - size - (rows - 1 - row) * (size * 2 + 1)
-        drawn.append(pawn(px, py, size, player["id"], colours.get(player["id"], 0)))
+        x = CELL - 3 - size * 2 - step * (size * 2 + 1)
+        y = CELL - 3 - size * 2 - (rows - 1 - row) * (size * 2 + 1)
+        drawn.append(piece(x, y, size, looks[player["id"]], player["id"]))
     if len(shown) < len(here):
-        drawn.append(
-            format_html(
-                '<text class="sq-more" x="{}" y="{}">+{}</text>', square.x + 8, square.y + 60, len(here) - len(shown)
-            )
-        )
-    return format_html('<g class="pieces">{}</g>', format_html_join("", "{}", ((each,) for each in drawn)))
+        drawn.append(format_html('<text class="sq-more" x="8" y="60">+{}</text>', len(here) - len(shown)))
+    return joined(drawn)
 
 
-def pawn(x, y, size, name, colour):
-    """One piece: a disc with a rim of its owner's pattern number and the initials."""
-    letters = initials(name) if size >= 10 else initials(name)[:1]
+def piece(x, y, size, look, name):
+    """One piece in a box of twice `size`: a shape in its player's colour and pattern, with letters where shapes repeat."""
+    letters = look.letters if size >= 10 else look.letters[:1]
     return format_html(
-        '<g class="owner-{}"><circle class="pawn-shade" cx="{}" cy="{}" r="{}"/><circle class="pawn-disc" cx="{}" cy="{}" '
-        'r="{}"/>{}<text class="pawn-letter" x="{}" y="{}" font-size="{}">{}</text></g>',
-        colour % PALETTE + 1,
-        x,
-        y + 1.5,
-        size,
+        '<g class="piece {}" data-piece="{}" transform="translate({} {}) scale({})"><use href="#shape-{}" fill="url(#own-{})"/>{}</g>',
+        look.colour,
+        name,
         x,
         y,
-        size,
-        format_html('<circle class="pawn-ring" cx="{}" cy="{}" r="{}"/>', x, y, size - 2.5) if size >= 10 else "",
-        x,
-        y + size * 0.36,
-        round(size * (1.15 if len(letters) == 1 else 0.92), 1),
-        letters,
+        round(size / 12, 2),
+        look.shape,
+        look.number,
+        format_html('<text class="piece-letters" x="12" y="17">{}</text>', letters) if look.shared else NOTHING,
     )
 
 
-def markers(square):
-    """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there are."""
-    drawn = []
-    shown = sorted(square.markers, key=lambda marker: not moves(marker))
+def seals(square, looks):
+    """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there are.
+
+    What belongs to a player has that player's colour and pattern. The marker whose sign is drawn large has no seal.
+    """
+    shown = [marker for marker in square.markers if not marker.get("sign") or marker["sign"] != square.sign]
+    shown = sorted(shown, key=lambda marker: not moves(marker))
     if len(shown) > MOST_SEALS:
         more = shown[MOST_SEALS - 1 :]
-        rest = {"label": ", ".join(marker["label"] for marker in more), "symbol": f"+{len(more)}"}
+        rest = {"label": ", ".join(marker["label"] for marker in more), "symbol": f"+{len(more)}", "owner": None}
         shown = [*shown[: MOST_SEALS - 1], rest]
-    for at, marker in enumerate(shown):
-        x, y = square.x + 15 + at * 23, square.y + 69
-        drawn.append(
-            format_html(
-                '<g class="seal{}"><title>{}</title><rect class="seal-disc" x="{}" y="{}" width="21" height="21" rx="{}"/>'
-                '<text class="seal-sign" x="{}" y="{}">{}</text></g>',
-                " moving" if moves(marker) else "",
-                marker["label"],
-                x - 10.5,
-                y - 10.5,
-                4 if moves(marker) else 10.5,
-                x,
-                y + 4.8,
-                marker["symbol"][:2],
-            )
-        )
-    return format_html_join("", "{}", ((each,) for each in drawn))
+    return joined(seal(4 + at * 23, marker, looks.get(marker["owner"])) for at, marker in enumerate(shown))
+
+
+def seal(x, marker, owner):
+    """One marker: a disc, square where it is something that stands there, with its symbol on a light plate of its own."""
+    radius = 4 if moves(marker) else 10.5
+    if owner is None:
+        look, fill, plate = " moving" if moves(marker) else "", NOTHING, NOTHING
+    else:
+        look, fill = f" owned {owner.colour}", format_html(' fill="url(#own-{})"', owner.number)
+        plate = format_html('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
+    return format_html(
+        '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
+        '<text class="seal-sign" x="{}" y="73.8">{}</text></g>',
+        look,
+        format_html(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,
+        marker["label"],
+        x,
+        radius,
+        fill,
+        plate,
+        x + 10.5,
+        marker["symbol"][:2],
+    )
 
 
 def moves(marker):
     """Whether a marker is that of something on a square, not of the square itself."""
     return marker.get("kind", "square") != "square"
-
-
-def initials(name):
-    """One or two letters that stand for a player."""
-    parts = name.split()
-    if len(parts) > 1 and parts[-1].isdecimal():  # Player 12
-        return (parts[0][0] + parts[-1] if len(parts[-1]) == 1 else parts[-1][-2:]).upper()
-    letters = [part[0] for part in parts if part[0].isalnum()]
-    if len(letters) > 1:
-        return (letters[0] + letters[-1]).upper()
-    plain = [sign for sign in name if sign.isalnum()]
-    return "".join(plain[:2]).capitalize() or "?"
-
-
-PATTERNS = (
-    "",
-    '<path d="M0 10L10 0M-2 2L2 -2M8 12L12 8"/>',
-    '<circle cx="5" cy="5" r="1.8"/>',
-    '<path d="M0 5H10"/>',
-    '<path d="M0 0L10 10M-2 8L2 12M8 -2L12 2"/>',
-    '<path d="M5 0V10"/>',
-    '<path d="M0 0L10 10M0 10L10 0"/>',
-    '<path d="M0 3L5 8L10 3"/>',
-)
-
-
-def pattern(number):
-    """The colour and pattern of an owner: eight of each, so that sixty-four owners differ."""
-    return format_html(
-        '<pattern id="own-{}" class="owner-{}" width="10" height="10" patternUnits="userSpaceOnUse">'
-        '<rect class="owner-fill" width="10" height="10"/><g class="own-lines">{}</g></pattern>',
-        number,
-        number % PALETTE + 1,
-        mark_safe(PATTERNS[(number + number // PALETTE) % len(PATTERNS)]),
-    )

@@ -28,6 +28,9 @@ def of(seat, proposal):
     numbers = {change[verb]: change for change in proposal["changes"] for verb in change if verb in ("enact", "amend")}
     for entry in seat.live.facts("admin")[::-1]:
         fault, refused = entry.get("fault"), entry.get("refused")
+        declined = next((fact for fact in entry["facts"] if is_declined(fact, entry, proposal["id"])), None)
+        if declined and not entry["struck"]:
+            return Broken("a rule", "", declined.get("because", ""), entry.get("number"), "refused it")
         mine = (entry.get("args") or {}).get("on") == proposal["id"]
         if mine and not fault and not refused:
             return None
@@ -41,6 +44,11 @@ def of(seat, proposal):
             code = numbers.get(fault["rule"], {}).get("code") or ""
             return told(seat, proposal, entry, f"rule {fault['rule']}" if fault["rule"] else "", code)
     return None
+
+
+def is_declined(fact, entry, proposal):
+    """Whether a fact tells that what the clock wanted with a proposal was refused."""
+    return fact["event"] == f"{entry['do']}-refused" and fact.get("proposal") == proposal
 
 
 def is_for(seat, proposal):

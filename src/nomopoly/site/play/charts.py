@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 
 from nomopoly.site import formats
-from nomopoly.site.play import board
+from nomopoly.site.play import pieces
 from nomopoly.site.tables import live, readings
 
 MOST_POINTS = 60
@@ -64,8 +64,9 @@ def of_players(seat, wanted):
     if chosen is None or seat.trial:
         return None
     kept = readings.seen(seat.game, seat.viewer)
+    letters = pieces.lettering([player["id"] for player in players])
     lines = [
-        Line(player["id"], board.initials(player["id"]), at, points(kept, player["id"], chosen["name"], player))
+        Line(player["id"], letters[player["id"]], at, points(kept, player["id"], chosen["name"], player))
         for at, player in enumerate(players)
     ]
     drawn = chart(f"{chosen['label']} of the players", lines, chosen["type"])
@@ -176,7 +177,7 @@ def line_of(line, x, y, right, end, label):
     return format_html(
         '<g class="owner-{}"><path class="chart-line" d="{}" stroke-dasharray="{}"/>{}<path class="chart-lead" d="M{} {}L{} {}"/>'
         '<text class="chart-name" x="{}" y="{}" dominant-baseline="central">{}</text></g>',
-        line.number % board.PALETTE + 1,
+        line.number % pieces.PALETTE + 1,
         way,
         dashes_of(line),
         format_html_join(
@@ -194,18 +195,18 @@ def swatch(line):
     return format_html(
         '<svg class="chart-swatch owner-{}" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true"><path class="chart-line" '
         'd="M0 7H36" stroke-dasharray="{}"/><path class="chart-mark" transform="translate(18 7)" d="{}"/></svg>',
-        line.number % board.PALETTE + 1,
+        line.number % pieces.PALETTE + 1,
         dashes_of(line),
         mark_of(line),
     )
 
 
 def dashes_of(line):
-    return DASHES[(line.number + line.number // board.PALETTE) % len(DASHES)]
+    return DASHES[(line.number + line.number // pieces.PALETTE) % len(DASHES)]
 
 
 def mark_of(line):
-    return MARKS[(line.number + line.number // board.PALETTE) % len(MARKS)]
+    return MARKS[(line.number + line.number // pieces.PALETTE) % len(MARKS)]
 
 
 def spread(places, gap, top, bottom):

@@ -117,3 +117,28 @@ class Note(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_sheet_of_notes")]
+
+
+class LibraryRule(models.Model):
+    """A rule of the site's library: added by its operators, or offered by a player of the game where it held, and then in the
+    library once the operators have accepted it."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    title = models.CharField(max_length=200)
+    about = models.CharField(max_length=500)
+    text = models.TextField(blank=True, default="")
+    params = models.JSONField(default=dict)
+    code = models.TextField(blank=True, default="")
+    run = models.TextField(blank=True, default="")
+    edition = models.CharField(max_length=80, blank=True, default="")
+    example = models.TextField(blank=True, default="")
+    game = models.ForeignKey("tables.Game", null=True, on_delete=models.SET_NULL, related_name="+")
+    rule = models.CharField(max_length=80, blank=True, default="")
+    held_since = models.DateTimeField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    accepted = models.BooleanField(default=False)
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["title", "pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "rule"], name="a_rule_of_a_game_once")]

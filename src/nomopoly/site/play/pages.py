@@ -11,10 +11,11 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import deciding, domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
 
 VISIT_SECONDS = 1800
+KEPT_SECONDS = 600  # for which a view of the past is kept
 PUBLIC_ROLES = ("visitor", "former")
 
 
@@ -41,12 +42,23 @@ def waiting(seat):
         votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
         found = queries.waiting_for(seat.view, seat.player_name) + votes
         found += queries.actions_wanted(seat.live, seat.player_name)
+        refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
+        answered = questions_answered(seat) if any(item["path"] == "act/answer/" for item in found) else ()
+        found = [item for item in found if item.get("about") not in answered]
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
         ]
     return []
+
+
+def questions_answered(seat):
+    """The questions that this player has answered: some wait for others, and the answer can be changed as long as they do."""
+    mine = (
+        entry for entry in seat.live.facts(seat.viewer) if entry["by"] == seat.player_name and entry["do"] == "answer"
+    )
+    return {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
 
 
 def path_of(item):
@@ -117,13 +129,15 @@ def to_come(view, limit=6):
 def coming(seat, limit=6):
     """What is to come: moments that things wait for, and the next times of what the rules do by the calendar.
 
-    In a pause the time of the game stands still: only votes come to their end, and what goes by the real calendar goes on.
+    Nothing in a game that is over. In a pause the time of the game stands still: only votes come to their end, and what goes by the real calendar goes on.
     """
-    found = to_come(seat.view, None)
     state = seat.view["things"].get("game", {})
+    if state.get("over"):
+        return []
+    found = to_come(seat.view, None)
     if state.get("paused"):
         found = [each for each in found if queries.is_voted_on(seat.view["things"][each["thing"]])]
-    for each in seat.live.describe()["calendar"] if not state.get("over") else ():
+    for each in seat.live.describe()["calendar"]:
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
             found.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
@@ -144,7 +158,7 @@ def state_words(seat, opened):
         told.append(f"{len(voting)} proposal{'s' if len(voting) != 1 else ''} in voting")
     undecided = len(queries.undecided(view))
     if undecided:
-        told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for the Admin")
+        told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for {seat.game.decider}")
     for each in coming(seat, 1):
         what = f"{each['thing']}, {each['label'].lower()}" if each["thing"] != "game" else each["label"].lower()
         told.append(f"Next: {what}: in {words.span(each['at'] - live.now())}")
@@ -158,6 +172,8 @@ def last_seen(seat):
         return None
     key = f"visit-{seat.game.pk}"
     kept = request.session.get(key)
+    if kept is not None and "X-Live" in request.headers:
+        return kept[0]
     if kept is None or live.now() - kept[1] > VISIT_SECONDS:
         kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
     else:
@@ -217,14 +233,35 @@ def said(action, args):
 
 @dataclass
 class Past:
-    """The game as a viewer could have seen it at a moment."""
+    """The game as a viewer could have seen it at a moment, or (`asked` is a number) right after an entry of the log."""
 
     seat: object
     asked: str
+    ahead: int = 0  # of how many entries after this one the views will be wanted soon
+
+    @cached_property
+    def shown(self):
+        """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before all.
+
+        Raises BadRequest where there is no such entry."""
+        entries = [each for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None]
+        if self.asked.isdecimal():
+            found = [each for each in entries if str(each["number"]) == self.asked]
+            if not found:
+                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {entries[-1]['number']}")
+            return found[0]
+        return next((each for each in reversed(entries) if each["at"] <= self.at), None)
+
+    @cached_property
+    def last(self):
+        """The number of the last entry that there is."""
+        return max(each["number"] for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None)
 
     @cached_property
     def at(self):
         """The second that was asked for. Raises BadRequest with what is possible."""
+        if self.asked.isdecimal():
+            return self.shown["at"]
         book = books.history(self.seat)
         try:
             if self.asked in ("start", "now"):
@@ -242,22 +279,41 @@ class Past:
 
     @cached_property
     def view(self):
-        seat = self.seat
-        journal = DatabaseJournal(seat.game.pk)
-        entry = [line["n"] for line in seat.live.facts("admin") if line["at"] <= self.at][-1]
-        key = f"past-{seat.game.pk}-{entry}-{self.at}-{seat.viewer if seat.role == 'player' else seat.role}-{len(seat.viewer)}"
-        key = key.encode().hex()[:200]
-        kept = cache.get(key)
-        if kept is None:
-            running = replay(
-                journal, seat.live.ask(lambda game: game.runtime.name), until=entry, known=MemoryOutcomes()
-            )
-            try:
-                kept = running.view(seat.viewer, self.at)
-            finally:
-                running.runtime.close()
-            cache.set(key, kept, 600)
-        return kept
+        if self.asked.isdecimal():
+            entry = self.shown["n"]
+        else:
+            entry = [line["n"] for line in self.seat.live.facts("admin") if line["at"] <= self.at][-1]
+        kept = cache.get(self.key(entry, self.at))
+        return kept if kept is not None else self.views(entry)
+
+    def views(self, entry):
+        """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
+        seat, found = self.seat, {}
+        later = [each for each in seat.live.facts(seat.viewer) if each["n"] > entry and each["number"] is not None]
+        wanted = {entry: self.at} | {each["n"]: each["at"] for each in later[: self.ahead]}
+
+        def look(running, n):
+            if n in wanted and n not in found:
+                found[n] = running.view(seat.viewer, wanted[n])
+                cache.set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+
+        running = replay(
+            DatabaseJournal(seat.game.pk),
+            seat.live.ask(lambda game: game.runtime.name),
+            until=max(wanted),
+            known=MemoryOutcomes(),
+            watch=lambda game, line: look(game, line["n"] - 1),
+        )
+        try:
+            look(running, max(wanted))
+        finally:
+            running.runtime.close()
+        return found[entry]
+
+    def key(self, entry, at):
+        """What a view is kept under."""
+        viewer = self.seat.viewer if self.seat.role == "player" else self.seat.role
+        return f"past-{self.seat.game.pk}-{entry}-{at}-{viewer}-{len(self.seat.viewer)}".encode().hex()[:200]
 
 
 def plain_file(body, content_type, name=None):

@@ -3,21 +3,23 @@
 import hashlib
 import json
 import re
+import secrets
 import textwrap
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from nomopoly.kernel.index import roman_value
-from nomopoly.kernel.language import WORDS
 from nomopoly.lab.forecast import changed_book, new_clashes
-from nomopoly.rulebook.check import RUN, declared_by
+from nomopoly.rulebook.check import RUN
 from nomopoly.rulebook.diff import content, diff_books
+from nomopoly.site.formats import whole_number
 from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.tables import live, queries
 
 OPEN = ("undecided", "pending", "voting", "open", "made", "sent-back")
 MOST_CHANGES = 30
+MOST_FIELDS = 900
 LONGEST_EXAMPLE = 50_000
 KINDS = (
     ("", "nothing yet"),
@@ -49,6 +51,7 @@ class Box:
     earlier: str = ""  # the moment whose form comes back
     numbers: dict = field(default_factory=dict)  # name -> text, an input each
     record: dict | None = None  # the rule as it is now
+    said: str = ""  # whether play.saying makes it
     asks: bool = False  # filling in would replace what was typed: whether to is asked
     moved: object = None
     problems: list = field(default_factory=list)
@@ -72,7 +75,23 @@ class Box:
         return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
 
 
-PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since", "functions", "drop", "earlier")
+PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since", "functions", "drop", "earlier", "said")
+
+
+SHEET = (
+    "title",
+    "text",
+    "run",
+    "scenario",
+    "follows",
+    "vote_yes",
+    "door",
+    "key",
+    "prose",
+    "prose_made",
+    "office",
+    "on",
+)
 
 
 @dataclass
@@ -86,10 +105,19 @@ class Sheet:
     scenario: str = ""  # an example of what it does, played with it in force
     follows: str = ""  # the number of the proposal that this is a new version of
     vote_yes: str = ""  # its author votes Yes on it at once
+    door: str = "program"  # how it is being written, see play.doors
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(12))  # tells this form from others, in drafts
+    office: str = ""  # the act of the Admin that it is for, see play.implement
+    on: str = ""  # and the proposal that this is about
+    say: dict = field(default_factory=dict)  # the fields of its sentences, see play.saying
+    prose: str = ""  # the words of the rule that is said, as they are to be
+    prose_made: str = ""  # and as they were written along
     run_problems: list = field(default_factory=list)
+    lacks: str = ""  # what the game has not of what a rule of the library needs
 
     def fields(self):
-        made = {name: getattr(self, name) for name in ("title", "text", "run", "scenario", "follows", "vote_yes")}
+        made = {name: getattr(self, name) for name in SHEET}
+        made |= {f"say.{name}": value for name, value in self.say.items()}
         for box in self.boxes:
             made |= box.fields()
         return made
@@ -104,7 +132,12 @@ def read_sheet(sent):
     )
     sheet.scenario = clean.get("scenario", "").strip("\n")[:LONGEST_EXAMPLE]
     sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
+    sheet.office, sheet.on = clean.get("office", "")[:60], clean.get("on", "")[:60]
+    sheet.prose, sheet.prose_made = clean.get("prose", ""), clean.get("prose_made", "")
+    sheet.say = {name[4:]: value for name, value in list(clean.items())[:MOST_FIELDS] if name.startswith("say.")}
     sheet.vote_yes = "1" if clean.get("vote_yes") else ""
+    sheet.door = clean.get("door") or sheet.door
+    sheet.key = clean["key"] if re.fullmatch(r"[\w-]{8,40}", clean.get("key", "")) else sheet.key
     for at in numbers[:MOST_CHANGES]:
         box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
         box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
@@ -113,6 +146,12 @@ def read_sheet(sent):
         box.numbers = {name[len(start) :]: value for name, value in clean.items() if name.startswith(start)}
         sheet.boxes.append(box)
     return sheet
+
+
+def note_records(sheet, records):
+    """Note for each change of a form the rule that it is about, as it is now."""
+    for box in sheet.boxes:
+        box.record = find(records, box.rule)
 
 
 def to_margin(program):
@@ -179,9 +218,13 @@ def rework(sheet, button, value, records):
     return ""
 
 
+BUTTONS = r"add|fill|replace|keep|remove-\d{1,3}|to|take|recipe|find|look|say-press|say-update"
+OF_DOORS = ("to", "take", "recipe", "find", "look", "say-press", "say-update")  # those that play.doors carries out
+
+
 def button_of(sent):
     """The button within the form that was pressed, if one was."""
-    return next((name for name in sent if re.fullmatch(r"add|fill|replace|keep|remove-\d{1,3}", name)), "")
+    return next((name for name in sent if re.fullmatch(BUTTONS, name)), "")
 
 
 def unwrapped(text):
@@ -231,9 +274,11 @@ def read_params(text, problems, label):
 
 def read_value(text):
     """400, yes, "words" or [6, 6]."""
-    plain = text.replace(",", "") if re.fullmatch(r"-?\$?\d{1,3}(,\d{3})+", text) else text
+    number = whole_number(text)
+    if number is not None and not text.startswith("0"):
+        return number
     try:
-        return json.loads(plain.lstrip("$"))
+        return json.loads(text)
     except ValueError:
         return {"yes": True, "no": False, "True": True, "False": False}.get(text, text)
 
@@ -317,12 +362,20 @@ def amending(box, record, problems, label):
 
 def free_number(records):
     """A number that a new rule could have: one more in the last section."""
-    sections = [record["section"] for record in records]
-    last = sections[-1] if sections else "I"
     made = [record for record in records if record["made_by"] != "opening"]
-    section = made[-1]["section"] if made else next_section(last)
+    section = made[-1]["section"] if made else next_section(last_section(records))
     taken = {record["id"] for record in records}
     return next(f"{section}.{at}" for at in range(1, len(taken) + 2) if f"{section}.{at}" not in taken)
+
+
+def last_section(records):
+    """The highest section of a book: of those with plain numbers, or of those with Roman ones (a lone D is a letter)."""
+    sections = list(dict.fromkeys(record["section"] for record in records))
+    plain = [each for each in sections if each.isdecimal()]
+    if plain:
+        return max(plain, key=int)
+    roman = [each for each in sections if 0 < (roman_value(each) or 0) <= 3 * len(sections) + 10]
+    return max(roman, key=roman_value) if roman else (sections or ["I"])[-1]
 
 
 ROMAN = (
@@ -344,28 +397,6 @@ def next_section(section):
     return text
 
 
-KEYWORDS = ("and", "def", "elif", "else", "for", "if", "in", "not", "or", "return", "False", "None", "True")
-
-
-def vocabulary(seat, records):
-    """The words that a program can use in this game, for the editor to offer: [{label, type, detail}]."""
-    declared = seat.live.ask(lambda game: declared_by(records, game.first["args"]["commons"]))
-    told = {name: (word.__doc__ or "").strip().partition("\n")[0] for name, word in WORDS.items()}
-    sorts = (
-        ("keyword", KEYWORDS),
-        ("function", declared.words),
-        ("event", declared.events),
-        ("value", declared.values),
-        ("attribute", declared.attributes),
-        ("kind of thing", declared.kinds),
-    )
-    return [
-        {"label": name, "type": sort, "detail": sort, "info": told.get(name) or None}
-        for sort, names in sorts
-        for name in sorted(names)
-    ]
-
-
 # ---- what would come of it
 
 
@@ -385,14 +416,15 @@ class Checked:
         return any(problem.level == "error" for problem in self.problems)
 
 
-def check(seat, sheet, changes):
-    """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does."""
+def check(seat, sheet, changes, order=None):
+    """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does; or what an
+    `order` of the Admin's does: (what, arguments)."""
     records = seat.live.records()
     problems = seat.live.check(changes, sheet.run)
     changes = seat.live.written_out(changes) if not any(each.level == "error" for each in problems) else changes
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
-    seen = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes))
+    seen = seat.live.preview(seat.player_name, *(order or ("propose", arguments(sheet, changes))))
     coded = any(change.get(part) for change in changes for part in ("code", "params", "functions", "drop", "repeal"))
     return Checked(
         problems,
@@ -492,6 +524,26 @@ def listed(view):
         }
         found.append(thing | {"number": number, "changes": changes, "rules": rules, "open": is_open, **more})
     return sorted(found, key=lambda each: -each["number"])
+
+
+CUSTOMARY = "customary_proposal"  # the value by which rules declare the title of a proposal that only wants its turn
+
+
+def customary_title(seat):
+    """The title of a proposal that changes nothing and only wants the turn that it earns; "" where the rules know none."""
+    return str(seat.live.value(CUSTOMARY)) if CUSTOMARY in seat.live.describe()["values"] else ""
+
+
+def is_customary(proposal, title):
+    """Whether a proposal is of that title, and changes nothing."""
+    return bool(title) and proposal.get("title") == title and not (proposal["changes"] or proposal.get("run"))
+
+
+def fold_customary(seat, listed):
+    """A list without the decided proposals that only wanted their turn, and those."""
+    title = customary_title(seat)
+    folded = [each for each in listed if is_customary(each, title) and not each["open"]]
+    return [each for each in listed if each not in folded], folded
 
 
 def ballot_action(seat, proposal):
@@ -698,8 +750,7 @@ def moved_on(seat, proposal):
 
 def mark_moved(seat, sheet, records):
     """Mark the changes of a form whose rule has changed since its present form was filled in, and say which they are."""
-    for box in sheet.boxes:
-        box.record = find(records, box.rule)
+    note_records(sheet, records)
     stale = [
         box
         for box in sheet.boxes

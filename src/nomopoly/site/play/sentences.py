@@ -10,13 +10,14 @@ import re
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
-from nomopoly.runtime.log import FIELD, with_sentence
+from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
 from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
 PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
 SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
+GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
 LONGEST_ID = 100
 ELSEWHERE = "what it said is for the Admin and for whoever gave the order"
@@ -43,11 +44,15 @@ class Teller:
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
+        self.governs = None  # who decided in the Admin's place, in the entry of this line
         self.by_program = queries.by_program(seat.game)
         self.names = seat.names
         known = seat.live.describe()
         self.labels = known["labels"]
+        self.says = {name: each["say"] for name, each in known["events"].items() if each["say"]}
+        self.moments = {name: each["say"] for name, each in known["events"].items() if "{" not in each["say"]}
         self.unseen = known["unseen"]
+        self.calendar = {each["name"] for each in known["calendar"]}  # named for people
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
 
@@ -63,6 +68,7 @@ class Teller:
     def sentence(self, entry):
         """An entry in one sentence, with links, as markup."""
         self.named = set()
+        self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
         if entry.get("fault"):
             fault = entry["fault"]
             said = shortened(fault["message"], LONGEST_LINE) or ELSEWHERE
@@ -116,6 +122,7 @@ class Teller:
                 self.cut = True
                 break
             said = fact["say"].strip().rstrip(".")
+            said = said.replace("The Admin", self.governs) if self.governs else said
             if len(said) > left:
                 said, self.cut = said[:left], True
             left -= len(said)
@@ -131,7 +138,7 @@ class Teller:
 
     def who(self, entry):
         if entry["kind"] == "admin":
-            return "The site" if entry.get("by") == "kernel" else "The Admin"
+            return {"kernel": "The site", "Admin": "The Admin"}.get(entry.get("by"), entry.get("by") or "The Admin")
         return entry.get("by") or "The clock"
 
     def asked(self, entry):
@@ -142,12 +149,14 @@ class Teller:
     def in_short(self, entry):
         """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does not."""
         asked = self.asked(entry)
-        return asked.lower() if entry["kind"] == "tick" else asked
+        small = entry["kind"] == "tick" and not asked[1:2].isupper()
+        return asked[:1].lower() + asked[1:] if small else asked
 
     def what(self, entry):
         """What was asked, in the words of the form or of the rules."""
         do = entry.get("do") or entry["kind"]
-        return (entry["kind"] == "order" and self.labels.get(do)) or words.plain(do).capitalize()
+        declared = (self.labels if entry["kind"] == "order" else self.moments).get(do)
+        return declared or words.plain(do).capitalize()
 
     def with_what(self, entry):
         """What somebody's own order says, in brackets: only they see it where it waits."""
@@ -172,14 +181,21 @@ class Teller:
             if entry["args"].get("secret") is None:
                 return "The dice come from new secrets from here on."
             return "The secret of the dice so far is revealed; from here on there is another one."
+        if entry["kind"] == "admin" and self.said_so(entry):
+            return f"{self.said_so(entry)}."
         changed = queries.readable(self.view, self.changes(entry)[:3])
         if entry["do"] == "grant" and changed:
-            told = [f"{label} of {thing} from {before} to {after}" for thing, label, before, after in changed]
+            told = [f"{label.lower()} of {thing} from {before} to {after}" for thing, label, before, after in changed]
             return f"The Admin sets {', '.join(told)}."
         told = "; ".join(change_words(self.spoken(thing), *change) for thing, *change in changed)
-        if entry["kind"] == "tick" and not told:
-            return f"{self.asked(entry)}: nothing came of it."
+        if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
+            return f"{self.asked(entry)}{'' if told or self.said_so(entry) else ': nothing came of it'}."
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
+
+    def said_so(self, entry):
+        """The sentence that the rules have declared for the event of an entry, if what the entry says is enough to fill it."""
+        said = fill_sentence(self.says.get(entry["do"], ""), entry["args"])
+        return "" if FIELD.search(said) else said
 
     def spoken(self, id):
         """A thing as a sentence names it."""
@@ -289,10 +305,12 @@ def leads(fact):
 
 def change_words(thing, label, before, after):
     """A change in words; what is the game's own needs no name."""
-    what = label.lower() if thing == "game" else f"{thing}: {label.lower()}"
+    what = label.lower() if thing == "game" else f"{thing}{'’' if thing[-1:] == 's' else '’s'} {label.lower()}"
     if after in ("yes", "no"):
         return f"{what}: {after}"
-    return f"{what} {after}" if before == "nothing" else f"{what} from {before} to {after}"
+    if after == "nothing":
+        return f"{what} ends: it was {before}"
+    return f"{what} is {after} now" if before == "nothing" else f"{what} is {after} now, and was {before}"
 
 
 def of_preview(seat, outcome):

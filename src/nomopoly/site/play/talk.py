@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomopoly.site import limits
 from nomopoly.site.play.models import Comment, Mute, Report, Thread
-from nomopoly.site.tables import domain, sent
+from nomopoly.site.tables import sent
 from nomopoly.site.tables.models import Membership
 
 LONGEST = 10_000
@@ -218,7 +218,6 @@ def open_thread(seat, title, body, announcement=False):
         say(seat, f"thread-{thread.number}", body)
     if announcement:
         limits.note(seat.request.user, "announcement")
-        announce(seat, thread, body)
     return thread, None
 
 
@@ -237,14 +236,6 @@ def introductions(seat):
     """The one thread in which applicants may write too; it comes into being with the first words."""
     found = Thread.objects.filter(game=seat.game, introductions=True).first()
     return found or number_thread(seat, title=INTRODUCTIONS, name=ADMIN, introductions=True)
-
-
-def announce(seat, thread, body):
-    """Mail an announcement to all who play."""
-    seats = Membership.objects.filter(game=seat.game, status=Membership.Status.APPROVED).select_related("user")
-    for membership in seats:
-        text = f"{body}\n\nAnswer: {{site}}{seat.game.address}forum/{thread.number}/\n"
-        domain.mail(membership.user, f"[{seat.game.title}] {thread.title}", text)
 
 
 def exploit_title(seat, title):

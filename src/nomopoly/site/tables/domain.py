@@ -9,7 +9,6 @@ import time
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
@@ -21,12 +20,14 @@ from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
+from nomopoly.site.post import office
 from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
+from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
+from nomopoly.site.tables.signals import game_opened
 
 log = logging.getLogger("nomopoly.games")
-RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", ".", "..")
 CLOSED = "This game takes no new players at the moment"
 Status = Membership.Status
 DAY = 86_400
@@ -40,13 +41,26 @@ WAITS = "Your order was not given: send it again in a moment."
 
 
 def start_game(
-    user, *, edition, title, slug, visibility="public", time_zone="UTC", at=None, secret=None, options=None, demo=False
+    user,
+    *,
+    title,
+    slug,
+    edition="",
+    book=None,
+    visibility="public",
+    time_zone="UTC",
+    at=None,
+    secret=None,
+    options=None,
+    demo=False,
+    office=Game.Office.PERSON,
 ):
-    """Open a game; who starts it is its Admin."""
+    """Open a game of an edition, or of another `book` of rules. Where a person holds the office, it is who starts it."""
+    book = book or load_edition(edition)
     at, secret, vault = at or live.now(), secret or new_secret(), new_secret()
     journal, outcomes = MemoryJournal(), MemoryOutcomes()
     opened = host.open_game(
-        load_edition(edition),
+        book,
         title=title,
         journal=journal,
         runtime=settings.NOMOPOLY_RUNTIME,
@@ -63,34 +77,37 @@ def start_game(
         game = Game.objects.create(
             slug=slug,
             title=title,
-            edition=edition,
+            edition=book.edition,
             visibility=visibility,
             time_zone=time_zone,
-            admin=user,
+            office=office,
+            starter=user,
+            admin=user if office == Game.Office.PERSON else None,
             secret=secret,
             vault=vault,
             invitation=secrets.token_urlsafe(12),
             demo=demo,
             created=datetime.fromtimestamp(at, UTC),
+            moved=at,
             due=due,
         )
         DatabaseJournal(game.pk).append(journal.last())
         DatabaseOutcomes(game.pk).put(*next(outcomes.get()))
+        game_opened.send(sender=Game, game=game)
         transaction.on_commit(lambda: witness.keep_up(game.pk))
     return game
 
 
 def invite(game, addresses, link):
-    """Mail the way in to the first players."""
+    """Mail the way in. Who is invited needs nobody's approval."""
+    by = f"{game.host} invites you" if game.host else "You are invited"
     for address in addresses:
-        send_mail(
-            f"[{game.title}] You are invited to a game whose rules you can change",
-            f"You are invited to play {game.title}, a game in which changing the rules is a move.\n\n"
-            f"Ask to join here: {link}\n\n"
-            "You get this mail once, because the person who starts the game gave your address. Nothing else follows.\n",
-            None,
-            [address],
-            fail_silently=True,
+        office.put(
+            address,
+            f"[{game.title}] {by} to a game whose rules you can change",
+            f"{by} to play {game.title}, a game in which changing the rules is a move.\n\n"
+            f"Come in here: {link}\n\n"
+            "You get this mail once, because somebody who plays gave your address. Nothing else follows.\n",
         )
 
 
@@ -239,27 +256,27 @@ def answer_what_is_open():
 
 
 @begun_again
-def ask_to_join(game, user, name, message=""):
-    """Ask for a seat under a name. The rules may refuse the name."""
-    if name.strip().casefold() in RESERVED_NAMES:
-        return Outcome(None, refused=f"The name {name} is reserved: choose another one")
+def ask_to_join(game, user, name, message="", invited=False, piece=""):
+    """Ask for a seat under a name, with a piece. The rules may refuse the name. Who is invited is approved at once."""
+    if refusal := reserved(name):
+        return Outcome(None, refused=refusal)
     if too_many := limits.refusal(user, "wish"):
         return Outcome(None, refused=too_many)
     with acting(game) as running:
         kept = Membership.objects.filter(game=game, user=user).first()
-        if refusal := cannot_ask(game, user, kept) or name_of_another(game, user, name):
+        if refusal := cannot_ask(game, user, kept, invited) or name_of_another(game, user, name, running):
             return Outcome(None, refused=refusal)
         outcome = running.join(name, live.now())
         if outcome.ok:
             kept = kept or Membership(game=game, user=user)
-            kept.player, kept.message, kept.answer = name, message, ""
-            kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, timezone.now(), None, None
-            if game.demo:
-                must_be_seated(running, kept)
+            kept.player, kept.message, kept.answer, kept.piece = name, message, "", piece or kept.piece
+            kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, live.present(), None, None
+            if invited or game.office == Game.Office.HOUSE:
+                let_in(game, running, kept)
             live.of(game).also(kept.save)
             live.of(game).also(lambda: limits.note(user, "wish"))
         settle(game, running, outcome)
-    if outcome.ok and game.admin is not None:
+    if outcome.ok and game.admin is not None and kept.status == Status.ASKED:
         mail(
             game.admin,
             f"[{game.title}] {name} asks to join",
@@ -268,34 +285,27 @@ def ask_to_join(game, user, name, message=""):
     return outcome
 
 
-def must_be_seated(running, seat):
-    """The demo has nobody at its desk: who asks is in."""
-    if running.admin("approve-player", {"player": seat.player}, live.now()).ok:
-        seat.status, seat.answered = Status.APPROVED, timezone.now()
+def let_in(game, running, seat):
+    """Approve who has asked just now, in the name of whoever decides. What the rules forbid stays a wish."""
+    outcome = running.admin("approve-player", {"player": seat.player}, live.now(), by=game.decider_name)
+    if outcome.ok:
+        seat.status, seat.answered = Status.APPROVED, live.present()
+    note(game, running, outcome)
 
 
-def cannot_ask(game, user, kept):
-    """Why this user cannot ask for a seat at this game, or None."""
+def cannot_ask(game, user, kept, invited=False):
+    """Why this user cannot ask for a seat at this game, or None. An invitation holds also while applications are closed."""
     if game.admin_id == user.pk:
         return "You are the Admin of this game, and the Admin does not play"
     if kept is None:
-        return CLOSED if game.closed else None
+        return CLOSED if game.closed and not invited else None
     if kept.barred:
         return "The Admin has removed you from this game"
     if kept.status == Status.APPROVED:
         return f"You are in this game already, as {kept.player}"
     if kept.status == Status.ASKED:
-        return "You have asked already; the Admin has not answered yet"
-    return CLOSED if game.closed else None
-
-
-def name_of_another(game, user, name):
-    """A name belongs for ever to who has played under it: its old secrets are theirs alone. The refusal, or None."""
-    others = Membership.objects.filter(game=game, status__in=(Status.APPROVED, Status.LEFT)).exclude(user=user)
-    wanted = name.strip().casefold()
-    if any(other.player.strip().casefold() == wanted for other in others):
-        return f"name taken: somebody has played here as {name}"
-    return None
+        return f"You have asked already; {game.decider} has not answered yet"
+    return CLOSED if game.closed and not invited else None
 
 
 @begun_again
@@ -316,14 +326,14 @@ def withdraw(game, membership):
         args = {"player": membership.player, "because": "The wish to join was taken back"}
         outcome = running.admin("decline-player", args, live.now(), by="kernel")
         if outcome.ok:
-            membership.status, membership.answered = Status.DECLINED, timezone.now()
+            membership.status, membership.answered = Status.DECLINED, live.present()
             live.of(game).also(membership.save)
         settle(game, running, outcome)
     return outcome
 
 
 def seat_lost(membership, barred=False):
-    membership.status, membership.left = Status.LEFT, timezone.now()
+    membership.status, membership.left = Status.LEFT, live.present()
     membership.barred = membership.barred or barred
     membership.save()
 
@@ -361,6 +371,10 @@ def order(game, player, do, args, by_program=False):
         if by_program and outcome.n is not None:
             live.of(game).also(lambda: game.entries.filter(n=outcome.n).update(by_program=True))
         settle(game, running, outcome)
+    if outcome.ok:
+        from nomopoly.site.tables import deciding  # which gives acts of the desk itself
+
+        deciding.soon(game)
     return outcome
 
 
@@ -374,11 +388,11 @@ def is_here(game, player, view):
 
 
 @begun_again
-def desk_act(game, do, args):
-    """An act of the Admin. A pause comes before anything that is due: no storm of timers puts it off."""
+def desk_act(game, do, args, by="Admin"):
+    """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes before anything that is due: no storm of timers puts it off."""
     first = do == "pause" and not Game.objects.filter(pk=game.pk, away_since__isnull=False).exists()
     with acting_first(game) if first else acting(game) as running:
-        outcome = running.admin(do, args, live.now())
+        outcome = running.admin(do, args, live.now(), by=by)
         if outcome.ok:
             waits = any(fact["what"] == "approved" for fact in outcome.facts)
             live.of(game).also(lambda: seat_by_act(game, do, args, waits))
@@ -392,21 +406,21 @@ def seat_by_act(game, do, args, waits=False):
     if seat is None:
         return
     if do == "approve-player" and seat.status == Status.ASKED:
-        seat.status, seat.answered = Status.APPROVED, timezone.now()
+        seat.status, seat.answered = Status.APPROVED, live.present()
         seat.save()
         when = " when its next week begins" if waits else ""
         mail(
             seat.user,
             f"[{game.title}] Welcome, {seat.player}",
-            f"The Admin has approved you: you are {seat.player} in {game.title}{when}.\n\nPlay: {{site}}{game.address}\n",
+            f"You are approved by {game.decider}: you are {seat.player} in {game.title}{when}.\n\nPlay: {{site}}{game.address}\n",
         )
     elif do == "decline-player" and seat.status == Status.ASKED:
-        seat.status, seat.answered, seat.answer = Status.DECLINED, timezone.now(), args.get("because") or ""
+        seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
         seat.save()
         mail(
             seat.user,
-            f"[{game.title}] The Admin has declined",
-            f"The Admin of {game.title} has declined your wish to join.\n\n{seat.answer}\n",
+            f"[{game.title}] Your wish to join is declined",
+            f"Your wish to join {game.title} was declined by {game.decider}.\n\n{seat.answer}\n",
         )
     elif do == "remove-player" and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)
@@ -485,16 +499,15 @@ def settle_fault(fault):
 
 def offer_office(game, address):
     """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an account."""
-    change_game(game, successor=address)
-    send_mail(
-        f"[{game.title}] You are offered the office of Admin",
-        f"The Admin of {game.title} would like to hand the office over to you. The Admin lets players in, judges and "
-        f"rules, and does not play.\n\nAccept or decline here, signed in with this address: "
-        f"{settings.NOMOPOLY_ADDRESS}{game.address}office/\n\nIf you do nothing, nothing changes.\n",
-        None,
-        [address],
-        fail_silently=True,
-    )
+    with transaction.atomic():
+        change_game(game, successor=address)
+        office.put(
+            address,
+            f"[{game.title}] You are offered the office of Admin",
+            f"The Admin of {game.title} would like to hand the office over to you. The Admin lets players in, judges and "
+            f"rules, and does not play.\n\nAccept or decline here, signed in with this address: "
+            f"{settings.NOMOPOLY_ADDRESS}{game.address}office/\n\nIf you do nothing, nothing changes.\n",
+        )
 
 
 @begun_again
@@ -514,8 +527,8 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
 
 
 def change_admin(game, user):
-    former, game.admin, game.successor = game.admin, user, ""
-    game.save(update_fields=["admin", "successor"])
+    former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
+    game.save(update_fields=["admin", "successor", "office"])
     if former is not None:
         mail(former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n")
 
@@ -555,6 +568,15 @@ def visited(game, user, n):
     return before
 
 
+def choose_piece(seat, shape):
+    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new one."""
+    if seat.piece == shape:
+        return False
+    seat.piece = shape
+    seat.save(update_fields=["piece"])
+    return True
+
+
 def change_settings(user, *, time_zone, text_view):
     user.time_zone, user.text_view = time_zone, text_view
     user.save(update_fields=["time_zone", "text_view"])
@@ -571,9 +593,9 @@ def change_game(game, **changes):
 
 
 def mail(user, subject, body):
-    """A mail to a user, sent when the transaction is through. `{site}` in the body becomes the site's address."""
+    """A mail to a user, put in with what causes it. `{site}` in the body becomes the site's address."""
     if user is None or not user.is_active:
         return
     text = body.replace("{site}", settings.NOMOPOLY_ADDRESS)
     text += f"\nYou get this mail because you take part. Settings: {settings.NOMOPOLY_ADDRESS}/settings/\n"
-    transaction.on_commit(lambda: send_mail(subject.replace("\n", " "), text, None, [user.email], fail_silently=True))
+    office.put(user.email, subject, text, user=user)

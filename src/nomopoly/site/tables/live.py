@@ -14,6 +14,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -26,6 +27,7 @@ from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import readings, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
+from nomopoly.site.tables.signals import entries_stored
 
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
@@ -45,6 +47,11 @@ _moment = contextvars.ContextVar("moment", default=None)
 def now():
     """The present moment, as the games count it; on the pages of a trial copy, that of its own clock."""
     return _moment.get() or int(time.time())
+
+
+def present():
+    """The same as the database has moments."""
+    return datetime.fromtimestamp(now(), UTC)
 
 
 @contextlib.contextmanager
@@ -201,6 +208,7 @@ class Warm:
         """The problems of changes and a one-time program; nobody at the game waits for it."""
         try:
             changes = self.written_out(changes)
+            run = self.ask(lambda game: game.run_written_out(run))
         except ChangeError as error:
             return [Problem("error", error.rule, 0, error.message)]
         records, commons = self.ask(lambda game: (game.records(), game.commons()))
@@ -294,7 +302,11 @@ class Warm:
             due = game.due()
             columns = {"due": due, "over": due is None and game.over()}
             columns |= {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
+            last = self.journal.last()
+            columns |= {"moved": game.now} if last is not None and last["kind"] != "tick" else {}
             self.also(lambda: rows.update(**columns))
+        if game.n != head[0]:
+            self.also(lambda: entries_stored.send(sender=Game, game_id=self.game_id))
         if readings.missed(row, game, head[0]):
             self.also(lambda: rows.update(recount=True))
         if game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
@@ -312,6 +324,12 @@ class Warm:
 def of(game):
     """The warm game of a row of the table Game."""
     return keep(game.pk, lambda: Warm(game.pk))
+
+
+def is_warm(game):
+    """Whether a game is loaded in this process, so that a look at it takes little."""
+    found = _warm.get(game.pk)
+    return found is not None and found.game is not None
 
 
 def keep(key, make):

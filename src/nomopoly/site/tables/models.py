@@ -11,12 +11,22 @@ class Game(models.Model):
         LINK = "link", "By link: readable by whoever knows its address"
         PRIVATE = "private", "Private: for its players alone"
 
+    class Office(models.TextChoices):
+        PERSON = "person", "A person: you let players in and decide what the rules leave to the Admin"
+        TABLE = "table", "The table: the players vote on it, for a day, by simple majority"
+        HOUSE = "house", "The house: the site lets everybody in and accepts whatever can be put into effect"
+
     slug = models.SlugField(max_length=40, unique=True)
     title = models.CharField(max_length=80)
     edition = models.CharField(max_length=20)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
     time_zone = models.CharField(max_length=64, default="UTC")
     admin = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    # Who does what the rules leave to the Admin. `admin` is the person, if it is one.
+    office = models.CharField(max_length=10, choices=Office.choices, default=Office.PERSON)
+    # Who has started it: they invite, whoever holds the office. `host` is their name in invitations.
+    starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    host = models.CharField(max_length=30, blank=True, default="")
     about = models.TextField(blank=True, default="")
     secret = models.CharField(max_length=64)
     # What the secret of hidden draws and the salts of lines are derived from; empty in a game of the older recipe.
@@ -34,6 +44,8 @@ class Game(models.Model):
     successor = models.EmailField(blank=True, default="")
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
     due = models.BigIntegerField(null=True, db_index=True)
+    # When somebody last did something in it, and not the clock alone (seconds since 1970), for lists of games.
+    moved = models.BigIntegerField(default=0, db_index=True)
     # An outage of the site that this game has not entered yet.
     away_since = models.BigIntegerField(null=True)
     away_until = models.BigIntegerField(null=True)
@@ -46,6 +58,16 @@ class Game(models.Model):
     @property
     def address(self):
         return f"/g/{self.slug}/"
+
+    @property
+    def decider(self):
+        """Who decides what the rules leave to the Admin, in a sentence."""
+        return {"table": "the table", "house": "the house"}.get(self.office, "the Admin")
+
+    @property
+    def decider_name(self):
+        """The same, as the journal has it beside an act of the desk."""
+        return {"table": "The table", "house": "The house"}.get(self.office, "Admin")
 
 
 class Life(models.Model):
@@ -158,6 +180,8 @@ class Membership(models.Model):
     # The last warning of a removal for being idle: counted from which moment, and how many days before.
     warned_for = models.BigIntegerField(null=True)
     warned_days = models.PositiveSmallIntegerField(null=True)
+    # The shape of the player's piece, a name of play/pieces.py; empty: one that is free.
+    piece = models.CharField(max_length=20, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user")]
@@ -181,6 +205,49 @@ class StandingAnswer(models.Model):
 
     class Meta:
         ordering = ["pk"]
+
+
+class BotSeat(models.Model):
+    """A seat at which a program of the site plays, for whoever has started the game. Nobody holds the seat (`user`)."""
+
+    seat = models.OneToOneField(Membership, on_delete=models.CASCADE, related_name="bot")
+    # When it acts next (seconds since 1970).
+    next_at = models.BigIntegerField(db_index=True)
+
+
+class TableQuestion(models.Model):
+    """What the players decide where no person holds the office of Admin: about which thing of the game, by when, and how it ended."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="table_questions")
+    about = models.CharField(max_length=100)  # the id of a thing, or `player:` and the name of who asks to join
+    text = models.CharField(max_length=300)
+    # [[choice, label, act of the desk or nothing, its arguments]]
+    choices = models.JSONField(default=list)
+    opened = models.BigIntegerField()
+    closes = models.BigIntegerField()
+    # The program that the author of a proposal in words alone has given meanwhile: {"changes", "run"}.
+    program = models.JSONField(null=True)
+    result = models.CharField(max_length=300, blank=True, default="")
+    settled = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "about"], condition=models.Q(settled=None), name="one_open_question_a_thing"
+            )
+        ]
+        ordering = ["closes", "pk"]
+
+
+class TableAnswer(models.Model):
+    """What a player has answered to a question of the table."""
+
+    question = models.ForeignKey(TableQuestion, on_delete=models.CASCADE, related_name="answers")
+    seat = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="table_answers")
+    choice = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["question", "seat"], name="one_answer_a_seat")]
 
 
 class Once(models.Model):

@@ -7,10 +7,12 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from django.apps import apps
+from django.db.models import OuterRef, Subquery
 
+from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
 from nomopoly.site.tables import live
-from nomopoly.site.tables.models import Game, Membership, StandingAnswer
+from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
@@ -36,6 +38,12 @@ def players_seated(game):
     return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
 
 
+def heads(games):
+    """The number of the last entry of each of these games (ids), in one query: {id: n}."""
+    last = Entry.objects.filter(game=OuterRef("pk")).order_by("-n").values("n")[:1]
+    return dict(Game.objects.filter(pk__in=games).values_list("pk", Subquery(last)))
+
+
 def by_program(game):
     """The numbers (n) of the entries that programs of players have given."""
     return set(game.entries.filter(by_program=True).values_list("n", flat=True))
@@ -44,7 +52,13 @@ def by_program(game):
 def bots(game, entries):
     """Players who act through a program, as far as these entries tell."""
     programs = by_program(game)
-    return {entry["by"] for entry in entries if entry["n"] in programs}
+    seats = set(game.memberships.exclude(bot=None).values_list("player", flat=True))
+    return seats | {entry["by"] for entry in entries if entry["n"] in programs}
+
+
+def pieces(game):
+    """The shapes that players have chosen for their pieces: {player: shape}."""
+    return dict(game.memberships.exclude(piece="").values_list("player", "piece"))
 
 
 def last_fault(seat):
@@ -190,6 +204,15 @@ def newest_rules(running, limit=3):
     return [record | {"shown": prose(record)} for record in newest]
 
 
+def rules_again(game):
+    """The rulebook of a game as it stands, as one to begin another game with: what was the older form stays it."""
+    records = live.of(game).records()
+    ages = sorted({record["since"] for record in records})
+    first = {since: at - len(ages) + 1 for at, since in enumerate(ages)}
+    fresh = [record | {"since": first[record["since"]], "made_by": "opening"} for record in records]
+    return Book(game.edition, game.title, fresh, live.of(game).ask(lambda running: running.commons()))
+
+
 def row_titles(records):
     """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them."""
     return {
@@ -232,6 +255,12 @@ def in_reader_time(found):
     return in_words(int(datetime.fromisoformat(found[0]).timestamp()), "moment")
 
 
+def moment_to_come(reason):
+    """The first moment to come that a refusal names, in seconds since 1970; None where it names none."""
+    named = [int(datetime.fromisoformat(found).timestamp()) for found in MOMENT.findall(reason)]
+    return next((at for at in named if at > live.now()), None)
+
+
 def at_seat(membership):
     """A game a user sits at, and what waits for them there."""
     game = membership.game
@@ -242,6 +271,9 @@ def at_seat(membership):
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
         waiting += actions_wanted(live.of(game), membership.player)
+        from nomopoly.site.tables import deciding  # which asks for what is here
+
+        waiting += deciding.asked_of(membership)
     return {
         "game": game,
         "membership": membership,
@@ -264,7 +296,8 @@ def at_desk(game):
     if asked := applicants(game).count():
         tasks.append({"text": f"{asked} asked to join" if asked > 1 else "somebody asks to join"})
     if judged := len(undecided(view)):
-        tasks.append({"text": f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"})
+        text = f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"
+        tasks.append({"text": text, "about": "proposals"})
     if game.faults.filter(settled=None).exists():
         tasks.append({"text": "a rule broke"})
     if reported(game).exists():
@@ -280,30 +313,31 @@ def at_desk(game):
 
 
 def waiting_for(view, player):
-    """What waits for a player, found in the view alone: questions, offers, options, votes."""
+    """What waits for a player, found in the view alone: questions, offers, options, votes. `about` is the thing that waits."""
     found = []
     if view["things"].get("game", {}).get("over"):
         return found
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
-            found.append(
-                {"text": thing.get("text") or "a question", "path": "act/answer/", "until": thing.get("deadline")}
-            )
+            asked = thing.get("text") or "a question"
+            found.append({"text": asked, "path": "act/answer/", "until": thing.get("deadline"), "about": thing["id"]})
         elif answer_wanted(thing, player):
             text = (
                 f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.replace('-', ' ')} by {thing.get('author') or 'the game'}"
             )
-            found.append({"text": text, "path": f"trades/{thing['id']}/", "until": thing.get("until")})
+            path = f"trades/{thing['id']}/"
+            found.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
                 path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
-                found.append({"text": f"your vote on {thing['id']}", "path": path, "until": thing.get("closes_at")})
+                text = f"your vote on {thing['id']}"
+                found.append({"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"]})
         elif thing.get("option_of") == player:
-            found.append(
-                {"text": f"you may buy {thing['id']}", "path": "act/buy-square/", "until": thing.get("option_until")}
-            )
+            text = f"you may buy {thing['id']}"
+            until = thing.get("option_until")
+            found.append({"text": text, "path": "act/buy-square/", "until": until, "about": thing["id"]})
     me = view["things"].get(player, {})
     if (
         me.get("turn_open_at") is not None
@@ -312,6 +346,11 @@ def waiting_for(view, player):
     ):
         found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
     return sorted(found, key=lambda item: moment_in(item, "until"))
+
+
+def votes_missing(view, player):
+    """How many proposals wait for the vote of this player."""
+    return sum(item["path"].startswith("proposals/") for item in waiting_for(view, player))
 
 
 def votes_about_the_game(running, view, player):

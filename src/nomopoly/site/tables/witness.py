@@ -133,7 +133,7 @@ def check_chain(game_id):
     for number, text, column in rows.iterator(chunk_size=500):
         try:
             line = parse_line(text, f"entry {number}")
-            moment = check_line(line, n + 1, last, moment)
+            moment, _ = check_line(line, n + 1, last, moment)
         except JournalError as error:
             raise Damaged(str(error)) from error
         if (number, column) != (line["n"], line["hash"]):

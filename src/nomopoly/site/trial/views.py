@@ -12,7 +12,7 @@ from django.urls import is_valid_path
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.lab import examples
-from nomopoly.site import door, once
+from nomopoly.site import door, kept, once
 from nomopoly.site.play import drafts, pages, proposals
 from nomopoly.site.play.views import proposals as proposal_pages
 from nomopoly.site.tables import live
@@ -107,7 +107,7 @@ def within(page, here):
 def index(request, slug):
     seat = door.sit(request, slug, "proposals")
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path(), "/account/login/")
+        return redirect(kept.log_in_address(request))
     seat.need_player("try things out")
     if request.method != "POST":
         return draw_index(seat)
@@ -127,9 +127,12 @@ def index(request, slug):
         proposal = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
 
     def act():
-        trial, outcome = trials.make(
-            seat, proposal, proposal["title"], sheet.fields(), older["id"] if older else "admin"
-        )
+        fields = sheet.fields()
+        if (
+            "key" in request.POST
+        ):  # it comes from the form of a proposal: what is tried is kept as a draft, and one comes back to it
+            fields["draft"] = str(drafts.keep(seat, fields, drafts.find(seat, request.POST.get("draft") or "")).pk)
+        trial, outcome = trials.make(seat, proposal, proposal["title"], fields, older["id"] if older else "admin")
         if trial is None:
             refused = pages.refusal(outcome)
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
@@ -226,7 +229,7 @@ def save_example(request, seat):
     trial = seat.trial
     text, failure = seat.live.ask(lambda game: examples.make(game, trial.title, trial.proposal, trial.steps))
     real = door.sit(request, seat.game.slug)
-    draft = drafts.keep(real, trial.fields | {"scenario": text})
+    draft = drafts.keep(real, trial.fields | {"scenario": text}, drafts.find(real, trial.fields.get("draft", "")))
     told = "The steps are the proposal's example now, in a draft that only you see."
     if failure:
         told += f" As it stands, it fails: {failure}"

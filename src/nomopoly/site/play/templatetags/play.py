@@ -1,14 +1,14 @@
 """Template tags of the game's pages: values, links and moments as `play.words` makes them."""
 
 import re
+from dataclasses import replace
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
-from nomopoly.site.play import board, words
+from nomopoly.site.play import feed, pieces, words
 from nomopoly.site.play.diffs import earlier, inline, later
 from nomopoly.site.play.proposals import outcome_words
 
@@ -17,6 +17,7 @@ COARSE = mark_safe(
     '<p class="hint">There is too much of this text to compare it word by word: whole passages are shown as replaced.</p>'
 )
 
+register.filter("ago", feed.ago)
 register.filter("deadline", words.deadline)
 register.filter("moment", formats.moment)
 register.filter("day", formats.day)
@@ -142,12 +143,18 @@ def said(context, text):
     return named[:1].upper() + named[1:] if text[:1] == "$" else named
 
 
-@register.simple_tag
-def pawn(name, colour=0):
-    """A player's piece, beside the name."""
-    return format_html(
-        '<span class="pawn owner-{}" aria-hidden="true">{}</span>', colour % board.PALETTE + 1, board.initials(name)
-    )
+@register.simple_tag(takes_context=True)
+def pawn(context, name, colour=0):
+    """A player's piece, beside the name; of one who has left, in the colour of this number."""
+    look = context["seat"].looks.get(name) or replace(pieces.looks([name])[name], number=colour, shared=True)
+    return pieces.badge(look)
+
+
+@register.filter
+def colour_of(seat, name):
+    """The class that gives something a player's colour."""
+    look = seat.looks.get(name)
+    return look.colour if look else ""
 
 
 @register.simple_tag(takes_context=True)

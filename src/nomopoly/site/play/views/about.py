@@ -5,6 +5,7 @@ import json
 
 from django.views.decorators.http import require_safe
 
+from nomopoly.rulebook.source import OWN, editions
 from nomopoly.runtime.sealing import shown_line
 from nomopoly.site import formats
 from nomopoly.site.door import seated
@@ -35,6 +36,8 @@ def about(request, seat):
         seat,
         "play/about.html",
         words=words.markdown(seat.game.about),
+        host=seat.game.host,
+        described=seat.game.edition in editions() and seat.game.edition not in OWN,
         numbers=[
             ("Opened", formats.moment(entries[0]["at"])),
             ("Entries in the log", len(entries)),

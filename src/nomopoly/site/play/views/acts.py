@@ -1,14 +1,17 @@
-"""Actions: what can be done now, and one form each."""
+"""Actions: what can be done now, and one form each. What a form would do is shown before it is confirmed.
+
+`preview` asks for that. A form of a page sends `preview=page`: it is kept, and what it would do is read with GET, so that going
+back never sends anything again. A script that shows it over the board asks with `X-Fragment`, and gets that part alone.
+"""
 
 from urllib.parse import urlencode
 
 from django.http import Http404
 from django.shortcuts import redirect
-from django.utils.html import strip_tags
 
-from nomopoly.site import declared, once
+from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, forms, pages, sentences, trades
+from nomopoly.site.play import books, confirming, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
 ORDERED = "It waits for the next update, and nobody but you and the Admin sees it."
@@ -18,6 +21,8 @@ ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait i
 
 @seated("actions")
 def actions(request, seat):
+    if seat.role == "admin":
+        return redirect(f"{seat.game.address}admin/")
     seat.need_player("act here")
     command = (request.POST.get("command") or request.GET.get("command") or "").strip()
     possible, impossible = pages.menu_of_actions(seat)
@@ -74,18 +79,21 @@ def act(request, seat, action):
     if request.method != "POST":
         if action == "propose" and not request.GET:
             return redirect(f"{seat.game.address}proposals/new/")
+        form = kept.find(request, request.GET.get("kept", ""))
+        if form and form["path"] == request.path:
+            sent = {name: ", ".join(values) for name, values in form["fields"].items()}
+            return foreseen(seat, found, sent)
         return draw(seat, found, forms.sent_values(request.GET) if request.GET else None)
     sent = forms.sent_values(request.POST)
     if "more" in sent or "look" in sent:  # another row of the form, or what there is to choose from in it
         return draw(seat, found, sent)
+    if sent.get("preview") == "page" and not is_fragment(request) and (token := kept.keep(request)):
+        return redirect(f"{request.path}?kept={token}")
+    if sent.get("preview"):
+        return foreseen(seat, found, sent)
     args, problems = declared.read(found, sent)
     if problems:
         return draw(seat, found, sent, refusal=". ".join(problems) + ".")
-    if sent.get("preview"):
-        seen = seat.live.preview(seat.player_name, action, args)
-        if seen.refused or seen.fault:
-            return draw(seat, found, sent, refusal=pages.refusal(seen), insist=found["waits"])
-        return draw(seat, found, sent, preview=seen)
 
     def go():
         outcome = seat.order(action, args)
@@ -96,11 +104,35 @@ def act(request, seat, action):
         back = "act/" if found["waits"] or action in ORDERLY else ""
         where = seat.game.address + next(iter(goes_on), back)
         if not found["waits"]:
-            return once.Done(told(seat, outcome), where)
+            return once.Done(voted(seat, found, args) if found["ballot"] else told(seat, outcome), where)
         back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
         return once.Done(f"{ORDERED} Until then you can take it back." if back else ORDERED, where)
 
     return once.send(request, go)
+
+
+def is_fragment(request):
+    """Whether a script asks, which shows the answer over the page."""
+    return "X-Fragment" in request.headers
+
+
+def foreseen(seat, action, sent):
+    """What a form would do, to be confirmed; or why it would be refused."""
+    args, problems = declared.read(action, sent)
+    if problems:
+        return draw(seat, action, sent, refusal=". ".join(problems) + ".")
+    seen = seat.live.preview(seat.player_name, action["id"], args)
+    if seen.refused or seen.fault:
+        return draw(seat, action, sent, refusal=pages.refusal(seen), insist=action["waits"])
+    return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
+
+
+def voted(seat, action, args):
+    """What is said to somebody whose vote is kept."""
+    *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
+    closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
+    until = queries.in_words(closes, "moment") if closes else "voting closes"
+    return f"Your vote: {str(choice).capitalize()}. You can change it until {until}."
 
 
 def told(seat, outcome):
@@ -108,39 +140,38 @@ def told(seat, outcome):
     if outcome.n is None:
         return "It is kept, and nobody else sees it. You can change it until it counts."
     entry = next((each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n), None)
-    return " ".join(strip_tags(sentences.Teller(seat).line(entry)).split()) if entry else "Done."
+    return sentences.plain_line(sentences.Teller(seat), entry) if entry else "Done."
 
 
-def draw(seat, action, sent, refusal=None, preview=None, insist=False):
-    """The form of an action, as filled in, with what would happen or why it cannot.
+def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
+    """The form of an action, as filled in, with what is to be confirmed (`confirm`) or why it cannot be.
 
     `insist`: what is refused as things stand can be ordered all the same, since it is carried out later.
     """
-    teller = sentences.Teller(seat)
     drawn = (sent or {}).get("drawn", "")
     n = seat.live.n
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
         since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
-    facts = sentences.of_preview(seat, preview) if preview else []
-    shown = preview and {"changes": preview.changes, "facts": facts}
     fields = forms.inputs(action, sent, seat.view, seat.player_name)
-    return pages.show(
+    fragment = is_fragment(seat.request) and (confirm or refusal)
+    response = pages.show(
         seat,
-        "play/act.html",
+        "play/_confirm_alone.html" if fragment else "play/act.html",
         action=action,
         fields=fields,
         has_rows=any(field["look"] == "deal" for field in fields),
         rule=next((record for record in seat.live.records() if record["id"] == action["rule"]), None),
         refusal=refusal,
         insist=insist,
-        preview=preview,
-        effects=[teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
-        changes=queries.readable(seat.view, teller.changes(shown)) if shown else [],
+        confirm=confirm,
         since=since,
         n=n,
         rounds=rounds(seat, action),
     )
+    if fragment:
+        response["X-Fragment"] = "confirm"
+    return response
 
 
 def rounds(seat, action):

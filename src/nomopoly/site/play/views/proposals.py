@@ -1,20 +1,39 @@
 """Proposals: the list, one of them, and the form in which one is written."""
 
 import secrets
+from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from nomopoly.site import middleware, once
+from nomopoly.site import kept, limits, middleware, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, broken, drafts, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play import (
+    books,
+    broken,
+    doors,
+    drafts,
+    implement,
+    pages,
+    proposals,
+    readback,
+    sentences,
+    talk,
+    tryouts,
+)
+from nomopoly.site.play.views import vocabulary
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, queries
 
 A_PAGE = 40
+MADE, MOST_MADE = (
+    "made",
+    20,
+)  # keys of the forms of which proposals were made in this visit: they need no draft any more
 STATUSES = ("Voting", "Pending", "Dead")
 VERDICTS = ("undecided", "accepted", "rejected", "replaced", "Dead")
 
@@ -28,9 +47,11 @@ def index(request, seat):
         (each for each in everything if fits(each, asked)),
         key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"]),
     )
+    found, folded = (found, []) if any(asked.values()) else proposals.fold_customary(seat, found)
     return pages.show(
         seat,
         "play/proposals.html",
+        folded=folded,
         proposals=Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         votes=any(each.get("closes_at") or each["voting"] for each in everything),
         statuses=STATUSES if seat.live.describe()["ballots"].get("vote") else VERDICTS,
@@ -85,6 +106,7 @@ def proposal(request, seat, number):
         may_speak=talk.may_speak(seat),
         hash=proposals.content_hash(found),
         diff=diff.changed if diff else None,
+        told=readback.of_changes(seat, diff.changed if diff else ()),
         against=against,
         otherwise=otherwise,
         corrections=corrections,
@@ -204,48 +226,147 @@ def effects_of(seat, teller, forecast):
 
 @seated("proposals")
 def new(request, seat):
-    seat.need_player("propose")
-    draft = drafts.find(seat, request.POST.get("draft") or request.GET.get("draft") or "")
+    if request.method == "POST" and not request.user.is_authenticated:
+        back = f"{request.path}?{urlencode({'kept': kept.keep(request)})}"
+        return redirect_to_login(back, "/account/login/")
+    asked = request.POST.get("office") or request.GET.get("act") or ""
+    if seat.role != "admin" or not (asked or "draft" in request.GET):
+        seat.need_player("propose")
     if request.method != "POST":
-        return draw(seat, opened(request, seat, draft), draft=draft)
+        draft = drafts.find(seat, request.GET.get("draft") or "")
+        sheet = opened(request, seat, draft)
+        return draw_doors(seat) if sheet is None else draw(seat, sheet, draft=draft, lacks=sheet.lacks)
     sheet = proposals.read_sheet(request.POST.dict())
+    sheet.door = doors.known(sheet.door)
+    if seat.role != "admin":
+        sheet.office = sheet.on = ""
+    elif implement.act_of(seat, sheet.office) is None:
+        raise Http404(f"The desk of this game has no act {sheet.office} that takes changes.")
+    draft = drafts.find(seat, request.POST.get("draft") or "") or drafts.of_form(seat, sheet.key)
     records = seat.live.records()
-    button = proposals.button_of(request.POST)
+    proposals.note_records(sheet, records)
+    missing = doors.say(sheet, request.POST, records, seat.live.ask(lambda game: game.commons()))
+    button = proposals.button_of(request.POST) or ("look" if searches(request.POST) else "")
     if button:
-        refusal = proposals.rework(sheet, button, request.POST[button], records)
+        refusal = press(seat, sheet, button, request.POST.get(button, ""), records)
         return draw(seat, sheet, draft=draft, refusal=refusal)
     if "save" in request.POST:
         return once.send(request, lambda: save(seat, sheet, draft))
     if "discard" in request.POST:
         drafts.throw_away(draft)
         return redirect(f"{seat.game.address}proposals/")
+    return check_or_submit(request, seat, sheet, draft, records, missing)
+
+
+def searches(sent):
+    """Whether Enter was pressed in a field that searches."""
+    return "enter" in sent and any(sent.get(name, "") != sent.get(f"{name}-was", "") for name in ("q", "word_q"))
+
+
+def check_or_submit(request, seat, sheet, draft, records, missing):
+    """Show what is wrong with a form, and what it would do; or make the proposal."""
     changes, problems = proposals.changes_of(sheet, records)
+    problems = missing or problems
     if not (sheet.title or sheet.text or changes or sheet.run):
         problems.append("There is nothing in this proposal yet: say in a few words what should change")
+    quick = request.POST.get("check") == "quick"
+    if quick and not limits.paced(request.user, "check"):
+        return HttpResponse(status=429)
     if problems:
         return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
+    if sheet.office:
+        return implement_it(request, seat, sheet, changes, draft, quick)
     if "submit" not in request.POST:
         checked = proposals.check(seat, sheet, changes)
-        tried = None if checked.forbids else tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario)
+        wanted = not checked.forbids and not quick
+        tried = tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario) if wanted else None
         return draw(seat, sheet, draft=draft, checked=checked, tried=tried)
+    sheet.title = sheet.title or doors.title_of(changes, sheet.run, records)
     return once.send(request, lambda: submit(seat, sheet, changes, draft))
 
 
+def implement_it(request, seat, sheet, changes, draft, quick):
+    """The same for the Admin, who puts a proposal into effect."""
+    act, voted = implement.act_of(seat, sheet.office), implement.about(seat, sheet)
+    if voted is None:
+        raise Http404(f"There is no proposal {sheet.on} in this game.")
+    args = implement.arguments(seat, act, sheet, changes, voted)
+    if "submit" not in request.POST:
+        checked = proposals.check(seat, sheet, changes, (act["id"], args))
+        wanted = not checked.forbids and not quick
+        tried = tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario) if wanted else None
+        return draw(seat, sheet, draft=draft, checked=checked, tried=tried, changes=changes)
+
+    def go():
+        outcome = domain.desk_act(seat.game, act["id"], args)
+        if not outcome.ok:
+            return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), changes=changes)
+        drafts.throw_away(draft)
+        return once.Done(f"{act['label']}: {voted['id']} is done.", f"{seat.game.address}proposals/{voted['number']}/")
+
+    return once.send(request, go)
+
+
+def press(seat, sheet, button, value, records):
+    """One of the form's own buttons. Returns what stands against it, or ""."""
+    if button not in proposals.OF_DOORS:
+        return proposals.rework(sheet, button, value, records)
+    return doors.press(sheet, button, value, records, seat.live.ask(lambda game: game.commons()))
+
+
+@require_POST
+@seated("proposals")
+def autosave(request, seat):
+    """Keep what somebody is typing, without a word from them: JSON with the draft's number, or why it is not kept."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"error": "You are no longer logged in."}, status=401)
+    if seat.role not in drafts.WRITERS:
+        return JsonResponse({"error": "Only players of this game keep drafts."}, status=403)
+    sheet = proposals.read_sheet(request.POST.dict())
+    if sheet.key in request.session.get(MADE, ()):
+        return JsonResponse({"made": True})
+    draft = drafts.find(seat, request.POST.get("draft") or "")
+    return JsonResponse({"draft": drafts.keep(seat, sheet.fields(), draft).pk})
+
+
 def opened(request, seat, draft):
-    """The form at first: a draft, a copy of an older proposal, one rule filled in, or empty."""
+    """The form at first: a draft, what was typed before one logged in, a copy of an older proposal, one rule filled in, or
+    empty. None where no door was chosen yet."""
     records = seat.live.records()
+    asked = request.GET
+    typed = kept.find(request, asked.get("kept", ""))
     if draft is not None:
         return proposals.read_sheet(draft.fields)
-    asked = request.GET
+    if typed is not None and typed["path"] == request.path:
+        return proposals.read_sheet({name: values[-1] for name, values in typed["fields"].items()})
     if asked.get("copy", "").isdecimal():
         older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == asked["copy"]), None)
         if older is not None:
             return copy_of(seat, older, records)
+    if implement.act_of(seat, asked.get("act", "")) is not None:
+        voted = next((each for each in proposals.listed(seat.view) if each["id"] == asked.get("on")), None)
+        if voted is None:
+            raise Http404("There is no such proposal in this game.")
+        sheet = copy_of(seat, voted, records)
+        sheet.office, sheet.on, sheet.follows = asked["act"], voted["id"], ""
+        return sheet
+    if not {"door", "rule", "copy", "library"} & set(asked):
+        return None
     sheet = proposals.Sheet(boxes=[proposals.Box(0)])
     if asked.get("rule"):
         sheet.boxes[0].rule = asked["rule"]
         proposals.fill_in(sheet.boxes[0], records)
+    if asked.get("library"):
+        commons = seat.live.ask(lambda game: game.commons())
+        sheet.lacks = doors.start_from(sheet, asked["library"], records, commons)
+        return sheet
+    doors.enter(sheet, asked.get("door"), records, seat.live.ask(lambda game: game.commons()))
     return sheet
+
+
+def draw_doors(seat):
+    """The page on which one chooses how to write a proposal."""
+    return pages.show(seat, "play/doors.html", doors=doors.DOORS, drafts=drafts.of(seat), proposing=proposing(seat))
 
 
 def copy_of(seat, older, records):
@@ -275,8 +396,8 @@ def copy_of(seat, older, records):
 
 
 def save(seat, sheet, draft):
-    kept = drafts.keep(seat, sheet.fields(), draft)
-    return once.Done("The draft is kept; nobody else sees it.", f"{seat.game.address}proposals/new/?draft={kept.pk}")
+    draft = drafts.keep(seat, sheet.fields(), draft)
+    return once.Done("The draft is kept; nobody else sees it.", f"{seat.game.address}proposals/new/?draft={draft.pk}")
 
 
 def submit(seat, sheet, changes, draft):
@@ -289,6 +410,8 @@ def submit(seat, sheet, changes, draft):
         checked = proposals.check(seat, sheet, changes)
         return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), checked=checked)
     drafts.throw_away(draft)
+    session = seat.request.session
+    session[MADE] = [sheet.key, *session.get(MADE, ())][:MOST_MADE]
     made = [fact["proposal"] for fact in outcome.facts if fact.get("what") == "proposed" and fact.get("proposal")]
     older = [each["id"] for each in proposals.listed(seat.view) if str(each["number"]) == sheet.follows]
     if made and older:
@@ -313,9 +436,20 @@ def vote_yes(seat, id):
     return " Your vote: Yes." if voted.ok else f" Your vote was refused: {pages.refusal(voted)['reason']}"
 
 
-def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
+def office(seat, sheet, changes):
+    """What the page says of the act of the Admin that the form is for."""
+    act, voted = (implement.act_of(seat, sheet.office), implement.about(seat, sheet)) if sheet.office else (None, None)
+    if act is None or voted is None:
+        return {"office": None}
+    found = implement.otherwise(seat, changes, voted) if changes is not None else None
+    return {"office": act, "voted": voted, "otherwise": found, "compared": changes is not None}
+
+
+def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks="", changes=None):
     records = seat.live.records()
     proposals.mark_moved(seat, sheet, records)
+    if sheet.door == "program" and not sheet.boxes:
+        sheet.boxes = [proposals.Box(0)]
     for box in sheet.boxes:
         chosen = box.kind == "amend" and box.record is not None and box.filled != box.rule
         if chosen and not proposals.typed(box, records):
@@ -330,15 +464,20 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None):
         kinds=proposals.KINDS,
         draft=draft,
         refusal=refusal,
+        lacks=lacks,
         checked=checked,
         tried=tried,
         problems=proposals.place(seat, checked, sheet) if checked else [],
+        told=readback.of_changes(seat, checked.diff.changed) if checked and checked.diff and tried else [],
         clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
         free=proposals.free_number(records),
         proposing=proposing(seat),
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
-        words=proposals.vocabulary(seat, records),
         nonce=nonce,
+        **office(seat, sheet, changes),
+        made=" ".join(seat.request.session.get(MADE, ())),
+        **doors.context(sheet, seat.request.POST, records, seat.live.ask(lambda game: game.commons())),
+        **vocabulary.panel(seat, seat.request.POST.get("word_q", "")),
     )
     middleware.allow_styles(response, nonce)
     return response

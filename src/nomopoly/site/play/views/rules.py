@@ -10,7 +10,7 @@ from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, pages, rulings, sentences
+from nomopoly.site.play import books, pages, readback, rulings, sentences, shelf
 from nomopoly.site.tables import live
 
 A_PAGE = 100  # moments of the history
@@ -83,6 +83,8 @@ def rule(request, seat, id):
         "play/rule.html",
         rule=books.described(record or last, books.rows_of(records), book),
         record=record,
+        told=readback.of_rule(seat, record or last),
+        may_offer=shelf.may_offer(seat, record),
         ended=versions[-1] if record is None else None,
         ended_by=books.cause_words(versions[-1].cause, seat.view),
         versions=told_versions(seat, versions)[::-1],

@@ -2,6 +2,8 @@
 
 from itertools import groupby
 
+from django.http import JsonResponse
+from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -12,6 +14,8 @@ from nomopoly.site.play import pages
 from nomopoly.site.play.words import MARKDOWN
 
 LONGEST = 100  # characters of what is looked for
+IN_PANEL = 30  # words that the panel beside an editor shows
+KEYWORDS = ("and", "def", "elif", "else", "for", "if", "in", "not", "or", "return", "False", "None", "True")
 
 
 def entries(seat):
@@ -25,6 +29,8 @@ def entries(seat):
 @seated("rules")
 def words(request, seat):
     wanted = request.GET.get("q", "").strip()[:LONGEST]
+    if "panel" in request.GET:
+        return render(request, "play/_word_list.html", panel(seat, wanted))
     every = entries(seat)
     found = search(every, wanted) if wanted else every
     return pages.show(
@@ -45,3 +51,38 @@ def shown(each):
     made = each["by"] != "kernel" and not each["by"].startswith("commons/")
     told = mark_safe(MARKDOWN.renderInline(each["text"]))
     return each | {"anchor": f"{each['sort']}-{each['name']}", "rule": made, "text": told}
+
+
+def panel(seat, wanted):
+    """What the panel of words beside an editor shows: those that hold what is looked for, names that begin with it first."""
+    wanted = wanted.strip()[:LONGEST]
+    every = entries(seat)
+    found = search(every, wanted) if wanted else []
+    found.sort(key=lambda each: (not each["name"].casefold().startswith(wanted.casefold()),))
+    sorts = [(SORTS[sort], sum(each["sort"] == sort for each in every)) for sort in SORTS]
+    return {
+        "word_q": wanted,
+        "word_found": [shown(each) | {"called": SORTS[each["sort"]]} for each in found[:IN_PANEL]],
+        "word_many": len(found),
+        "word_sorts": sorts,
+        "game": seat.game,
+    }
+
+
+@require_safe
+@seated("rules")
+def word_list(request, seat):
+    """All words with what they take and what they are, for an editor to offer while one types."""
+    listed = [{"label": word, "type": "keyword", "detail": "", "info": ""} for word in KEYWORDS]
+    for each in entries(seat):
+        name = each["name"].removeprefix("e.")
+        made = {
+            "label": name,
+            "type": each["sort"],
+            "detail": each["takes"],
+            "info": f"{each['text']}\n{each['example']}",
+        }
+        listed.append(made)
+    answer = JsonResponse({"words": listed})
+    answer["Cache-Control"] = "private, no-store"
+    return answer

@@ -22,6 +22,16 @@ const wayOut = [
   EditorView.updateListener.of((update) => { if (update.docChanged) update.view.setTabFocusMode(false); }),
 ];
 
+// Words to choose from, with what they take and what they are; `words` is asked for them once.
+const offered = (words) => {
+  let source = null;
+  return async (context) => {
+    source ??= ifNotIn(["Comment"], completeFromList((await words()).map(completion)));
+    return source(context);
+  };
+};
+const completion = ({ info, ...word }) => ({ ...word, info: info || undefined });
+
 export function edit(field, { nonce, words }) {
   const label = field.labels[0];
   label.id ||= `${field.id}-label`;
@@ -35,12 +45,16 @@ export function edit(field, { nonce, words }) {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
       bracketMatching(), closeBrackets(), highlightActiveLine(), EditorView.lineWrapping, indentUnit.of("    "),
       EditorState.tabSize.of(4), lintGutter(), wayOut,
-      new LanguageSupport(pythonLanguage, pythonLanguage.data.of({ autocomplete: ifNotIn(["Comment"], completeFromList(words)) })),
+      new LanguageSupport(pythonLanguage, pythonLanguage.data.of({ autocomplete: offered(words) })),
       autocompletion({ icons: false, selectOnOpen: false }), // Enter takes a word only once it has been chosen
       syntaxHighlighting(classHighlighter),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-labelledby": label.id, "aria-describedby": told, id: `${field.id}-editor` }),
-      EditorView.updateListener.of((update) => { if (update.docChanged) field.value = update.state.doc.toString(); }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        field.value = update.state.doc.toString();
+        field.dispatchEvent(new Event("program-typed", { bubbles: true }));
+      }),
     ],
   });
   field.hidden = true;
@@ -49,7 +63,24 @@ export function edit(field, { nonce, words }) {
   label.addEventListener("click", (event) => { event.preventDefault(); view.focus(); });
   editors.set(field, view);
   show(view, listed);
+  requestAnimationFrame(() => measureAll(view));
   return view;
+}
+
+// Below the edge of the window an editor only guesses how high its lines are, and numbers stand beside the wrong ones. To be
+// printed it measures all of them; so it does now.
+function measureAll(view) {
+  view.viewState.printing = true;
+  view.measure();
+  view.viewState.printing = false;
+}
+
+// Mark the problems that are listed beside a field now, and none that were before.
+export function mark(field) {
+  const view = editors.get(field);
+  if (!view) return;
+  view.dispatch(setDiagnostics(view.state, []));
+  show(view, document.getElementById(`${field.id}-problems`));
 }
 
 // The problems that are listed under an editor, at their lines.

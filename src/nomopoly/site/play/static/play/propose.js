@@ -1,20 +1,30 @@
 // The form of a proposal without reloading: its own buttons, and choosing a rule, ask for the page as it would be and take
-// from it what is new. Programs get an editor.
+// from it what is new. Programs get an editor, and are checked as one types.
+import { numberDoor } from "./numbers.js";
+import { liveCheck } from "./livecheck.js";
+import { sayDoor } from "./say.js";
+import { wordPanel } from "./wordpanel.js";
+
 const form = document.querySelector("form[data-workshop]");
-const words = JSON.parse(document.getElementById("words").textContent);
-const loading = import("./editor.js").catch(() => null); // without it the plain fields stay
+const loading = form.querySelector(".program") ? import("./editor.js").catch(() => null) : Promise.resolve(null);
+let words = null; // asked for once, when the first editor opens
+
+async function vocabulary() {
+  words ??= fetch(form.dataset.words).then((answer) => answer.json()).then((found) => found.words).catch(() => []);
+  return words;
+}
 
 async function edit(part) {
-  const editor = await loading;
+  const editor = await loading; // without it the plain fields stay
   for (const field of editor ? part.querySelectorAll(".program > textarea:not([hidden])") : []) {
-    editor.edit(field, { nonce: form.dataset.nonce, words });
+    editor.edit(field, { nonce: form.dataset.nonce, words: vocabulary });
   }
 }
 
 const sent = () => new URLSearchParams(new FormData(form)).toString();
 const box = (at) => document.getElementById(`change-${at}`);
 
-// What the page would be after a button: null where it cannot be had, or where somebody typed meanwhile.
+// What the page would be after a button: null where it cannot be had. It is asked for again where somebody typed meanwhile.
 async function pageAfter(name, value) {
   const before = sent();
   const lost = document.getElementById("lost");
@@ -24,7 +34,7 @@ async function pageAfter(name, value) {
   if (!answer) return null;
   if (!answer.ok || answer.redirected) return leave(name, value);
   const text = await answer.text();
-  return sent() === before ? new DOMParser().parseFromString(text, "text/html") : null;
+  return sent() === before ? new DOMParser().parseFromString(text, "text/html") : pageAfter(name, value);
 }
 
 // Sent as a form after all: the answer says what is wrong, or asks to log in.
@@ -34,13 +44,18 @@ function leave(name, value) {
   return null;
 }
 
-// Carry out one of the form's own buttons: another change is added, one is filled in, and where one goes, all are drawn anew.
-async function press(name, value) {
-  const page = await pageAfter(name, value);
-  if (!page) return null;
+function showRefusal(page) {
   document.getElementById("refusal")?.remove();
   const refusal = page.getElementById("refusal");
   if (refusal) form.before(refusal);
+  return refusal;
+}
+
+// Carry out one of the form's own buttons: another change is added, one is filled in, and where one goes, all are drawn again.
+async function press(name, value) {
+  const page = await pageAfter(name, value);
+  if (!page) return null;
+  const refusal = showRefusal(page);
   const changes = document.getElementById("changes");
   const fresh = [...page.querySelectorAll("[data-change]")];
   const focused = document.activeElement.id;
@@ -90,7 +105,11 @@ document.addEventListener("click", async (event) => {
 
 window.addEventListener("pageshow", async () => {
   const editor = await loading;
-  for (const field of form.querySelectorAll(".program > textarea[hidden]")) editor.catchUp(field);
+  for (const field of editor ? form.querySelectorAll(".program > textarea[hidden]") : []) editor.catchUp(field);
 });
 
 edit(form);
+numberDoor(form, pageAfter, showRefusal);
+sayDoor(form, pageAfter, showRefusal);
+liveCheck(form, loading);
+wordPanel(form);

@@ -1,0 +1,99 @@
+"""Plays the bots that people have given a seat at their games, at the pace of people. A chore of the clock."""
+
+import logging
+import random
+
+PAUSE = (60, 240)  # seconds between two acts of one bot
+YES = 0.7  # how likely a bot says Yes to a question of the table
+log = logging.getLogger("nomopoly.bots")
+
+
+def attend():
+    """Let the bot act that has waited longest; one at a time, so that the clock is not held up."""
+    from nomopoly.runtime.journal import MovedOn
+    from nomopoly.site.busy import Busy
+    from nomopoly.site.tables import bots, live
+
+    bot = bots.due(live.now())
+    if bot is None:
+        return
+    bots.put_off(bot, random.randint(*PAUSE))
+    try:
+        if bots.is_playing(bot):
+            act(bot)
+    except (Busy, MovedOn) as error:
+        log.info("%s in game %s has to wait: %s", bot.seat.player, bot.seat.game.slug, error)
+
+
+def keep(game):
+    """Note who plays in a demo game, at seats that nobody holds."""
+    from nomopoly.site.tables import live
+    from nomopoly.site.tables.models import Membership
+
+    for thing in live.of(game).view("visitor")["things"].values():
+        if thing["kind"] == "player":
+            seat = Membership(game=game, player=thing["id"], status=Membership.Status.APPROVED, asked=live.present())
+            seat.save()
+
+
+def act(bot):
+    """Answer what the table asks, vote, now and then propose to change a number, and give at most one order.
+
+    Looking for an order takes its time, and nobody waits for the game meanwhile.
+    """
+    from nomopoly.lab.bots import Bot
+    from nomopoly.site.tables import bots, deciding, domain, live
+
+    game, name = bot.seat.game, bot.seat.player
+    domain.is_here(game, name, live.of(game).view(name))
+    chance = random.Random()
+    for question in deciding.open_for(bot.seat):
+        choices = [choice[0] for choice in question.choices]
+        answer = choices[0] if chance.random() < YES else chance.choice(choices)
+        deciding.answer(question, bot.seat, answer)
+    player = Bot(name, "careful", chance.random(), proposes=not bots.has_open_proposal(bot))
+    player.play(AtTheSite(game), live.now(), orders=1)
+
+
+class AtTheSite:
+    """A game of the site as a bot plays it: each thing asked by itself, each order given as that of any program."""
+
+    def __init__(self, game):
+        from nomopoly.site.tables import live
+
+        self.game = game
+        self.live = live.of(game)
+        self.added = []
+
+    @property
+    def n(self):
+        return self.live.n
+
+    @property
+    def now(self):
+        return self.live.ask(lambda running: running.now)
+
+    @property
+    def opened_at(self):
+        return self.live.ask(lambda running: running.opened_at)
+
+    @property
+    def runtime(self):
+        return self
+
+    def add(self, source):
+        """Load a tool beside the kernel; the game may be taken up anew between two calls."""
+        self.added = [*self.added, source]
+
+    def call(self, name, args=None):
+        def asked(running):
+            for source in self.added:
+                running.runtime.add(source)
+            return running.runtime.call(name, args) if args else running.runtime.call(name)
+
+        return self.live.ask(asked)
+
+    def order(self, by, do, args, now):
+        from nomopoly.site.tables import domain
+
+        return domain.order(self.game, by, do, args, by_program=True)

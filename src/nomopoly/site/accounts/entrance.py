@@ -1,0 +1,115 @@
+"""The one door for sign-up and log-in: an address, a code by mail, and on to where one was going.
+
+Built on allauth's login by code. An address that has no account gets one before the code is sent, so that the answer, the mail and
+what follows are the same for every address, and nobody learns which addresses have an account.
+"""
+
+import zoneinfo
+from urllib.parse import urlencode
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import LoginForm, RequestLoginCodeForm
+from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
+from allauth.account.views import ConfirmLoginCodeView, LoginView, RequestLoginCodeView
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponseRedirect
+from django.urls import reverse
+
+from nomopoly.site.accounts import newcomers
+
+ZONE = "browser_zone"  # in the session, until somebody is signed in
+
+
+class DoorForm(RequestLoginCodeForm):
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput({"data-zone": ""}))
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        self.fields["email"].label = "Your e-mail address"
+        self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
+
+    def clean_time_zone(self):
+        """A zone that is none is no matter: times are shown in UTC then."""
+        zone = self.cleaned_data["time_zone"]
+        return zone if zone in zoneinfo.available_timezones() else ""
+
+
+class OneDoor:
+    """What the views that draw the door have in common: both of its forms, and no way past it while a code is on its way."""
+
+    template_name = "account/login.html"
+
+    def _redirect_to_pending_stage(self, request, stage):
+        """Whoever waits for a code may ask for one at another address."""
+        return None if stage.key == "login_by_code" else super()._redirect_to_pending_stage(request, stage)
+
+    def get_context_data(self, **more):
+        context = super().get_context_data(**more)
+        form = context["form"]
+        by_code = isinstance(form, DoorForm)
+        context["door_form"] = form if by_code else DoorForm(initial={"email": self.request.POST.get("login", "")})
+        context["password_form"] = LoginForm(request=self.request) if by_code else form
+        return context
+
+
+def prepare(request, form):
+    """Whose account a form asks a code for, and their zone: a new one, if the address has none."""
+    form._user = form._user or newcomers.account_of(form.cleaned_data["email"])
+    request.session[ZONE] = form.cleaned_data["time_zone"]
+
+
+def send_code(request, form, place):
+    """Send a code to the address in a form that is valid. Returns the answer that leads to where it is typed, and on to `place`."""
+    prepare(request, form)
+    LoginCodeVerificationProcess.initiate(request=request, user=form._user, email=form.cleaned_data["email"])
+    return HttpResponseRedirect(f"{reverse('account_confirm_login_code')}?{urlencode({'next': place})}")
+
+
+class Door(OneDoor, RequestLoginCodeView):
+    form_class = DoorForm
+
+    def form_valid(self, form):
+        prepare(self.request, form)
+        return super().form_valid(form)
+
+
+class PasswordDoor(OneDoor, LoginView):
+    pass
+
+
+class TypeCode(ConfirmLoginCodeView):
+    """Where the code is typed. Where it leads stays what it was, also when the code has expired."""
+
+    def dispatch(self, request, *args, **parts):
+        response = super().dispatch(request, *args, **parts)
+        door = reverse("account_request_login_code")
+        if response.status_code == 302 and response["Location"] == door:
+            if getattr(self, "_process", None) is None:
+                messages.warning(request, "This code has expired. Ask for a new one.")
+            return HttpResponseRedirect(self.passthrough_next_url(door))
+        return response
+
+    def _resend_form_valid(self, form):
+        messages.success(self.request, "A new code is on its way. The one before it does not work any more.")
+        return super()._resend_form_valid(form)
+
+    def _verify_form_valid(self, form):
+        """Signed in: whoever has come to join a game is in it now."""
+        response = super()._verify_form_valid(form)
+        from nomopoly.site.lobby import joining  # which sends codes itself
+
+        place = joining.finish(self.request) if self.request.user.is_authenticated else None
+        return HttpResponseRedirect(place) if place else response
+
+    def get_context_data(self, **more):
+        return super().get_context_data(**more) | {
+            "door": self.passthrough_next_url(reverse("account_login")),
+            "minutes": self._process.timeout // 60,
+        }
+
+
+def absolute_next(request):
+    """The address of the page that somebody was on the way to, for the mail; None if it is none of ours."""
+    place = request.POST.get("next") or request.GET.get("next")
+    return request.build_absolute_uri(place) if place and get_adapter().is_safe_url(place) else None

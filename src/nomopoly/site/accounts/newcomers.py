@@ -1,0 +1,41 @@
+"""Accounts that begin: one for each address that asks for a code, and forgotten again if nobody ever types the code."""
+
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+UNCONFIRMED = timedelta(days=2)  # that an account is kept whose address nobody has confirmed
+
+
+def account_of(address):
+    """The new account of an address that has none; None if it belongs to an account that was closed.
+
+    The address is confirmed by the code that is sent to it, and not before.
+    """
+    address = address.strip().lower()
+    with transaction.atomic():
+        user, new = get_user_model().objects.get_or_create(email=address)
+        if new:
+            user.set_unusable_password()
+            user.save(update_fields=["password"])
+        if user.is_active and not user.emailaddress_set.filter(email__iexact=address).exists():
+            EmailAddress.objects.create(user=user, email=address, verified=False, primary=True)
+    return user if user.is_active else None
+
+
+def forget_unconfirmed():
+    """Erase accounts whose address was never confirmed, after a while. A chore of the clock."""
+    users = get_user_model().objects.filter(
+        last_login=None, is_staff=False, is_active=True, date_joined__lt=timezone.now() - UNCONFIRMED
+    )
+    users.exclude(emailaddress__verified=True).exclude(memberships__isnull=False).delete()
+
+
+def take_zone(user, zone):
+    """Show times in the zone of the user's browser, unless they have chosen one."""
+    if zone and not user.time_zone:
+        user.time_zone = zone
+        user.save(update_fields=["time_zone"])

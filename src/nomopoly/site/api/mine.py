@@ -1,0 +1,320 @@
+"""What is one's own: what waits, notices, standing answers, drafts, moments to come; and one's trial copies."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404
+from ninja import Field, Router, Schema, Status
+
+from nomopoly.site import once
+from nomopoly.site.api import told
+from nomopoly.site.api.acting import TOKEN, Act, Sheet
+from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
+from nomopoly.site.notices import reading
+from nomopoly.site.play import answers as standing
+from nomopoly.site.play import calendars, drafts, proposals
+from nomopoly.site.play.views import acts
+from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.trial import trials
+from nomopoly.site.trial import views as trial_pages
+
+mine = Router(tags=["What is yours"])
+A_PAGE = 60
+
+
+class Advance(Schema):
+    question: str = Field(description="An action's id, a question's id, or words of a question", max_length=200)
+    answer: str = Field(
+        "", description="The answer, or the action's fields: `#12`, or `square=#12 name=Elm`", max_length=500
+    )
+    until: str = Field("", description="A moment, such as 2026-05-06; a date means its end. Nothing: for ever")
+
+
+class Draft(Schema):
+    fields: dict[str, str] = Field(description="The fields of the form for proposals, by name")
+    number: int | None = Field(
+        None, description="The draft that these take the place of; without it, a new one is kept"
+    )
+
+
+class Copy(Sheet):
+    proposal: int | None = Field(None, description="A proposal that was made, in place of one of your own")
+
+
+class Clock(Schema):
+    span: str = Field(description="How much time is to pass: one of `spans` in the list of trial copies")
+
+
+class As(Schema):
+    player: str = Field("", description="Whom to play; nobody: the Admin")
+
+
+def at_games(request):
+    """The seats of whoever asks: of a key its own game's alone."""
+    user, key = signed_in(request), key_of(request)
+    return [seat for seat in queries.seats_of(user) if key is None or seat.game_id == key.game_id]
+
+
+@mine.get("/me", summary="What waits for you")
+def me(request):
+    """The games you play or govern, and what waits for you in each, soonest first (`until`: a moment, or null). A key tells of
+    its own game."""
+    user, key = signed_in(request), key_of(request)
+    governed = [game for game in queries.governed_by(user) if key is None or game.pk == key.game_id]
+    places = [queries.at_seat(seat) for seat in at_games(request)] + [queries.at_desk(game) for game in governed]
+    return {
+        "games": [
+            {
+                "slug": place["game"].slug,
+                "title": place["game"].title,
+                "address": place["game"].address,
+                "player": place["membership"].player if "membership" in place else None,
+                "admin": "membership" not in place,
+                "waiting": [
+                    {"text": item["text"], "until": item.get("until"), "where": item["where"]}
+                    for item in place["waiting"]
+                ],
+            }
+            for place in places
+        ]
+    }
+
+
+@mine.get("/me/notices", summary="What you have been told")
+def notices(request, page: int = 1, unread: bool = False):
+    """Your notices, newest first: what about, in which game, and whether you have seen it. Reading them here marks none as seen."""
+    user, key = signed_in(request), key_of(request)
+    found = reading.of(user)
+    if key is not None:
+        found = found.filter(game=key.game)
+    pager = Paginator(found.filter(read=None) if unread else found, A_PAGE)
+    shown = pager.get_page(page)
+    return {
+        "count": pager.count,
+        "page": shown.number,
+        "pages": pager.num_pages,
+        "notices": [
+            {
+                "kind": each.kind,
+                "game": each.game.slug,
+                "text": each.text,
+                "where": each.game.address + each.path,
+                "at": int(each.due.timestamp()),
+                "until": each.until,
+                "read": each.read is not None,
+            }
+            for each in shown
+        ],
+    }
+
+
+@mine.get("/g/{slug}/calendar", summary="Moments to come")
+def calendar(request, slug: str):
+    """What everybody can see coming, and (`own`) what falls due for you, soonest first."""
+    seat = enter(request, slug)
+
+    def shown(found):
+        return [{"at": each["at"], "what": each["what"], "where": seat.game.address + each["path"]} for each in found]
+
+    own = calendars.own_moments(seat.game, seat.player_name) if seat.role == "player" else []
+    return {"now": live.now(), "moments": shown(calendars.public_moments(seat.game)), "own": shown(own)}
+
+
+# ---- standing answers
+
+
+@mine.get("/g/{slug}/answers", summary="Your standing answers")
+def standing_answers(request, slug: str):
+    """What you have left to be answered when it is asked, or done when it becomes possible, oldest first. Nobody else sees it."""
+    seat = enter(request, slug)
+    seat.need_player("leave standing answers")
+    return [one_answer(each) for each in queries.standing_answers(seat.membership)]
+
+
+def one_answer(kept):
+    return {
+        "number": kept.pk,
+        "question": kept.question,
+        "answer": kept.answer,
+        "fields": kept.fields,
+        "until": kept.until,
+        "given": len(kept.given),
+        "refused": list(kept.refused.values()),
+    }
+
+
+@mine.post("/g/{slug}/answers", response={200: Any, 409: Refused, 422: No}, summary="Leave a standing answer")
+def leave_answer(request, slug: str, given: Advance, token: str | None = TOKEN):
+    """Leave an answer or an order in advance. What is open already is answered at once."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("leave standing answers")
+
+    def go():
+        if len(queries.standing_answers(seat.membership)) >= standing.MOST:
+            return 409, {"refused": f"You have {standing.MOST} standing answers: remove one first"}
+        try:
+            read = standing.read(seat, given.dict())
+        except standing.Unclear as error:
+            return 409, {"refused": str(error)}
+        return 200, one_answer(domain.leave_answer(seat.game, seat.membership, **read))
+
+    return Status(*once.answer(request.user, token, [slug, "answers", given.dict()], go))
+
+
+@mine.post("/g/{slug}/answers/{int:number}/remove", summary="Take a standing answer back")
+def remove_answer(request, slug: str, number: int):
+    """It will not be given any more. Returns those that are left."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("leave standing answers")
+    domain.remove_answer(seat.membership, number)
+    return standing_answers(request, slug)
+
+
+# ---- drafts
+
+
+@mine.get("/g/{slug}/drafts", summary="Your drafts of proposals")
+def all_drafts(request, slug: str):
+    """Proposals that you have not made yet, newest first. Nobody else sees them."""
+    return [one_draft(each) for each in drafts.of(enter(request, slug))]
+
+
+def one_draft(draft):
+    return {"number": draft.pk, "title": draft.title, "saved": int(draft.saved.timestamp()), "fields": draft.fields}
+
+
+@mine.post("/g/{slug}/drafts", response={200: Any, 404: No}, summary="Keep a draft")
+def keep_draft(request, slug: str, given: Draft):
+    """Keep a proposal that you do not make yet, for yourself alone. Its `fields` are those of the form at `proposals/new/`."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("keep drafts")
+    older = None if given.number is None else own_draft(seat, given.number)
+    return one_draft(drafts.keep(seat, proposals.read_sheet(given.fields).fields(), older))
+
+
+@mine.post("/g/{slug}/drafts/{int:number}/discard", summary="Throw a draft away")
+def throw_draft_away(request, slug: str, number: int):
+    """It is gone at once. Returns the drafts that are left."""
+    seat = enter(request, slug, to_play=True)
+    drafts.throw_away(own_draft(seat, number))
+    return all_drafts(request, slug)
+
+
+def own_draft(seat, number):
+    """One's own draft. Raises Http404."""
+    found = drafts.find(seat, number)
+    if found is None:
+        raise Http404(f"You have no draft {number} in this game.")
+    return found
+
+
+# ---- trial copies
+
+
+@mine.get("/g/{slug}/trials", summary="Your trial copies")
+def trial_copies(request, slug: str):
+    """Copies of the game for you alone, in which you play everybody, and `spans` of time that can pass there."""
+    seat = enter(request, slug)
+    seat.need_player("try things out")
+    return {
+        "trials": [one_trial(each) for each in trials.of(seat)],
+        "spans": {span: words for span, (words, _) in trials.SPANS.items()},
+    }
+
+
+def one_trial(trial):
+    return {
+        "token": trial.token,
+        "title": trial.title,
+        "now": trial.at,
+        "playing": trial.playing or None,
+        "address": trial.address,
+        "invented": trial.invented,
+    }
+
+
+@mine.post("/g/{slug}/trials", response={200: Any, 409: Refused}, summary="Make a trial copy")
+def make_trial(request, slug: str, given: Copy):
+    """A copy of the game with a proposal in force: one of your own, or a `proposal` that was made. What you may not see is made up
+    (`invented`)."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("try things out")
+    proposal, by = given.dict(exclude={"proposal"}), "admin"
+    if given.proposal is not None:
+        older = next((each for each in proposals.listed(seat.view) if each["number"] == given.proposal), None)
+        if older is None:
+            raise Http404(f"There is no proposal {given.proposal} in this game.")
+        proposal, by = {name: older.get(name) or "" for name in ("title", "text", "run")}, older["id"]
+        proposal["changes"] = older["changes"]
+    form = proposals.Sheet(proposal["title"], proposal["text"], proposal["run"]).fields()
+    trial, outcome = trials.make(seat, proposal, proposal["title"], form, by)
+    return Status(409, told.refusal(outcome)) if trial is None else Status(200, one_trial(trial))
+
+
+def in_trial(request, slug, token):
+    """The seat at one's own trial copy. Raises Http404."""
+    real = enter(request, slug, to_play=True)
+    real.need_player("try things out")
+    trial = trials.find(real.game, request.user, token)
+    if trial is None:
+        raise Http404(trial_pages.GONE)
+    return real, trial
+
+
+@mine.get("/g/{slug}/trials/{token}", summary="What stands in a trial copy")
+def trial_view(request, slug: str, token: str):
+    """All things of the copy as whom you play there sees them, and what they can do."""
+    real, trial = in_trial(request, slug, token)
+    with live.clock_at(trial.at):
+        seat = trial_pages.sit(request, real, trial, "overview")
+        return one_trial(trial) | {"view": seat.view, "actions": seat.live.actions(seat.viewer)}
+
+
+@mine.post("/g/{slug}/trials/{token}/act/{action}", response={200: Any, 409: Refused}, summary="Act in a trial copy")
+def trial_act(request, slug: str, token: str, action: str, given: Act):
+    """Give an order as whom you play in the copy. Nothing happens in the game."""
+    real, trial = in_trial(request, slug, token)
+    with live.clock_at(trial.at):
+        seat = trial_pages.sit(request, real, trial, "actions")
+        acts.find(seat, action)
+        if given.preview:
+            outcome = seat.live.preview(seat.player_name, action, given.fields)
+            return told.preview(seat, outcome) if outcome.ok else Status(409, told.refusal(outcome))
+        outcome = seat.order(action, given.fields)
+        if not outcome.ok:
+            return Status(409, told.refusal(outcome))
+        return Status(200, told.entry_of(seat, outcome.n) or {"entry": None})
+
+
+@mine.post("/g/{slug}/trials/{token}/clock", response={200: Any, 409: Refused, 422: No}, summary="Let time pass in it")
+def trial_clock(request, slug: str, token: str, given: Clock):
+    """Let a span of time pass in the copy, with all that falls due. Returns the copy, and how many things fell `due`."""
+    _, trial = in_trial(request, slug, token)
+    if given.span not in trials.SPANS:
+        return Status(422, {"error": "Let how much time pass? " + ", ".join(trials.SPANS)})
+    with live.clock_at(trial.at):
+        outcomes = trials.let_pass(trial, given.span)
+    trial.refresh_from_db()
+    bad = next((outcome for outcome in outcomes if not outcome.ok), None)
+    return Status(409, told.refusal(bad)) if bad is not None else Status(200, one_trial(trial) | {"due": len(outcomes)})
+
+
+@mine.post("/g/{slug}/trials/{token}/playing", response={200: Any, 422: No}, summary="Choose whom you play in it")
+def trial_playing(request, slug: str, token: str, given: As):
+    """Play somebody else in the copy; without a name, the Admin."""
+    real, trial = in_trial(request, slug, token)
+    with live.clock_at(trial.at):
+        seat = trial_pages.sit(request, real, trial, "overview")
+        names = [thing["id"] for thing in seat.view["things"].values() if thing["kind"] == "player"]
+    if given.player and given.player not in names:
+        return Status(422, {"error": "Nobody of that name plays here."})
+    trials.play_as(trial, given.player)
+    return Status(200, one_trial(trial))
+
+
+@mine.post("/g/{slug}/trials/{token}/discard", summary="Throw a trial copy away")
+def throw_trial_away(request, slug: str, token: str):
+    """It is gone at once. Returns the trial copies that are left."""
+    _, trial = in_trial(request, slug, token)
+    trials.throw_away(trial)
+    return trial_copies(request, slug)

@@ -1,0 +1,192 @@
+"""What is wrong with a set-up, in sentences that say what to do."""
+
+import os
+import shutil
+import smtplib
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from nomopoly.errors import CommandError
+from nomopoly.site import files
+
+LEAST_DISK = 500 * 2**20  # bytes
+MOST_SKEW = 5  # seconds
+SLOW_SANDBOX = 5.0  # seconds for a small game
+
+
+def doctor(data):
+    """Look at the set-up of a site, and print a line for each thing looked at. Returns 1 if something must be mended."""
+    found = list(everything(data))
+    for level, told in found:
+        print(f"{level:8}{told}", flush=True)
+    wrong = sum(level == "WRONG" for level, _ in found)
+    print("Nothing must be mended." if not wrong else f"{wrong} thing{'s' if wrong > 1 else ''} must be mended.")
+    return 1 if wrong else 0
+
+
+def everything(data):
+    """(level, sentence) of each thing that is looked at: ok, look (at it) or WRONG."""
+    yield "ok", f"Python {sys.version.split()[0]}"
+    yield from sandbox()
+    try:
+        files.opened(data)
+    except CommandError as error:
+        yield "WRONG", str(error)
+        return
+    except Exception as error:
+        yield (
+            "WRONG",
+            f"the database cannot be opened ({type(error).__name__}: {error}): look at DATABASE_URL and at the folder {data}",
+        )
+        return
+    for look in (database, disk, key, address, mail, clock, journals):
+        yield from look(Path(data))
+
+
+def sandbox():
+    """Whether rules can be carried out, and how quickly."""
+    from nomopoly.rulebook.source import load_edition
+    from nomopoly.runtime.host import open_game
+
+    began = time.perf_counter()
+    try:
+        game = open_game(load_edition("original"), title="A trial", game_id="doctor", runtime="monty", at=1_772_442_000)
+        game.join("Ann", game.now)
+        game.runtime.close()
+    except Exception as error:
+        yield (
+            "WRONG",
+            f"the sandbox does not work ({type(error).__name__}: {error}): install Nomopoly anew, pydantic-monty with it",
+        )
+        return
+    took = time.perf_counter() - began
+    if took > SLOW_SANDBOX:
+        yield (
+            "look",
+            f"the sandbox took {took:.1f} s for a small game: this machine is slow or busy; NOMOPOLY_SECONDS gives orders more time",
+        )
+    else:
+        yield "ok", f"the sandbox works ({took:.1f} s for a small game)"
+
+
+def database(data):
+    """Which database it is, and whether its clock and ours agree."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        yield "ok", f"SQLite in {data}: right for clubs; for many games at once use PostgreSQL (DATABASE_URL)"
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
+        skew = abs(float(cursor.fetchone()[0]) - time.time())
+    if skew > MOST_SKEW:
+        yield (
+            "WRONG",
+            f"the database's clock differs by {skew:.0f} s from this machine's: let both follow a time server",
+        )
+    else:
+        yield "ok", "PostgreSQL answers, and its clock agrees"
+
+
+def disk(data):
+    """Whether there is room."""
+    free = shutil.disk_usage(data).free
+    told = f"{free / 2**20:,.0f} MB are free where {data} is"
+    yield ("ok", told) if free > LEAST_DISK else ("WRONG", f"{told}: make room, or nothing can be kept soon")
+
+
+def key(data):
+    """Whether the key of the installation is nobody else's."""
+    path = data / "secret-key"
+    if "NOMOPOLY_SECRET_KEY" in os.environ:
+        yield "ok", "the key of the installation comes from NOMOPOLY_SECRET_KEY"
+    elif path.stat().st_mode & 0o077:
+        yield "WRONG", f"{path} can be read by other accounts of this machine: chmod 600 {path}"
+    else:
+        yield "ok", f"{path} is readable by its owner alone"
+
+
+def address(data):
+    """Whether links lead to the site, and over HTTPS."""
+    from django.conf import settings
+
+    told, parts = settings.NOMOPOLY_ADDRESS, urlsplit(settings.NOMOPOLY_ADDRESS)
+    hosts = settings.ALLOWED_HOSTS
+    if parts.hostname in ("127.0.0.1", "localhost", "::1"):
+        yield (
+            "look",
+            f"links in mails lead to {told}, which only this machine reaches: set NOMOPOLY_HOSTS, or NOMOPOLY_ADDRESS=https://your.host",
+        )
+        return
+    if parts.hostname not in hosts and "*" not in hosts:
+        yield (
+            "WRONG",
+            f"NOMOPOLY_ADDRESS names {parts.hostname}, which is not among NOMOPOLY_HOSTS ({', '.join(hosts)}): the site would refuse it",
+        )
+    elif parts.scheme != "https" or not settings.HTTPS:
+        yield (
+            "WRONG",
+            f"{told} is not served as HTTPS: put a proxy with TLS in front, set NOMOPOLY_HTTPS=1, and begin NOMOPOLY_ADDRESS with https://",
+        )
+    else:
+        yield "ok", f"links lead to {told}; let the proxy send X-Forwarded-Proto: https"
+
+
+def mail(data):
+    """Whether mails go out."""
+    from django.conf import settings
+
+    if "EMAIL_URL" not in os.environ:
+        yield (
+            "look",
+            f"mails are written to {settings.EMAIL_FILE_PATH} and go to nobody: set EMAIL_URL=smtp://user:password@host:587?tls=1",
+        )
+        return
+    from django.core.mail import get_connection
+
+    try:
+        connection = get_connection(patient=False)
+        connection.open()
+        connection.close()
+    except (smtplib.SMTPException, OSError) as error:
+        yield "WRONG", f"the mail server does not take us in ({type(error).__name__}: {error}): look at EMAIL_URL"
+        return
+    told = f"the mail server at {settings.EMAIL_HOST} takes us in"
+    sender = settings.DEFAULT_FROM_EMAIL
+    yield (
+        ("look", f"{told}, but mails come from {sender}: set NOMOPOLY_MAIL_FROM")
+        if "@localhost" in sender
+        else ("ok", told)
+    )
+
+
+def clock(data):
+    """Whether somebody watches the clock."""
+    from nomopoly.site import health
+
+    found = health.state()
+    if found["clock_silent_seconds"] is None:
+        yield "look", "no clock has run yet: `nomopoly serve` runs one, or `nomopoly clock` beside `serve --no-clock`"
+    elif found["late"]:
+        yield (
+            "WRONG",
+            f"the clock has stood still for {found['clock_silent_seconds']} s while {found['games_due']} games wait: run `nomopoly clock`",
+        )
+    else:
+        yield (
+            "ok",
+            f"the clock ran {found['clock_silent_seconds']} s ago; {found['games_due']} games and {found['letters_waiting']} letters wait",
+        )
+
+
+def journals(data):
+    """Whether every game's journal is what was acknowledged."""
+    from nomopoly.site.tables import witness
+
+    damaged = list(witness.look_at_all())
+    for told in damaged:
+        yield "WRONG", told
+    if not damaged:
+        yield "ok", "every journal is what was acknowledged"

@@ -1,0 +1,76 @@
+"""What a machine that watches the site asks: is it alive, is it ready, and what waits.
+
+`/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to date, so that a
+proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much waits; 503 where the clock stands still.
+Nothing of it tells about games or people.
+"""
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import JsonResponse
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.post.models import Letter
+from nomopoly.site.tables import live
+from nomopoly.site.tables.models import Game, Life
+
+STANDS_STILL = 120  # seconds without a sign of life, of which there is one every 30
+
+
+def answer(told, status):
+    response = JsonResponse(told, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+def alive(request):
+    """Whether this process answers."""
+    return answer({"live": True}, 200)
+
+
+@require_safe
+def ready(request):
+    """Whether this process can serve pages."""
+    problem = database_problem()
+    return answer({"ready": not problem, "problem": problem}, 503 if problem else 200)
+
+
+@require_safe
+def health(request):
+    """How the site is."""
+    problem = database_problem()
+    if problem:
+        return answer({"ready": False, "problem": problem}, 503)
+    told = state()
+    problem = (
+        "the clock stands still: run `nomopoly clock`, or `nomopoly serve` without --no-clock" if told["late"] else ""
+    )
+    return answer({"ready": True, "problem": problem} | told, 503 if problem else 200)
+
+
+def database_problem():
+    """What is wrong with the database, in words; "" if nothing is."""
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return "the database is not up to date: start `nomopoly serve`"
+    except DatabaseError:
+        return "the database does not answer"
+    return ""
+
+
+def state():
+    """How the clock and the post are doing, in numbers: seconds and counts."""
+    now = live.now()
+    sign = Life.objects.filter(pk=1).values_list("at", flat=True).first()
+    due = Game.objects.filter(due__lte=now)
+    oldest = due.order_by("due").values_list("due", flat=True).first()
+    silent = None if sign is None else max(0, now - sign)
+    return {
+        "clock_silent_seconds": silent,
+        "games_due": due.count(),
+        "latest_due_seconds": 0 if oldest is None else now - oldest,
+        "letters_waiting": Letter.objects.filter(sent=None, next_try__isnull=False).count(),
+        "late": oldest is not None and now - oldest > STANDS_STILL and (silent is None or silent > STANDS_STILL),
+    }

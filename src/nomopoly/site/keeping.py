@@ -1,0 +1,308 @@
+"""A site as one file, and a site from that file: every table, and the key that signs sessions and addresses in mails.
+
+The file is a gzipped tar: `manifest.json` (when it was made, by which version, up to which migrations, rows of each table),
+`tables/<app>.<model>.jsonl` with one row a line, and `secret-key`. It is the same for SQLite and PostgreSQL, so that a site can move from the
+one to the other. What can be computed again (snapshots) and sessions are left out.
+
+A backup is of one moment, while the site goes on. A restored site begins with the tables as they were then, in the form that they had, and is
+brought up to date afterwards: a backup of an older version can be restored by a newer one.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import tarfile
+import tempfile
+import zlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nomopoly import __version__
+from nomopoly.errors import CommandError
+from nomopoly.site import files
+from nomopoly.site.serve import prepare
+
+FORM = 1
+LEFT_OUT = ("contenttypes.contenttype", "auth.permission", "sessions.session", "tables.snapshot")
+AT_ONCE = 500
+KEY = "secret-key"
+
+
+# ---- making one
+
+
+def backup(file, data):
+    """Write a site as one file, while it runs; to standard output where `file` is `-`. Prints how many games and accounts it has."""
+    files.opened(data)
+    with at_one_moment(), tempfile.TemporaryDirectory() as folder:
+        counts = write_tables(Path(folder))
+        manifest = {
+            "form": FORM,
+            "version": __version__,
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "migrations": applied(),
+            "rows": counts,
+        }
+        Path(folder, "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
+        if Path(data, KEY).exists():
+            shutil.copy(Path(data, KEY), Path(folder, KEY))
+        write_archive(Path(folder), file)
+    told = f"{file}: {counts['tables.game']} games, {counts['accounts.user']} accounts, {sum(counts.values())} rows"
+    print(told, file=sys.stderr if str(file) == "-" else sys.stdout)
+    return 0
+
+
+@contextlib.contextmanager
+def at_one_moment():
+    """Within this, the database is read as it is now, and nobody waits for it."""
+    from django.db import connection, transaction
+
+    if connection.vendor == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder, "copy.sqlite3")
+            source = sqlite3.connect(connection.settings_dict["NAME"])
+            target = sqlite3.connect(copy)
+            with contextlib.closing(source), contextlib.closing(target):
+                source.backup(target)
+            connection.close()
+            name, connection.settings_dict["NAME"] = connection.settings_dict["NAME"], copy
+            try:
+                yield
+            finally:
+                connection.close()
+                connection.settings_dict["NAME"] = name
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def kept_models(apps):
+    """The models whose tables are in a backup."""
+    found = [
+        model for model in apps.get_models(include_auto_created=True) if model._meta.managed and not model._meta.proxy
+    ]
+    return [model for model in found if model._meta.label_lower not in LEFT_OUT]
+
+
+def write_tables(folder):
+    """Write each table as a file. Returns {table: rows}."""
+    from django.apps import apps
+
+    Path(folder, "tables").mkdir()
+    counts = {}
+    for model in kept_models(apps):
+        label = model._meta.label_lower
+        counts[label] = 0
+        with open(Path(folder, "tables", f"{label}.jsonl"), "w", encoding="utf-8") as lines:
+            for row in model._base_manager.order_by("pk").iterator(AT_ONCE):
+                lines.write(
+                    json.dumps({field.attname: plain(field, row) for field in model._meta.concrete_fields}) + "\n"
+                )
+                counts[label] += 1
+    return counts
+
+
+def plain(field, row):
+    """The value of a column as JSON has it."""
+    value = field.value_from_object(row)
+    return value if value is None or type(value) in (str, int, float, bool, list, dict) else field.value_to_string(row)
+
+
+def applied():
+    """The migrations that the database has: [[app, name]]."""
+    from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    return sorted([app, name] for app, name in MigrationRecorder(connection).applied_migrations())
+
+
+def write_archive(folder, file):
+    """Put the files of a folder into a gzipped tar, the manifest first; nothing half-written stands under its name."""
+    names = ["manifest.json", *sorted(each.name for each in folder.iterdir() if each.name != "manifest.json")]
+    if str(file) == "-":
+        with tarfile.open(fileobj=sys.stdout.buffer, mode="w|gz") as archive:
+            for name in names:
+                archive.add(folder / name, name)
+        return
+    part = Path(f"{file}.part")
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
+        with tarfile.open(fileobj=target, mode="w|gz") as archive:
+            for name in names:
+                archive.add(folder / name, name)
+        target.flush()
+        os.fsync(target.fileno())
+    part.replace(file)
+
+
+# ---- taking one up
+
+
+def restore(file, data):
+    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet. Raises CommandError."""
+    if Path(data, "nomopoly.sqlite3").exists() and "DATABASE_URL" not in os.environ:
+        raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = unpacked(file, Path(folder))
+        put_key(Path(folder, KEY), Path(data))
+        prepare(data)
+        executor = migrated(manifest)
+        counts = read_tables(executor, Path(folder), manifest)
+    from django.core.management import call_command
+
+    call_command("migrate", interactive=False, verbosity=0)
+    told = look_through()
+    print(
+        f"{data}: {counts['tables.game']} games, {counts['accounts.user']} accounts, as they were at {manifest['made']}{told}"
+    )
+    return 0
+
+
+def unpacked(file, folder):
+    """Unpack a backup. Returns its manifest. Raises CommandError for what is none, or a newer version's."""
+    try:
+        with tarfile.open(file, "r:*") as archive:
+            archive.extractall(folder, filter="data")
+        manifest = json.loads(Path(folder, "manifest.json").read_text("utf-8"))
+        form = manifest["form"]
+    except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError) as error:
+        raise CommandError(f"{file}: this is no backup, or it is damaged: {error}") from None
+    if form != FORM:
+        raise CommandError(
+            f"{file}: this was made by version {manifest.get('version')}: install that one or a later one"
+        )
+    return manifest
+
+
+def put_key(key, data):
+    """Put the key of the installation into its folder, so that sessions and addresses in mails stay valid."""
+    data.mkdir(parents=True, exist_ok=True)
+    if key.exists() and not Path(data, KEY).exists():
+        with open(
+            os.open(Path(data, KEY), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
+        ) as target:
+            target.write(key.read_text("ascii"))
+
+
+def migrated(manifest):
+    """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form unknown."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    if executor.loader.applied_migrations:
+        raise CommandError("the database is not empty: restore into a new one")
+    wanted = [tuple(each) for each in manifest["migrations"]]
+    known = executor.loader.graph.nodes
+    replaced = {old for each in executor.loader.replacements.values() for old in each.replaces}
+    unknown = [each for each in wanted if each not in known and each not in replaced]
+    if unknown:
+        raise CommandError(
+            f"the backup was made by a later version ({manifest['version']}), which knows {'.'.join(unknown[0])}: install that one"
+        )
+    executor.migrate(last_of(wanted, executor.loader.graph))
+    return MigrationExecutor(connection)
+
+
+def last_of(wanted, graph):
+    """The last of these migrations of each app: who goes there passes the others on the way."""
+    known = [each for each in wanted if each in graph.nodes]
+    followed = {parent.key for each in known for parent in graph.node_map[each].parents if parent.key[0] == each[0]}
+    return [each for each in known if each not in followed]
+
+
+def read_tables(executor, folder, manifest):
+    """Write the rows of a backup into the tables. Returns {table: rows}; raises CommandError if one is missing."""
+    from django.core.management.color import no_style
+    from django.db import connection, transaction
+
+    wanted = [tuple(each) for each in manifest["migrations"]]
+    state = executor.loader.project_state(last_of(wanted, executor.loader.graph))
+    models = kept_models(state.apps)
+    counts = {}
+    with connection.constraint_checks_disabled(), transaction.atomic():
+        for model in models:
+            label = model._meta.label_lower
+            path = Path(folder, "tables", f"{label}.jsonl")
+            model._base_manager.all().delete()  # what migrations have put there
+            counts[label] = read_table(model, path) if path.exists() else 0
+            if counts[label] != manifest["rows"].get(label, 0):
+                raise CommandError(
+                    f"{label}: {counts[label]} rows of {manifest['rows'].get(label)}: the backup is damaged"
+                )
+        connection.check_constraints()
+        with connection.cursor() as cursor:
+            for command in connection.ops.sequence_reset_sql(no_style(), models):
+                cursor.execute(command)
+    return counts
+
+
+def read_table(model, path):
+    """Write the rows of one file. Returns how many."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    count, batch = 0, []
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            row = {name: value_of(fields[name], value) for name, value in json.loads(line).items() if name in fields}
+            batch.append(model(**row))
+            count += 1
+            if len(batch) == AT_ONCE:
+                model._base_manager.bulk_create(batch)
+                batch = []
+    model._base_manager.bulk_create(batch)
+    return count
+
+
+def value_of(field, value):
+    """A column's value from JSON."""
+    target = field.target_field if field.remote_field else field
+    return value if value is None or target.get_internal_type() == "JSONField" else target.to_python(value)
+
+
+def look_through():
+    """Check each game's chain, and begin its witness. Returns what is to be said of it."""
+    from nomopoly.site.tables import witness
+    from nomopoly.site.tables.models import Game
+
+    damaged = []
+    for game in Game.objects.order_by("pk"):
+        try:
+            witness.check_chain(game.pk)
+            witness.keep_up(game.pk)
+        except witness.Damaged as error:
+            damaged.append(f"{game.slug}: {error.problem}")
+    return ". Not in order: " + "; ".join(damaged) if damaged else ""
+
+
+# ---- before an upgrade
+
+
+def verify_all(data, runtime=None):
+    """Compute every game of the site again with this version, and say which would come to something else, and where.
+
+    Returns 1 if one would. Nothing is written.
+    """
+    files.opened(data)
+    from nomopoly.runtime.journal import JournalError
+    from nomopoly.runtime.verify import verify
+    from nomopoly.site.tables.journal import DatabaseJournal
+    from nomopoly.site.tables.models import Game
+
+    wrong = 0
+    for game in Game.objects.order_by("slug"):
+        try:
+            verified = verify(DatabaseJournal(game.pk).lines(), runtime)
+            print(f"{game.slug}: {verified.entries} entries come to the same", flush=True)
+        except JournalError as error:
+            wrong += 1
+            print(f"{game.slug}: {error}", flush=True)
+    print(
+        "Every game comes to the same."
+        if not wrong
+        else f"{wrong} games would change: keep the version that they were played with."
+    )
+    return 1 if wrong else 0

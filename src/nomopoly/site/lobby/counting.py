@@ -1,0 +1,52 @@
+"""How much waits for a reader in all their games, for pages outside a game.
+
+No page waits for a game because of it: a game is looked at again only if it is warm, free and has moved; else the number is the
+one found last.
+"""
+
+from django.core.cache import cache
+from django.db.models import Max
+from django.utils.functional import SimpleLazyObject
+
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.models import Entry
+
+SECONDS = 300  # that a number holds though nothing has happened: time alone may make something possible
+KEPT = 7 * 86_400
+
+
+def waiting(request):
+    """A context processor: `waiting_count`, asked for only by pages that show it; those of a game have their own."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {}
+    return {"waiting_count": SimpleLazyObject(lambda: count(user))}
+
+
+def count(user):
+    """How many things wait for a user in the games they play, as far as it is known without waiting."""
+    places = [(f"seat-{seat.pk}", seat.game, queries.at_seat, seat) for seat in queries.seats_of(user)]
+    places += [(f"desk-{user.pk}-{game.pk}", game, queries.at_desk, game) for game in queries.governed_by(user)]
+    places = [place for place in places if not place[1].over]
+    heads = dict(
+        Entry.objects.filter(game__in={place[1].pk for place in places}).values_list("game").annotate(Max("n"))
+    )
+    return sum(count_at(*place, heads.get(place[1].pk)) for place in places)
+
+
+def count_at(key, game, look, place, head):
+    """How many things wait at one place: a seat, or a desk."""
+    kept = cache.get(key)
+    moment = live.now()
+    if kept is not None and kept[0] == head and 0 <= moment - kept[1] < SECONDS:
+        return kept[2]
+    if not live.is_warm(game):
+        return kept[2] if kept is not None else 0
+    try:
+        with live.patience(live.CLAIM_WAIT):
+            found = len(look(place)["waiting"])
+    except Busy:
+        return kept[2] if kept is not None else 0
+    cache.set(key, (head, moment, found), KEPT)
+    return found

@@ -1,0 +1,106 @@
+"""What the table decides: the questions before the players, their answers, and the program of a proposal in words alone."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST, require_safe
+
+from nomopoly.site import declared, once
+from nomopoly.site.door import seated
+from nomopoly.site.tables import deciding
+
+MOST_SETTLED = 20
+# The form of a program, as the desk has it for an act that carries one.
+PROGRAM = {
+    "fields": [
+        {"name": "changes", "type": "changes", "label": "Changes of the rules", "optional": True, "long": True},
+        {"name": "run", "type": "code", "label": "Program that runs once", "optional": True, "long": True},
+    ]
+}
+
+
+def need_table(seat):
+    if seat.game.office != "table":
+        raise Http404("In this game the table decides nothing.")
+
+
+@require_safe
+@seated("table")
+def table(request, seat):
+    return table_page(seat)
+
+
+def table_page(seat, refusal=None):
+    need_table(seat)
+    questions = seat.game.table_questions.select_related("game")
+    mine = seat.membership if seat.role == "player" else None
+    given = dict(mine.table_answers.values_list("question", "choice")) if mine is not None else {}
+    return seat.page(
+        "lobby/table.html",
+        open=[shown(each, given.get(each.pk), seat) for each in questions.filter(settled=None)],
+        settled=questions.exclude(settled=None).order_by("-settled")[:MOST_SETTLED],
+        can_answer=mine is not None,
+        refusal=refusal,
+    )
+
+
+def shown(question, given, seat):
+    """A question as a reader sees it: what it leads to, and what they have answered."""
+    about = question.about
+    thing = seat.view["things"].get(about, {})
+    where = f"proposals/{about.lstrip('P')}/" if thing.get("kind") == "proposal" else ""
+    program = deciding.for_program(question)
+    return {
+        "question": question,
+        "given": given,
+        "where": where,
+        "program": program,
+        "mine": program and seat.role == "player" and thing.get("author") == seat.player_name,
+    }
+
+
+@require_POST
+@seated("table", signed_in=True)
+def answer(request, seat, number):
+    need_table(seat)
+    seat.need_player("answer this")
+    question = get_object_or_404(seat.game.table_questions, pk=number)
+    choice = request.POST.get("choice", "")
+
+    def go():
+        refusal = deciding.answer(question, seat.membership, choice)
+        if refusal:
+            return table_page(seat, refusal)
+        label = next(each[1] for each in question.choices if each[0] == choice)
+        return once.Done(f"Your answer: {label}. You can change it until the question is closed.", place_of(seat))
+
+    return once.send(request, go, what=choice)
+
+
+@seated("table", signed_in=True)
+def program(request, seat, number):
+    """The author of a proposal in words alone adds its program."""
+    need_table(seat)
+    question = get_object_or_404(seat.game.table_questions, pk=number, settled=None)
+    seat.need_player("add a program")
+    if deciding.author_of(question) != seat.player_name or not deciding.for_program(question):
+        raise Http404("There is no program to add.")
+    sent = request.POST if request.method == "POST" else None
+    args, problems = declared.read(PROGRAM, request.POST) if sent is not None else ({}, [])
+
+    def page(refusal=None):
+        fields = declared.inputs(PROGRAM, sent)
+        return seat.page("lobby/program.html", question=question, fields=fields, refusal=refusal)
+
+    def go():
+        refusal = deciding.add_program(question, seat.membership, args.get("changes"), args.get("run"))
+        if refusal:
+            return page(refusal)
+        return once.Done("Your program is added, and the proposal is carried out with it.", place_of(seat))
+
+    if sent is None or problems:
+        return page(". ".join(problems) or None)
+    return once.send(request, go)
+
+
+def place_of(seat):
+    return f"{seat.game.address}table/"

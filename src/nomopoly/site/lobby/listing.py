@@ -1,0 +1,68 @@
+"""Lists of games, from rows of the database alone: most active first, with who plays, how fast it goes and the last move."""
+
+from datetime import UTC, datetime
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Max, Q
+
+from nomopoly.site.tables import live, queries
+
+PAGE = 20
+DAY = 86_400
+STATES = (
+    ("open", "Takes new players", Q(over=False, closed=False)),
+    ("running", "Running", Q(over=False)),
+    ("over", "Finished", Q(over=True)),
+)
+ORDERS = (("active", "Last move", "-moved"), ("new", "Newest", "-created"), ("long", "Longest", "-length"))
+
+
+def counted(games):
+    """Games with what lists say of them: `length` (entries in the journal) and `seats` (who plays)."""
+    playing = Count("memberships", filter=Q(memberships__status="approved"), distinct=True)
+    return games.annotate(length=Max("entries__n"), seats=playing).order_by("-moved", "-pk")
+
+
+def rows(games):
+    """Games of a list with the words for it: pace and last move."""
+    now = live.now()
+    return [with_words(game, now) for game in games]
+
+
+def with_words(game, now):
+    game.last_move = datetime.fromtimestamp(max(game.moved, int(game.created.timestamp())), UTC)
+    days = max(1, (game.moved - int(game.created.timestamp())) // DAY)
+    entries = game.length or 0
+    game.pace = (
+        f"about {round(entries / days)} entries a day" if entries >= days else f"{entries} entries in {days} days"
+    )
+    return game
+
+
+def most_active(games, count):
+    return rows(counted(games)[:count])
+
+
+def worth_reading(count):
+    """Finished games in which most has happened."""
+    return rows(counted(queries.public_games().filter(over=True)).order_by("-length")[:count])
+
+
+def page_of(asked):
+    """The list of public games that the address asks for: (page of games, the filters as they are)."""
+    state = next((each for each in STATES if each[0] == asked.get("state")), None)
+    order = next((each for each in ORDERS if each[0] == asked.get("order")), ORDERS[0])
+    edition, words = asked.get("edition", ""), asked.get("q", "").strip()[:80]
+    found = counted(queries.public_games()).order_by(order[2], "-pk")
+    found = found.filter(state[2]) if state else found
+    found = found.filter(edition=edition) if edition else found
+    found = found.filter(title__icontains=words) if words else found
+    page = Paginator(found, PAGE).get_page(asked.get("page"))
+    page.object_list = rows(page.object_list)
+    chosen = {"state": state[0] if state else "", "order": order[0], "edition": edition, "q": words}
+    return page, chosen
+
+
+def editions():
+    """The editions that public games are of."""
+    return sorted(set(queries.public_games().order_by().values_list("edition", flat=True)))

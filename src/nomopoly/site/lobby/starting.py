@@ -1,0 +1,128 @@
+"""Starting a game, and the page with the ways in that follows: the link to share, invitations, a seat of one's own."""
+
+import secrets
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+
+from nomopoly.rulebook.source import described_editions
+from nomopoly.site import kept, limits, once
+from nomopoly.site.door import seated, sit
+from nomopoly.site.lobby import forms
+from nomopoly.site.tables import bots, domain, queries
+
+
+def new_game(request):
+    """The form of a new game; with `?from=<slug>`, one with the rules of that game as they stand."""
+    if not request.user.is_authenticated:
+        return redirect(kept.log_in_address(request))
+    again = source_of(request)
+    initial = {"time_zone": request.user.time_zone or "UTC"}
+    form = forms.NewGame(request.POST or None, initial=initial, again=again)
+    if request.method == "POST" and form.is_valid():
+        return once.send(request, lambda: open_game(request, form, again))
+    return new_game_page(request, form, again)
+
+
+def source_of(request):
+    """The game that `from` names, in the address or the form, if who asks may read it; None if it names none."""
+    slug = request.POST.get("from") or request.GET.get("from")
+    if not slug:
+        return None
+    seat = sit(request, slug, present=False)
+    if seat.game.visibility != "public" and seat.role == "visitor":
+        raise Http404("There is no such game.")
+    return seat.game
+
+
+def new_game_page(request, form, again):
+    chosen = form["edition"].value() if again is None else None
+    editions = [
+        each | {"picture": mark_safe(each["picture"]), "chosen": each["name"] == chosen}
+        for each in described_editions()
+    ]
+    parts = {"form": form, "zones": forms.time_zones(), "again": again, "editions": editions}
+    return render(request, "lobby/new_game.html", parts)
+
+
+def open_game(request, form, again):
+    wanted = form.cleaned_data
+    many = len(wanted["invite"])
+    refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
+    if refusal:
+        form.add_error(None, refusal)
+        return new_game_page(request, form, again)
+    named = {name: wanted[name] for name in ("title", "slug", "visibility", "time_zone", "office")}
+    rules = {"book": queries.rules_again(again)} if again is not None else {"edition": wanted["edition"]}
+    game = domain.start_game(request.user, **named, **rules)
+    limits.note(request.user, "game")
+    told = send_invitations(request.user, game, wanted["invite"])
+    for _ in range(wanted["bots"]):
+        bots.put(game)
+    return once.Done(f"{game.title} is open.{told}", f"{game.address}invite/")
+
+
+def send_invitations(user, game, addresses):
+    """Mail the way in to some people. Returns what to say of it."""
+    limits.note(user, "invitation", len(addresses))
+    domain.invite(game, addresses, link_of(game))
+    return f" Invitations went to {len(addresses)}." if addresses else ""
+
+
+def link_of(game):
+    """The address that lets whoever has it into a game."""
+    return f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
+
+
+@seated("overview", signed_in=True)
+def invite(request, seat):
+    """The ways into a game: for who has started it, and for the Admin."""
+    game = seat.game
+    seat.need_host()
+    form = forms.Invitations(request.POST or None, initial={"host": game.host or seat.player_name or ""})
+    if request.method == "POST" and "renew" in request.POST:
+        return once.send(request, lambda: renew(game))
+    if request.method == "POST" and "bot" in request.POST:
+        return once.send(request, lambda: change_bots(seat, form, request.POST["bot"]), what="bot")
+    if request.method == "POST" and form.is_valid():
+        return once.send(request, lambda: invite_more(request, seat, form))
+    return invite_page(seat, form)
+
+
+def invite_page(seat, form, refusal=None):
+    can_play = seat.role != "admin" and seat.role != "player"
+    playing = bots.bots_of(seat.game)
+    more = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
+    return seat.page("lobby/invite.html", form=form, link=link_of(seat.game), can_play=can_play, **more)
+
+
+def invite_more(request, seat, form):
+    wanted = form.cleaned_data
+    if refusal := limits.refusal(request.user, "invitation", len(wanted["invite"])):
+        form.add_error("invite", refusal)
+        return invite_page(seat, form)
+    domain.change_game(seat.game, host=wanted["host"])
+    told = send_invitations(request.user, seat.game, wanted["invite"])
+    return once.Done(told.strip() or "Your name is kept.", f"{seat.game.address}invite/")
+
+
+def change_bots(seat, form, do):
+    """Give a bot a seat (`add`), or take the one of a name away."""
+    page = f"{seat.game.address}invite/"
+    if do == "add":
+        outcome = bots.put(seat.game)
+        told = "A bot has taken a seat. It acts every few minutes."
+    else:
+        bot = next((each for each in bots.bots_of(seat.game) if each.seat.player == do), None)
+        if bot is None:
+            return once.Done(f"{do} does not play any more.", page)
+        outcome = bots.take_away(seat.game, bot)
+        told = f"{do} has left the game."
+    return once.Done(told, page) if outcome.ok else invite_page(seat, form, queries.refusal_of(outcome))
+
+
+def renew(game):
+    domain.change_game(game, invitation=secrets.token_urlsafe(12))
+    return once.Done("This is a new link. The one before it opens nothing any more.", f"{game.address}invite/")

@@ -1,0 +1,220 @@
+"""Live news: an open page hears within seconds that there is something new for its reader to see, and fetches itself.
+
+`/g/<slug>/news/` answers JSON: {"news": 57}, the number of entries that this viewer may see. Asked for `text/event-stream`, the
+same address goes on telling that number whenever it grows. Nothing else is told: what is new the page reads from itself, through
+the viewer's own view. An entry of which this viewer may not know changes nothing here, not even the moment of an event.
+
+Why server-sent events: news goes one way, browsers connect again by themselves, and it is plain HTTP that passes proxies. Where
+events do not come (another kind of server, too many connections) the page asks for the JSON every 30 seconds.
+
+How it holds neither a thread nor a database connection for each open page: `Wire` stands before Django. It lets Django answer
+the JSON, as for any other page, which says who may hear what; when that request is over it keeps the connection as one task of
+the event loop. One thread of the process asks the database once in a second for the last entries of all games that are listened
+to, in one query, so that what another process writes is heard too; and only where one has moved, for what each viewer may see.
+"""
+
+import asyncio
+import logging
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from urllib.parse import parse_qs
+
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
+from django.http import JsonResponse
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.busy import Busy
+from nomopoly.site.door import seated
+from nomopoly.site.tables import live, queries
+
+log = logging.getLogger("nomopoly.news")
+PATH = re.compile(r"/g/[^/]+/news/")
+LOOK_EVERY = 1.0  # seconds
+CONNECTION_SECONDS = 600  # then the browser connects again, and is looked at anew
+STILL_HERE = 20  # seconds after which an empty line is sent, so that nobody in between takes the connection for dead
+MOST_LISTENERS = 1000  # of one process
+MOST_OF_ONE = 8  # of one address
+PATIENCE = 0.5  # seconds to wait for a game that is busy: the next look will do
+ABOUT = "nomopoly.news"  # under which the view tells the wire, in the scope of the request, whose game and view it is
+
+
+@require_safe
+@seated("overview", present=False)
+def news(request, seat):
+    """How many entries of the log this viewer may see: it grows with each that they may know of, and with no other."""
+    if isinstance(request, ASGIRequest):
+        request.scope[ABOUT] = (seat.game.pk, seat.viewer)
+    response = JsonResponse({"news": len(seat.live.facts(seat.viewer))})
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@dataclass(eq=False)
+class Listener:
+    """One open page."""
+
+    game: int
+    viewer: str
+    seen: int
+    address: str
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    news: int = 0
+    looked: bool = False  # whether what came since the page was drawn has been looked for
+
+
+class Watch:
+    """Who listens in this process, and the one thread that looks for news."""
+
+    def __init__(self):
+        self.listeners = set()
+        self.heads = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
+        self.thread = ThreadPoolExecutor(1, "news")
+        self.task = None
+
+    def has_room(self, address):
+        mine = sum(each.address == address for each in self.listeners)
+        return len(self.listeners) < MOST_LISTENERS and mine < MOST_OF_ONE
+
+    def add(self, listener):
+        self.listeners.add(listener)
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self.look_on())
+
+    async def look_on(self):
+        """Look again and again, as long as anybody listens."""
+        loop = asyncio.get_running_loop()
+        while self.listeners:
+            wanted = {(each.game, each.viewer) for each in self.listeners}
+            new = {(each.game, each.viewer) for each in self.listeners if not each.looked}
+            try:
+                found = await loop.run_in_executor(self.thread, self.look, wanted, new)
+            except Exception:  # whatever it is, the pages that listen hear of it by the next look
+                log.exception("no news could be read")
+                found = {}
+            for each in self.listeners:
+                if (each.game, each.viewer) in found:
+                    each.looked, each.news = True, found[each.game, each.viewer]
+                    if each.news > each.seen:
+                        each.heard.set()
+            await asyncio.sleep(LOOK_EVERY)
+
+    def look(self, wanted, new):
+        """{(game, viewer): how many entries they may see}, of games that have moved and those who listen anew. In the thread."""
+        close_old_connections()
+        try:
+            heads = queries.heads({game for game, _ in wanted})
+            self.heads = {pair: head for pair, head in self.heads.items() if pair in wanted and pair not in new}
+            found = {}
+            for game, viewer in wanted:
+                if game in heads and heads[game] != self.heads.get((game, viewer)):
+                    number = counted(game, viewer)
+                    if number is not None:
+                        self.heads[game, viewer] = heads[game]
+                        found[game, viewer] = number
+            return found
+        finally:
+            close_old_connections()
+
+
+def counted(game, viewer):
+    """How many entries of a game (its id) a viewer may see; None where it is busy, or cannot be read."""
+    with live.patience(PATIENCE):
+        try:
+            return len(live.keep(game, lambda: live.Warm(game)).facts(viewer))
+        except Busy:
+            return None
+        except Exception:
+            log.exception("game %s: what is new cannot be read", game)
+            return None
+
+
+class Wire:
+    """The ASGI application: Django, and before it the connections that wait for news."""
+
+    def __init__(self, django):
+        self.django = django
+        self.watch = Watch()
+
+    async def __call__(self, scope, receive, send):
+        if not wants_events(scope):
+            await self.django(scope, receive, send)
+            return
+        answer = []
+        await self.django(scope, receive, collected(answer))
+        address = (scope.get("client") or ("", 0))[0]
+        if ABOUT not in scope:  # the game is not there for them
+            for message in answer:
+                await send(message)
+        elif not self.watch.has_room(address):  # the browser gives events up, and asks
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body"})
+        else:
+            await self.tell(Listener(*scope[ABOUT], seen_before(scope), address), receive, send)
+
+    async def tell(self, listener, receive, send):
+        """Send events until the browser goes, or its time is over."""
+        gone = asyncio.create_task(until_gone(receive))
+        self.watch.add(listener)
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": EVENTS})
+            await send(part(b"retry: 3000\n\n"))
+            until = time.monotonic() + CONNECTION_SECONDS
+            while time.monotonic() < until:
+                heard = asyncio.create_task(listener.heard.wait())
+                await asyncio.wait({heard, gone}, timeout=STILL_HERE, return_when=asyncio.FIRST_COMPLETED)
+                heard.cancel()
+                if gone.done():
+                    return
+                if listener.heard.is_set():
+                    listener.heard.clear()
+                    listener.seen = listener.news
+                    await send(part(f"id: {listener.seen}\ndata: {listener.seen}\n\n".encode()))
+                else:
+                    await send(part(b":\n\n"))
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self.watch.listeners.discard(listener)
+            gone.cancel()
+
+
+def wants_events(scope):
+    """Whether a connection asks for news as it comes."""
+    if scope["type"] != "http" or scope["method"] != "GET" or not PATH.fullmatch(scope["path"]):
+        return False
+    return b"text/event-stream" in dict(scope["headers"]).get(b"accept", b"")
+
+
+def seen_before(scope):
+    """The number that a page was drawn with, or was told last."""
+    last = dict(scope["headers"]).get(b"last-event-id") or parse_qs(scope["query_string"]).get(b"seen", [b""])[0]
+    return int(last) if last.isdigit() and len(last) < 10 else 0
+
+
+EVENTS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def part(body):
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+async def until_gone(receive):
+    """Wait until the browser has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def collected(answer):
+    """A `send` that keeps what it is given."""
+
+    async def keep(message):
+        answer.append(message)
+
+    return keep

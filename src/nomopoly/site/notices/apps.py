@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+
+
+class Notices(AppConfig):
+    name = "nomopoly.site.notices"
+    label = "notices"
+
+    def ready(self):
+        from django.db.models.signals import post_save
+
+        from nomopoly.site.notices import making
+        from nomopoly.site.tables.signals import entries_stored, game_opened
+
+        entries_stored.connect(making.look_soon, dispatch_uid="notices")
+        game_opened.connect(making.begin, dispatch_uid="notices")
+        post_save.connect(making.look_for_talk, sender="play.Comment", dispatch_uid="notices")

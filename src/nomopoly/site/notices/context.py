@@ -1,0 +1,13 @@
+"""What every page says of notices."""
+
+from django.utils.functional import SimpleLazyObject
+
+from nomopoly.site.notices import reading
+
+
+def unread(request):
+    """How many notices a signed-in reader has not seen; asked of the database only by pages that show it."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {}
+    return {"unread_notices": SimpleLazyObject(lambda: reading.unread(user))}

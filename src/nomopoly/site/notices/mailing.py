@@ -1,0 +1,220 @@
+"""From notices to letters: what has come up within a quarter of an hour goes in one mail for each game, the rest in the daily one.
+
+Before a notice is mailed its cause is looked at once more, through the eyes of its reader: what is struck, answered, voted on or taken
+back meanwhile is not mailed. The letter and the note that its notices are in it are written together.
+"""
+
+import hashlib
+from datetime import timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.core import signing
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import override
+
+from nomopoly.site import formats
+from nomopoly.site.door import Seat
+from nomopoly.site.notices import kinds, making
+from nomopoly.site.notices.models import Notice, Wish
+from nomopoly.site.post import office
+from nomopoly.site.tables import live, queries
+
+BATCH = timedelta(minutes=15)
+STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
+SALT = "nomopoly.notices.stop"
+MOST_LINES = 40  # of one mail
+
+
+def mail_all():
+    """Put all mails in whose time has come. Returns how many."""
+    now = making.moment(live.now())
+    Notice.objects.filter(mail="waiting", due__lt=now - STALE).update(mail="none")
+    put = 0
+    for user in users_with_mail(now):
+        put += mail_user(user, now)
+    return put
+
+
+def users_with_mail(now):
+    """The users for whom notices wait to be mailed."""
+    from django.contrib.auth import get_user_model
+
+    waiting = Notice.objects.filter(mail="waiting", due__lte=now).values("user")
+    return get_user_model().objects.filter(pk__in=waiting, is_active=True)
+
+
+def mail_user(user, now):
+    """Put the mails of one user in. Returns how many."""
+    box = office.box_of(user)
+    waiting = list(
+        Notice.objects.filter(user=user, mail="waiting", due__lte=now).select_related("game").order_by("due", "pk")
+    )
+    how = ways_of(user)
+    by_how = {name: [each for each in waiting if how(each) == name] for name, _ in kinds.HOW}
+    if box.off is not None:
+        return close(waiting, Notice.Mail.NONE)
+    close(by_how["none"], Notice.Mail.NONE)
+    put = 0
+    for game in {each.game_id: each.game for each in by_how["mail"]}.values():
+        batch = [each for each in by_how["mail"] if each.game_id == game.pk]
+        if batch[0].due <= now - BATCH or any(each.until and each.until - live.now() < 3600 for each in batch):
+            put += put_in(user, game, batch)
+    if by_how["digest"] and digest_is_due(user, box, now):
+        put += put_in(user, None, by_how["digest"], box)
+    return put
+
+
+def ways_of(user):
+    """how(notice) for a user: "mail", "digest" or "none"."""
+    wishes = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
+
+    def how(notice):
+        every = wishes.get((None, notice.kind), kinds.BY_ID[notice.kind].how)
+        return wishes.get((notice.game_id, notice.kind), every)
+
+    return how
+
+
+def digest_is_due(user, box, now):
+    """Whether it is time for the daily mail: after the hour that the user has chosen, by their clock, once a day."""
+    here = now.astimezone(zone_of(user))
+    return here.hour >= box.digest_hour and box.last_digest != here.date()
+
+
+def zone_of(user):
+    """A user's time zone; UTC where they have none, or one that is gone."""
+    try:
+        return ZoneInfo(user.time_zone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def put_in(user, game, notices, box=None):
+    """Put one mail in with those of these notices that still hold. Returns 1, or 0 where none does.
+
+    `game` None: the daily mail, from all games.
+    """
+    held = [each for each in notices if still_holds(each)]
+    close([each for each in notices if each not in held], Notice.Mail.GONE)
+    if not held:
+        return 0
+    with transaction.atomic(), timezone.override(zone_of(user)), override("en"):
+        mine = Notice.objects.filter(pk__in=[each.pk for each in held], mail="waiting")
+        if mine.update(mail=Notice.Mail.SENT) != len(held):  # another worker was faster
+            transaction.set_rollback(True)
+            return 0
+        letter = compose(user, game, held)
+        office.put(user.email, user=user, **letter)
+        if box is not None:
+            box.last_digest = timezone.localdate()
+            box.save(update_fields=["last_digest"])
+    return 1
+
+
+def close(notices, mail):
+    """Mail these notices no more. Returns 0."""
+    if notices:
+        Notice.objects.filter(pk__in=[each.pk for each in notices], mail="waiting").update(mail=mail)
+    return 0
+
+
+def still_holds(notice):
+    """Whether what a notice tells is so, for its reader, now."""
+    seat = seat_of(notice)
+    if seat is None:
+        return False
+    if notice.kind == "desk":
+        return any(notice.cause.startswith(f"{task['text']}|") for task in queries.at_desk(notice.game)["waiting"])
+    if notice.kind in ("turn", "asked", "due", "vote"):
+        return any(making.cause_of(item)[:250] == notice.cause for item in making.waiting_for(seat))
+    if notice.n is not None:
+        entry = next(iter(seat.live.facts(seat.viewer, notice.n)), None)
+        return entry is not None and entry["n"] == notice.n and not entry["struck"]
+    return True
+
+
+def seat_of(notice):
+    """The seat from which its reader sees the game of a notice, or None if there is none any more."""
+    if notice.kind == "desk":
+        return Seat(None, notice.game, "admin", None) if notice.game.admin_id == notice.user_id else None
+    membership = queries.membership(notice.game, notice.user)
+    if membership is None or membership.status != membership.Status.APPROVED:
+        return None
+    seat = Seat(None, notice.game, "player", membership.player, membership)
+    return seat if seat.player_name in seat.view["things"] else None
+
+
+# ---- the mail itself
+
+
+def compose(user, game, notices):
+    """Subject, text, html and headers of a mail with these notices."""
+    games = list({each.game_id: each.game for each in notices}.values())
+    groups = [(each, [one for one in notices if one.game_id == each.pk][:MOST_LINES]) for each in games]
+    for each in notices:
+        each.when = formats.clock(each.until) if formats.has_date(each.until) else ""
+    stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
+    parts = {
+        "groups": groups,
+        "more": len(notices) - sum(len(lines) for _, lines in groups),
+        "site": office.address(""),
+        "stop": stop,
+        "digest": game is None,
+    }
+    subject = subject_of(game, notices)
+    return {
+        "subject": subject,
+        "text": render_to_string("notices/mail.txt", parts),
+        "html": render_to_string("notices/mail.html", parts | {"subject": subject}),
+        "headers": {
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        }
+        | thread_of(user, game, notices),
+    }
+
+
+def subject_of(game, notices):
+    """What a mail is about: the game, and what is most pressing in it."""
+    if game is None:
+        return f"Nomopoly: {len(notices)} notice{'s' if len(notices) != 1 else ''} of today"
+    order = [kind.id for kind in kinds.KINDS]
+    first = min(notices, key=lambda each: order.index(each.kind))
+    text = first.text.split("\n")[0].rstrip(".")
+    more = f" (and {len(notices) - 1} more)" if len(notices) > 1 else ""
+    return f"[{game.title}] {text[:120]}{more}"
+
+
+def thread_of(user, game, notices):
+    """Headers by which mail programs keep the mails of a game together, and those of one proposal within it."""
+    host = office.address("").partition("//")[2].partition(":")[0] or "localhost"
+    whose = hashlib.sha256(f"{user.pk}".encode()).hexdigest()[:12]
+    root = f"<{game.slug if game else 'daily'}.{whose}@{host}>"
+    paths = {each.path for each in notices}
+    path = next(iter(paths)) if len(paths) == 1 else ""
+    if game is not None and path.startswith("proposals/"):
+        return {"References": f"{root} <{game.slug}.{path.strip('/').replace('/', '-')}.{whose}@{host}>"}
+    return {"References": root, "In-Reply-To": root}
+
+
+# ---- mailing no more
+
+
+def token(user, game, about):
+    """What an address carries that ends mails of these kinds, of one game or (without one) of all."""
+    told = {"u": user.pk, "g": game.pk if game else None, "k": sorted(about)}
+    return signing.dumps(told, salt=SALT, compress=True)
+
+
+def read_token(word):
+    """(user's key, game's key or None, kinds) of such an address. Raises django.core.signing.BadSignature."""
+    told = signing.loads(word, salt=SALT)
+    return told["u"], told["g"], [kind for kind in told["k"] if kind in kinds.BY_ID]
+
+
+def wish(user_id, game_id, kind, how):
+    """Keep how a user wants to hear of a kind of notice, in one game or (with None) in all."""
+    Wish.objects.update_or_create(user_id=user_id, game_id=game_id, kind=kind, defaults={"how": how})

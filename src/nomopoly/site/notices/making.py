@@ -1,0 +1,299 @@
+"""From what happens in games to notices.
+
+The journal of a game, its talk and its view are all that is needed, so nothing about a notice is kept before it is made: a game that
+has grown is looked through from the entry where that ended last time (`Watch`). What is found is written in one transaction with the
+new end. Who is interrupted has done nothing, and a second look finds no cause twice.
+"""
+
+import html
+import logging
+import re
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.utils.html import strip_tags
+
+from nomopoly.site.busy import Busy
+from nomopoly.site.door import Seat
+from nomopoly.site.notices.models import Notice, Watch
+from nomopoly.site.play import sentences
+from nomopoly.site.play.models import Comment, Thread
+from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.models import Game
+
+log = logging.getLogger("nomopoly.notices")
+SOON = 20  # seconds after an entry until its game is looked through, so that several entries are one look
+LEASE = 300  # seconds that a game which is being looked through is left alone by others
+AGAIN = 60  # seconds at least until a game that has not grown is looked through again
+DAY = 86_400
+WELCOME = ("approve-player",)  # acts that a mail of their own tells of
+NUMBERED = re.compile(r"[a-z][a-z-]*-\d+")  # offer-3, as addresses have it
+LONGEST = 1000  # characters of what a notice says
+
+
+# ---- when to look
+
+
+def begin(game, **_):
+    """Watch a new game from its first entry."""
+    Watch.objects.create(game=game, seen={"proposals": {}, "paused": False, "over": False, "desk": []})
+
+
+def look_soon(game_id, **_):
+    """Look through a game soon, because entries of it are being stored."""
+    soon = live.now() + SOON
+    watch, made = Watch.objects.get_or_create(game_id=game_id, defaults={"look_at": soon, "n": newest(game_id)})
+    if not made and (watch.look_at is None or watch.look_at > soon):
+        Watch.objects.filter(pk=watch.pk).update(look_at=soon)
+
+
+def look_for_talk(instance, created, **_):
+    """Look through a game soon, because somebody has said something in it."""
+    if created:
+        look_soon(instance.game_id)
+
+
+def newest(game_id):
+    """The last entry of a game that was there before anybody watched it: what came before it is told to nobody."""
+    last = Game.objects.get(pk=game_id).entries.order_by("-n").first()
+    return max(0, last.n - 1) if last else 0
+
+
+def look_all(most=20):
+    """Look through the games whose time has come, at most so many. Returns how many were looked through."""
+    looked = 0
+    for watch in Watch.objects.filter(look_at__lte=live.now()).select_related("game").order_by("look_at")[:most]:
+        lease = live.now() + LEASE
+        if not Watch.objects.filter(pk=watch.pk, look_at=watch.look_at).update(look_at=lease):
+            continue  # somebody else is at it
+        try:
+            look(watch, lease)
+        except Busy as error:
+            log.info("notices of game %s have to wait: %s", watch.game.slug, error)
+        except Exception:
+            log.exception("notices of game %s", watch.game.slug)
+        looked += 1
+    return looked
+
+
+def look(watch, lease):
+    """Make the notices of one game, and note when it wants to be looked through again."""
+    look_through = Look(watch)
+    look_through.everything()
+    with transaction.atomic():
+        Notice.objects.bulk_create(look_through.notices, ignore_conflicts=True)
+        Watch.objects.filter(pk=watch.pk).update(n=look_through.n, comment=look_through.comment, seen=look_through.seen)
+        Watch.objects.filter(pk=watch.pk, look_at=lease).update(look_at=look_through.again)
+
+
+# ---- what there is to tell
+
+
+class Look:
+    """One look through a game: `notices` that are to be made, and how far it went (`n`, `comment`, `seen`, `again`)."""
+
+    def __init__(self, watch):
+        self.game, self.before = watch.game, watch
+        self.live = live.of(watch.game)
+        self.n, self.comment, self.seen = watch.n, watch.comment, dict(watch.seen)
+        self.again = None
+        self.notices = []
+        self.now = live.now()
+
+    def everything(self):
+        """Find all that is to be told."""
+        n = self.live.n
+        seats = [each for each in players_of(self.game) if each.player_name in each.view["things"]]
+        for seat in seats:
+            self.happened(seat)
+            self.waits(seat)
+        self.changed(seats)
+        self.talked(seats)
+        self.at_desk()
+        self.n = n
+
+    def add(self, user, kind, cause, text, path, *, n=None, until=None, due=None):
+        """Tell a user something, when it is due (seconds since 1970; now by default)."""
+        due = max(due or self.now, self.now)
+        self.notices.append(
+            Notice(
+                user=user,
+                game=self.game,
+                kind=kind,
+                cause=cause[:250],
+                n=n,
+                text=text[:LONGEST],
+                path=path[:300],
+                until=until,
+                made=moment(self.now),
+                due=moment(due),
+            )
+        )
+        if due > self.now:
+            self.look_again(due)
+
+    def look_again(self, at):
+        """Look through this game at a moment, if not before."""
+        at = max(at, self.now + AGAIN)
+        self.again = at if self.again is None else min(self.again, at)
+
+    def happened(self, seat):
+        """What the log shows a player that others, the clock or the Admin have done to them."""
+        teller = sentences.Teller(seat)
+        asked = {id for item in waiting_for(seat) for id in NUMBERED.findall(item["path"])}
+        for entry in self.live.facts(seat.viewer, self.before.n + 1):
+            text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked)
+            if text:
+                path = f"log/{entry['number']}/" if entry.get("number") is not None else "log/"
+                self.add(seat.membership.user, "happened", f"entry-{entry['n']}", text, path, n=entry["n"])
+
+    def waits(self, seat):
+        """What waits for a player now, and what of it falls due."""
+        for item in waiting_for(seat):
+            until = item.get("until")
+            until = until if isinstance(until, int) and until > self.now else None
+            sort, cause = sort_of(item), cause_of(item)
+            tell = {"text": item["text"][:1].upper() + item["text"][1:], "path": item["path"], "until": until}
+            if sort != "vote":
+                self.add(seat.membership.user, sort, cause, **tell)
+            if until is not None and (sort == "vote" or until - self.now > 1.5 * DAY):
+                self.add(seat.membership.user, "vote" if sort == "vote" else "due", cause, **tell, due=until - DAY)
+        me = seat.view["things"][seat.player_name]
+        for attribute in seat.view["schema"].get("player", ()):
+            at = me.get(attribute["name"]) if attribute["type"] == "moment" else None
+            if isinstance(at, int) and at > self.now:
+                self.look_again(at + 1)
+
+    def changed(self, seats):
+        """What has become of proposals and of the game itself, as everybody sees it."""
+        view = self.live.view("visitor")
+        things = view["things"]
+        proposals = {
+            each["id"]: state_of(each) for each in things.values() if each["kind"] in ("proposal", "emergency")
+        }
+        game = things.get("game", {})
+        state = {"proposals": proposals, "paused": bool(game.get("paused")), "over": bool(game.get("over"))}
+        known = self.before.seen.get("proposals")
+        for id, status in proposals.items() if known is not None else ():
+            if known.get(id) != status:
+                thing = things[id]
+                for seat in seats:
+                    if thing.get("author") != seat.player_name or id in known:
+                        text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
+                        path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
+                        self.add(seat.membership.user, "proposal", f"{id}:{status}", text, path)
+        for name, text in (("paused", "The game is paused"), ("over", "The game is over")):
+            was = self.before.seen.get(name)
+            if was is not None and was != state[name]:
+                say = text if state[name] else "The game goes on"
+                if state[name] and name == "over" and game.get("winner"):
+                    say = f"The game is over: {game['winner']} has won"
+                for seat in seats:
+                    self.add(seat.membership.user, "game", f"{name}:{state[name]}:{self.live.n}", f"{say}.", "")
+        self.seen |= state
+
+    def talked(self, seats):
+        """What has been said to somebody, and what the Admin has announced."""
+        fresh = list(Comment.objects.filter(game=self.game, pk__gt=self.before.comment, deleted=False, hidden=False))
+        threads = {f"thread-{each.number}": each for each in Thread.objects.filter(game=self.game)}
+        for comment in fresh:
+            self.comment = max(self.comment, comment.pk)
+            thread = threads.get(comment.about)
+            said = list(Comment.objects.filter(game=self.game, about=comment.about, pk__lt=comment.pk))
+            news = thread is not None and thread.announcement and not said
+            for seat in seats:
+                user = seat.membership.user
+                if comment.user_id == user.pk:
+                    continue
+                if news:
+                    self.add(
+                        user, "news", f"comment-{comment.pk}", f"{thread.title}\n\n{comment.body}", path_of(comment)
+                    )
+                elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
+                    short = " ".join(comment.body.split())[:200]
+                    self.add(user, "talk", f"comment-{comment.pk}", f"{comment.name}: {short}", path_of(comment))
+
+    def at_desk(self):
+        """What has come to wait at the desk."""
+        admin = self.game.admin
+        tasks = [task["text"] for task in queries.at_desk(self.game)["waiting"]] if admin is not None else []
+        known = self.before.seen.get("desk") or []
+        for task in tasks:
+            if task not in known:
+                self.add(admin, "desk", f"{task}|{self.live.n}", f"{task[:1].upper()}{task[1:]}.", "admin/")
+        self.seen["desk"] = tasks
+
+
+# ---- what things mean
+
+
+def players_of(game):
+    """The seats of those who play a game and can be told something, as pages have them."""
+    found = queries.players_seated(game).filter(user__is_active=True).select_related("user")
+    return [Seat(None, game, "player", each.player, each) for each in found]
+
+
+def waiting_for(seat):
+    """All that waits for a player at a game."""
+    found = queries.waiting_for(seat.view, seat.player_name)
+    found += queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
+    return found + queries.actions_wanted(seat.live, seat.player_name)
+
+
+def cause_of(item):
+    """What makes a thing that waits another one than the last of its kind."""
+    return f"{item['path']}|{item['text']}|{item.get('until') or ''}"
+
+
+def sort_of(item):
+    """The kind of notice that something which waits is."""
+    if item["text"].startswith("your vote"):
+        return "vote"
+    return "turn" if item["text"].startswith("your turn") else "asked"
+
+
+def state_of(proposal):
+    """How a proposal stands, in one word or two."""
+    verdict = proposal.get("verdict")
+    return str(proposal.get("outcome") or verdict or proposal.get("status") or "made").lower()
+
+
+def what_happened_to(player, entry, teller, asked=()):
+    """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their own orders.
+
+    What is about a thing that waits for an answer of theirs (`asked`) is told by that.
+    """
+    if entry.get("by") == player or entry.get("fault") or entry.get("refused") or entry["do"] in WELCOME:
+        return ""
+    teller.named = set()
+    about = [
+        fact
+        for fact in teller.worth_telling(entry)
+        for named in [{value for key, value in sentences.flat(fact) if key not in sentences.PLAIN}]
+        if player in named and not any(id in named or id in fact["say"] for id in asked)
+    ]
+    if about:
+        parts = teller.joined(about)
+    elif entry["kind"] == "admin" and any(change[0] == player for change in teller.changes(entry)):
+        parts = [teller.fallback(entry)]
+    else:
+        return ""
+    return " ".join(html.unescape(strip_tags("".join(parts))).split())
+
+
+def mentions(text, player):
+    """Whether somebody is named in a text, as @Ann."""
+    return re.search(rf"@{re.escape(player)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def path_of(comment):
+    """Where something that was said stands, below the game."""
+    kind, _, number = comment.about.partition("-")
+    if kind == "thread":
+        return f"forum/{number}/"
+    return f"log/{number}/" if kind == "entry" else f"proposals/{comment.about.lstrip('P')}/"
+
+
+def moment(seconds):
+    """Seconds since 1970 as the database has moments."""
+    return datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,87 @@
+"""A user's notices and wishes, as pages show and change them."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from nomopoly.site.notices import kinds, mailing, making
+from nomopoly.site.notices.models import Notice, Wish
+from nomopoly.site.post import office
+from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.models import Game
+
+
+def of(user):
+    """The notices of a user that are due, newest first."""
+    return (
+        Notice.objects.filter(user=user, due__lte=making.moment(live.now())).exclude(mail="gone").select_related("game")
+    )
+
+
+def unread(user):
+    """How many notices a user has not seen."""
+    return of(user).filter(read=None).count()
+
+
+def note(user, keys=None):
+    """Note that a user has seen these notices; all of them by default."""
+    seen = of(user).filter(read=None)
+    if keys is not None:
+        seen = seen.filter(pk__in=keys)
+    seen.update(read=timezone.now())
+
+
+def games_of(user):
+    """The games of which a user may be told: those they play, and those they govern."""
+    seats = [seat.game for seat in queries.seats_of(user) if not seat.game.over]
+    return seats + [game for game in queries.governed_by(user) if not game.over]
+
+
+def game_of(key):
+    """The game that an address out of a mail is about, or None for all of them."""
+    return Game.objects.filter(pk=key).first() if key is not None else None
+
+
+def wishes_of(user, games, sent=None):
+    """One row for each kind: (kind, how in all games, [(game, how there or "")]); as sent, if it was."""
+    kept = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
+    rows = []
+    for kind in kinds.KINDS:
+        every = (sent or {}).get(f"all-{kind.id}") or kept.get((None, kind.id), kind.how)
+        there = [
+            (game, sent.get(f"{game.slug}-{kind.id}", "") if sent else kept.get((game.pk, kind.id), ""))
+            for game in games
+        ]
+        rows.append((kind, every, there))
+    return rows
+
+
+def keep_wishes(user, games, sent):
+    """Keep what a user has chosen. Returns what is wrong with it, or None."""
+    known = dict(kinds.HOW)
+    hour = sent.get("digest_hour", "")
+    if not (hour.isdecimal() and len(hour) < 3 and int(hour) < 24):
+        return "Choose an hour from 0 to 23 for the daily mail."
+    chosen = {(None, kind.id): sent.get(f"all-{kind.id}", kind.how) for kind in kinds.KINDS}
+    chosen |= {(game.pk, kind.id): sent.get(f"{game.slug}-{kind.id}", "") for game in games for kind in kinds.KINDS}
+    if any(how not in known for (game, _), how in chosen.items() if game is None or how):
+        return "Choose for each kind one of: " + ", ".join(known.values()) + "."
+    box = office.box_of(user)
+    with transaction.atomic():
+        box.digest_hour = int(hour)
+        if sent.get("mail_again"):
+            box.off, box.bounces = None, 0
+        box.save()
+        Wish.objects.filter(user=user, game__in=[None, *(game.pk for game in games)]).delete()
+        Wish.objects.filter(user=user, game=None).delete()
+        Wish.objects.bulk_create(
+            Wish(user=user, game_id=game, kind=kind, how=how)
+            for (game, kind), how in chosen.items()
+            if (how and game is not None) or (game is None and how != kinds.BY_ID[kind].how)
+        )
+    return None
+
+
+def stop(user, game, about):
+    """Mail these kinds no more, of one game or (with None) of all; they stay on the site."""
+    for kind in about:
+        mailing.wish(user, game, kind, "none")

@@ -1,0 +1,59 @@
+"""The worker that makes notices and sends mail, beside the clock and apart from it: a slow mail server holds no game up."""
+
+import logging
+import threading
+import time
+
+from django.db import close_old_connections, connections
+
+from nomopoly.site.notices import mailing, making
+from nomopoly.site.post import office
+from nomopoly.site.tables import live
+
+log = logging.getLogger("nomopoly.notices")
+LOOK_EVERY = 3  # seconds, at most, until letters are looked for that another process has put in
+MAIL_EVERY = 30  # seconds between two looks at which notices are to be mailed
+TIDY_EVERY = 6 * 3600
+
+
+class Worker:
+    """Makes notices, puts mails in and sends letters until `stop` is set."""
+
+    def __init__(self):
+        self.stop = threading.Event()
+        self.last_done = {}
+        self.steps = (
+            (making.look_all, 0),
+            (mailing.mail_all, MAIL_EVERY),
+            (office.deliver, 0),
+            (office.tidy, TIDY_EVERY),
+        )
+
+    def run(self):
+        """Work until told to stop."""
+        while not self.stop.is_set():
+            close_old_connections()
+            self.round()
+            office.wait(LOOK_EVERY)
+        connections.close_all()
+
+    def round(self):
+        """Do once what there is to do. What fails stops nothing else."""
+        for step, every in self.steps:
+            if time.monotonic() - self.last_done.get(step, -every) < every:
+                continue
+            self.last_done[step] = time.monotonic()
+            try:
+                with live.patience(live.CLAIM_WAIT):
+                    step()
+            except Exception:
+                log.exception("notices: %s", step)
+
+    def start(self):
+        """Work in a thread of its own."""
+        threading.Thread(target=self.run, name="notices", daemon=True).start()
+
+    def end(self):
+        """Stop after what is under way."""
+        self.stop.set()
+        office.wake()

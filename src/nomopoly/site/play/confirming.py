@@ -1,0 +1,115 @@
+"""What one confirms before it happens: one sentence in the second person, what it costs, and what would differ."""
+
+from dataclasses import dataclass, field
+
+from nomopoly.site import formats
+from nomopoly.site.play import dock, forms, sentences, words
+from nomopoly.site.tables import queries
+
+LONGEST_SAID = 60  # characters of what was typed, in the question
+
+
+@dataclass
+class Confirming:
+    """An order that has been tried out and not been given yet."""
+
+    question: str  # "Buy #12 Harbour for $120?"
+    button: str  # "Buy for $120"
+    fields: list  # what the form holds: [(name, value)]
+    money: tuple | None = None  # dollars before and after
+    effects: list = field(default_factory=list)
+    changes: list = field(default_factory=list)
+    rolls: bool = False
+    waits: bool = False
+    ballot: bool = False
+
+    @property
+    def before(self):
+        return formats.dollars(self.money[0])
+
+    @property
+    def after(self):
+        return formats.dollars(self.money[1])
+
+
+def of(seat, action, sent, args, seen):
+    """What is to be confirmed. `sent` are the fields of the form, `args` what they say, `seen` the outcome of trying it out."""
+    facts = sentences.of_preview(seat, seen)
+    teller = sentences.Teller(seat)
+    money = dock.money_of(seat.view, seat.player_name, seen.changes)
+    cost = money[0] - money[1] if money else 0
+    price = f" for {formats.dollars(cost)}" if cost > 0 else ""
+    question, button = in_words(seat, action, args, price)
+    return Confirming(
+        question,
+        f"Order it: {button}" if action["waits"] else button,
+        [
+            (name, value)
+            for name, value in sent.items()
+            if name not in ("once", "csrfmiddlewaretoken", "preview", "drawn")
+        ],
+        money,
+        [teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
+        queries.readable(seat.view, teller.changes({"changes": seen.changes})),
+        bool(seen.rolls or action["rolls"]),
+        action["waits"],
+        bool(action["ballot"]),
+    )
+
+
+def in_words(seat, action, args, price):
+    """The question, and what stands on the button that says yes to it."""
+    view = seat.view
+    if action["ballot"]:
+        return vote_in_words(view, action, args)
+    if action["id"] == "answer":
+        asked = view["things"].get(args.get("question"), {}).get("text") or "The question"
+        chosen = queries.in_words(args.get("answer"))
+        return f"{asked} Your answer: {chosen}?", f"Answer: {chosen}"
+    said = [
+        called(view, each, args[each["name"]])
+        for each in action["fields"]
+        if args.get(each["name"]) not in (None, "", False)
+    ]
+    if action["agrees"]:
+        return answer_in_words(seat, action, args)
+    short = dock.short_label(action, args)
+    if short != action["label"]:  # what it is about stands in place of its kind
+        return f"{short} {', '.join(said)}{price}?", f"{short}{price}"
+    one = len(said) == 1 and any(str(args.get(each["name"])) in view["things"] for each in action["fields"])
+    more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
+    return f"{action['label']}{more}{price}?", f"{action['label']}{price}"
+
+
+def answer_in_words(seat, action, args):
+    """The same of an answer to an offer or agreement."""
+    about = next(each["name"] for each in action["fields"] if each["type"] == "thing")
+    offer = seat.view["things"].get(args.get(about), {})
+    mine = offer.get("author") == seat.player_name
+    word = "Accept" if action["agrees"] == "yes" else "Withdraw" if mine else "Decline"
+    kind = offer.get("kind", "offer").replace("-", " ")
+    return f"{word} {f'your {kind}' if mine else f'the {kind} by ' + str(offer.get('author') or 'the game')}?", word
+
+
+def vote_in_words(view, action, args):
+    """The same of a vote."""
+    declared = action["fields"]
+    choice = declared[1] if len(declared) > 1 else declared[0]
+    chosen = called(view, choice, args.get(choice["name"]))
+    chosen = chosen[:1].upper() + chosen[1:]
+    about = args.get(declared[0]["name"]) if len(declared) > 1 else None
+    title = view["things"].get(about, {}).get("title")
+    on = f" on {about}{f', “{title}”' if title else ''}" if about else f": {action['label']}"
+    return f"Vote {chosen}{on}?", f"Vote {chosen}"
+
+
+def called(view, declared, value):
+    """What was said in a field, as people know it."""
+    if isinstance(value, (dict, list)):
+        return declared["label"].lower()
+    known = next((each for each in declared["choices"] if each["id"] == value), None)
+    if isinstance(value, str) and value in view["things"]:
+        return words.thing_name(view, value)
+    text = declared["label"].lower() if value is True else queries.in_words(value)
+    text = forms.label_of(view, known) if known else text
+    return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"

@@ -1,0 +1,272 @@
+"""The dock: all that waits for whoever looks, by when it falls due, each with its buttons in place.
+
+What waits is found by `tables.queries`; here it gets buttons. A button sends the fields of an action, asks what it would do
+(`preview`), and is confirmed: see confirming.py. Where nothing waits, `ways_on` says what one can do to get on. The dock knows
+no game: which actions there are, what they are called and what they cost comes from the rules' declarations.
+"""
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl
+
+from nomopoly.site import formats
+from nomopoly.site.play import forms, pages, proposals, trades
+from nomopoly.site.tables import queries
+
+MOST_BUTTONS = 6  # of one item: what offers more has a form
+MOST_FORESEEN = 8  # items whose first button is tried out, to say what it costs or why it cannot be
+
+
+@dataclass
+class Button:
+    """One way to answer: what it says, where it is sent, and the fields that it sends."""
+
+    label: str
+    address: str
+    fields: dict = field(default_factory=dict)
+    sends: bool = True  # else it leads to a page
+
+
+@dataclass
+class Item:
+    """Something that waits: in words, until when, with its buttons, or why it is not possible now."""
+
+    text: str
+    path: str
+    until: int | None = None
+    buttons: list = field(default_factory=list)
+    refusal: dict | None = None
+    rolls: bool = False
+    waits: bool = False  # what it orders is carried out later
+    alike: bool = False  # its buttons are choices, none of which is nearer than the others
+
+    @property
+    def name(self):
+        """What tells it apart on the page: a script keeps the focus on the same item."""
+        return f"due-{re.sub(r'[^0-9a-zA-Z]+', '-', self.path).strip('-')}"
+
+
+def of(seat):
+    """The items of the dock, those first that fall due first."""
+    if seat.role == "admin":
+        return for_admin(seat)
+    if seat.role != "player":
+        return []
+    found = [item_of(seat, each) for each in pages.waiting(seat)]
+    for item in found[:MOST_FORESEEN]:
+        foresee(seat, item)
+    return sorted(found, key=lambda item: (not item.buttons, item.until is None, item.until or 0))
+
+
+def item_of(seat, waiting):
+    """What waits, with its buttons."""
+    path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
+    item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
+    action, given = action_at(seat, path)
+    if thing.get("kind") == "question":
+        item.buttons, item.alike = options_of(seat, thing), True
+    elif queries.parties_of(thing):
+        item.buttons = answers_to(seat, thing)
+    elif thing.get("kind") in ("proposal", "emergency"):
+        item.text = f"{item.text}: {thing['title']}" if thing.get("title") else item.text
+        item.buttons, item.alike = ballot(seat, thing["id"]), True
+    elif action and action["ballot"]:
+        item.buttons, item.alike = choices_of(seat, action, action["fields"][-1], given), True
+    elif action:
+        item.rolls, item.waits = action["rolls"], action["waits"]
+        item.buttons = [button(seat, action, given)]
+        item.buttons += [button(seat, other, given) for other in beside(seat, action, given)]
+    if thing.get("kind") == "square" and thing.get("name"):
+        item.text = f"{item.text} {thing['name']}"
+    return item
+
+
+def actions_of(seat):
+    """The actions of who looks, by their ids."""
+    return {each["id"]: each for each in seat.live.actions(seat.viewer)}
+
+
+def action_at(seat, path):
+    """The action that a path below the game leads to, and the fields that it fills in: (action or None, {})."""
+    found = re.fullmatch(r"act/([\w-]+)/(?:\?(.*))?", path)
+    action = actions_of(seat).get(found[1]) if found else None
+    return action, dict(parse_qsl(found[2] or "")) if action else {}
+
+
+def button(seat, action, fields, label=None):
+    return Button(label or short_label(action, fields), f"{seat.game.address}act/{action['id']}/", fields)
+
+
+def short_label(action, given):
+    """The label of an action without the kind of thing that is chosen already: "Buy a square" is "Buy" where the square is given."""
+    kinds = [field["kind"] for field in action["fields"] if field["name"] in given and field["kind"]]
+    short = next((re.sub(rf" (?:an?|the|your) {re.escape(kind)}$", "", action["label"]) for kind in kinds), "")
+    return short or action["label"]
+
+
+def beside(seat, action, given):
+    """Other ways to deal with the same: actions of the same section with the very same things to choose from, and no more to say."""
+    about = next((field for field in action["fields"] if field["name"] in given), None)
+    if about is None:
+        return []
+    same = [choice["id"] for choice in about["choices"]]
+    return [
+        other
+        for other in actions_of(seat).values()
+        if other["id"] != action["id"] and other["section"] == action["section"] and other["possible"]
+        if not other["hidden"] and not other["ballot"]
+        if [field["name"] for field in other["fields"] if not field["optional"] or field["name"] in given]
+        == [about["name"]]
+        if any([choice["id"] for choice in field["choices"]] == same for field in other["fields"])
+    ]
+
+
+def options_of(seat, question):
+    """The answers that a question offers; a link to its form where it wants words."""
+    action = actions_of(seat).get("answer")
+    options = question.get("options") or ()
+    if action is None or not 0 < len(options) <= MOST_BUTTONS:
+        return [Button("Answer…", f"{seat.game.address}act/answer/?question={question['id']}", sends=False)]
+    return [
+        button(seat, action, {"question": question["id"], "answer": str(option)}, queries.in_words(option))
+        for option in options
+    ]
+
+
+def answers_to(seat, offer):
+    """Yes and no to an offer or agreement; a link to its page where one has more to say."""
+    deal = trades.deal_of(seat, offer)
+    if any(not each["optional"] for answer in deal.answers for each in answer.fields):
+        return [Button("Answer…", f"{seat.game.address}trades/{deal.id}/", sends=False)]
+    return [
+        button(seat, answer.action, {answer.about: deal.id}, answer.word.capitalize())
+        for answer in sorted(deal.answers, key=lambda answer: answer.word != "accept")
+    ]
+
+
+def ballot(seat, id):
+    """What one can vote on a thing."""
+    for name in seat.live.describe()["ballots"]:
+        action = actions_of(seat).get(name)
+        if action is None or not action["possible"] or len(action["fields"]) < 2:
+            continue
+        subject, choice = action["fields"][:2]
+        if id in [each["id"] for each in subject["choices"]]:
+            return choices_of(seat, action, choice, {subject["name"]: id})
+    return []
+
+
+def choices_of(seat, action, choice, given):
+    """A button for each choice of a vote; a link to its form where there is more to say, or too much to choose from."""
+    asked = [each for each in action["fields"] if each["name"] not in given and each is not choice]
+    more = any(not each["optional"] and each["default"] is None for each in asked)
+    if more or not 0 < len(choice["choices"]) <= MOST_BUTTONS:
+        query = "".join(f"?{name}={value}" for name, value in given.items())
+        return [Button("Vote…", f"{seat.game.address}act/{action['id']}/{query}", sends=False)]
+    return [
+        button(seat, action, given | {choice["name"]: str(each["id"])}, choice_label(seat, each))
+        for each in choice["choices"]
+    ]
+
+
+def choice_label(seat, choice):
+    label = forms.label_of(seat.view, choice)
+    return label[:1].upper() + label[1:]
+
+
+def foresee(seat, item):
+    """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
+    action, _ = action_at(seat, item.path)
+    first = item.buttons[0] if action and not action["ballot"] and item.buttons and item.buttons[0].sends else None
+    if first is None or action["id"] == "answer":
+        return
+    seen = seat.live.preview(seat.player_name, action["id"], first.fields)
+    if seen.refused or seen.fault:
+        item.refusal = pages.refusal(seen)
+        item.buttons = item.buttons if item.waits else item.buttons[1:]
+        return
+    money = money_of(seat.view, seat.player_name, seen.changes)
+    if money and money[0] > money[1]:
+        first.label = f"{first.label} for {formats.dollars(money[0] - money[1])}"
+
+
+def money_of(view, player, changes):
+    """What a player has before and after these changes: (before, after); None if it stays the same."""
+    amounts = [each["name"] for each in view["schema"].get("player", ()) if each["type"] == "money" and each["summary"]]
+    for thing, name, before, after in changes:
+        if thing == player and name in amounts[:1] and isinstance(before, int) and isinstance(after, int):
+            return before, after
+    return None
+
+
+# ---- where nothing waits
+
+
+@dataclass
+class WaysOn:
+    """What one can do to get on: why one's turn is not possible yet, one's open proposals, the customary one, what comes next."""
+
+    turns: list = field(default_factory=list)  # (label of an action, why it is not possible, the rule that says so)
+    mine: list = field(default_factory=list)
+    customary: Button | None = None
+    coming: dict | None = None
+
+
+def ways_on(seat):
+    """What a player can do to get on where nothing waits for them; None for others, and in a game that is over or paused."""
+    state = seat.view["things"].get("game", {})
+    if seat.role != "player" or state.get("over") or state.get("paused"):
+        return None
+    actions = actions_of(seat)
+    turns = [actions[id] for id in seat.live.describe()["disrupting"] if id in actions and not actions[id]["desk"]]
+    mine = [each for each in queries.undecided(seat.view) if each.get("author") == seat.player_name]
+    return WaysOn(
+        [
+            (each["label"], queries.in_reader_words(each["reason"]), each["reason_rule"])
+            for each in turns
+            if not each["possible"]
+        ],
+        mine,
+        None if mine else customary(seat, actions.get("propose")),
+        next((each for each in pages.coming(seat, None) if each["thing"] in ("game", seat.player_name)), None),
+    )
+
+
+def customary(seat, action):
+    """The proposal that only wants its turn, where the rules declare its title and it is possible."""
+    title = proposals.customary_title(seat)
+    if not title or action is None or not action["possible"]:
+        return None
+    return Button(f"Propose “{title}”", f"{seat.game.address}act/{action['id']}/", {"title": title})
+
+
+# ---- the Admin's
+
+
+def for_admin(seat):
+    """What waits at the desk: each proposal with the acts that judge it, then the rest."""
+    address = f"{seat.game.address}admin/"
+    acts = seat.live.actions("admin", untried=True)
+    found = []
+    for proposal in queries.to_judge(seat.view):
+        if proposal.get("verdict"):
+            continue
+        id = proposal["id"]
+        text = f"{id} by {proposal.get('author') or 'the Admin'}: {proposal.get('title') or 'without a title'}"
+        found.append(Item(text, f"proposals/{proposal['number']}/", buttons=judging(acts, address, id), alike=True))
+    rest = [each for each in queries.at_desk(seat.game)["waiting"] if each.get("about") != "proposals"]
+    for each in rest:
+        look = [Button("To the desk", address, sends=False)]
+        found.append(Item(each["text"][:1].upper() + each["text"][1:], "admin/", buttons=look))
+    return found
+
+
+def judging(acts, address, id):
+    """Links to the acts by which the Admin deals with a thing."""
+    return [
+        Button(re.sub(r" an? \w+$", "", act["label"]), f"{address}{act['id']}/?{field['name']}={id}", sends=False)
+        for act in acts
+        if act["desk"] and not act["hidden"] and act["possible"]
+        for field in act["fields"][:1]
+        if id in [choice["id"] for choice in field["choices"]]
+    ][:MOST_BUTTONS]

@@ -1,0 +1,58 @@
+"""The end of a game, told from the log: who won and by what, the rules that players made, and how the dice fell."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from nomopoly.site.tables import queries
+
+
+@dataclass
+class Dice:
+    """What one player rolled: how often each face came, and the number of rolls."""
+
+    name: str
+    faces: Counter = field(default_factory=Counter)
+    rolls: int = 0
+
+    @property
+    def dice(self):
+        return sum(self.faces.values())
+
+    @property
+    def average(self):
+        """The average of a die, with two decimals."""
+        return f"{sum(face * count for face, count in self.faces.items()) / self.dice:.2f}" if self.dice else ""
+
+
+def last_entry(entries):
+    """The entry in which the game came to its end, or None."""
+    for entry in reversed(entries):
+        if not entry["struck"] and ["game", "over"] in [change[:2] for change in entry["changes"] if change[3]]:
+            return entry
+    return None
+
+
+def rules_of_players(seat):
+    """The rules that players made and that hold, oldest first: [{"rule", "proposal", "author"}]."""
+    things, found = seat.view["things"], []
+    for record in sorted(seat.live.records(), key=lambda record: record["since"]):
+        proposal = things.get(record["made_by"])
+        if proposal is not None and proposal["kind"] == "proposal":
+            shown = record | {"shown": queries.prose(record)}
+            found.append({"rule": shown, "proposal": proposal["id"], "author": proposal.get("author")})
+    return found
+
+
+def record_of_dice(entries, names):
+    """How the dice fell: (all together, each player who rolled), as Dice. Only whole numbers from 1 to 6 are faces."""
+    everybody, each = Dice("All together"), {name: Dice(name) for name in names}
+    for entry in entries:
+        for fact in entry["facts"] if not entry["struck"] else ():
+            dice = fact.get("dice") or ()
+            if not dice or not all(type(face) is int and 1 <= face <= 6 for face in dice):
+                continue
+            for one in (everybody, each.get(fact.get("who"))):
+                if one is not None:
+                    one.faces.update(dice)
+                    one.rolls += 1
+    return everybody, [one for one in each.values() if one.rolls]

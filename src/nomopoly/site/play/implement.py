@@ -1,0 +1,45 @@
+"""What the Admin puts into effect in place of what was voted on: written in the form of a proposal, with the difference to what
+was voted marked. It serves every act of the office that is about a proposal and takes changes."""
+
+from nomopoly.lab.forecast import changed_book
+from nomopoly.rulebook.diff import diff_books
+from nomopoly.site.play import proposals
+
+
+def act_of(seat, name):
+    """The act of that name, if it takes changes in place of a proposal's; None otherwise."""
+    if seat.role != "admin" or not name:
+        return None
+    found = next((each for each in seat.live.actions("admin") if each["id"] == name and each["desk"]), None)
+    return found if found is not None and field_of(found, "changes") else None
+
+
+def field_of(act, type):
+    """The name of an act's field of a type, or ""."""
+    return next((each["name"] for each in act["fields"] if each["type"] == type), "")
+
+
+def about(seat, sheet):
+    """The proposal that a form of the Admin's is about, or None."""
+    return next((each for each in proposals.listed(seat.view) if each["id"] == sheet.on), None)
+
+
+def otherwise(seat, changes, voted):
+    """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what was voted
+    no longer fits."""
+    records = seat.live.records()
+    wanted, mine = changed_book(records, voted["changes"]), changed_book(records, changes)
+    if wanted is None or mine is None:
+        return None
+    return list(diff_books(wanted, mine).changed)
+
+
+def arguments(seat, act, sheet, changes, voted):
+    """The order that the form stands for: what is as it was voted is left out."""
+    args = {"on": voted["id"]}
+    if otherwise(seat, changes, voted) != []:
+        args[field_of(act, "changes")] = changes
+    program = field_of(act, "code")
+    if program and sheet.run.strip() != (voted.get("run") or "").strip():
+        args[program] = sheet.run
+    return args

@@ -1,0 +1,85 @@
+"""The numbers of a game's rules, each with the sentences it stands in: what can be changed without a word of program."""
+
+import re
+from dataclasses import dataclass
+
+from nomopoly.site.play import words
+from nomopoly.site.play.proposals import sort_of, unwrapped, written
+
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"“(])|\n+")
+MARKUP = re.compile(r"[*`]|^\s*(?:[-+>]|\d+[.)])\s+|^#+\s+", re.M)
+A_PAGE = 40  # rules that are listed at once
+
+
+@dataclass
+class Piece:
+    """A part of a sentence: words, or the number called `name` with what it is now and what it would be."""
+
+    text: str
+    name: str = ""
+    field: str = ""  # the name of its input in the form
+    wanted: str = ""
+
+    @property
+    def changed(self):
+        return bool(self.name) and self.wanted != self.text
+
+
+@dataclass
+class Numbered:
+    """A rule with numbers: `sentences` are lists of pieces, `silent` the names of those that no sentence names."""
+
+    record: dict
+    sentences: list
+    silent: list
+
+
+def numbered(record, box=None):
+    """A rule's numbers in their sentences; with a change of it in a form, with what they would be."""
+    params = {name: value for name, value in record["params"].items() if sort_of(value)}
+    wanted = {name: spelled(box, name, value) for name, value in params.items()}
+    fields = {name: f"changes-{box.at}-number-{name}" if box else "" for name in params}
+    found, seen = [], set()
+    for sentence in SENTENCE.split(MARKUP.sub("", unwrapped(record["text"]))):
+        parts = re.split(r"\{(\w+)\}", sentence.strip(" |"))
+        named = {name for name in parts[1::2] if name in params}
+        if not named:
+            continue
+        seen |= named
+        pieces = []
+        for at, part in enumerate(parts):
+            if at % 2 == 0:
+                pieces.append(Piece(part))
+            elif part in params:
+                pieces.append(Piece(words.number_words(params[part]), part, fields[part], wanted[part]))
+            else:
+                pieces.append(Piece(words.number_words(record["params"].get(part, f"{{{part}}}"))))
+        found.append(pieces)
+    return Numbered(record, found, [name for name in params if name not in seen])
+
+
+def spelled(box, name, value):
+    """What a number would be, as the sentence has it."""
+    text = box.numbers.get(name, written(value)) if box else written(value)
+    return text if isinstance(value, str) else text.strip().replace(",", "").replace("$", "")
+
+
+def with_numbers(records):
+    """The rules that have numbers with an input of their own."""
+    return [record for record in records if any(sort_of(value) for value in record["params"].values())]
+
+
+def listed(records, wanted="", but=()):
+    """(the rules with numbers that hold all words of what is looked for, how many there are): the first A_PAGE of them.
+    `but`: the numbers of rules that are left out."""
+    parts = wanted.casefold().split()
+    left = [record for record in with_numbers(records) if record["id"] not in but]
+    found = [record for record in left if all(part in searched(record) for part in parts)]
+    return [numbered(record) for record in found[:A_PAGE]], len(found)
+
+
+def searched(record):
+    """What of a rule is searched: its number, its words, and the names of its numbers and what they are."""
+    names = " ".join(f"{words.plain(name)} {name} {written(value)}" for name, value in record["params"].items())
+    title = f"{record['id']} {record['title']} {record['section_title']}"
+    return f"{title} {record['text']} {names}".casefold()

@@ -1,0 +1,106 @@
+"""One square: what rules say of it, who and what stands there, what can be done there, what happened there."""
+
+import re
+from urllib.parse import urlencode
+
+from nomopoly.site.play import board, pages, words
+from nomopoly.site.tables import queries
+
+DRAWN = ("number", "name", "column", "row")  # what a card says in its heading, or the board by where the square lies
+KINDS_APART = ("game", "square", "player", "order", "question", "proposal", "applicant")
+
+
+def find(view, id):
+    """The square of this id with all that lies on it, or None."""
+    return next((each for each in board.squares_of(view) if each.id == id), None)
+
+
+def facts_of(view, square):
+    """The labelled attributes of a square, [(attribute, value)]: those that say something, and then the others."""
+    if square is None:
+        return [], []
+    declared = [each for each in view["schema"].get("square", ()) if each["label"] and each["name"] not in DRAWN]
+    labelled = [(each, square.thing.get(each["name"])) for each in declared]
+    telling = [pair for pair in labelled if not pages.says_nothing(pair[1])]
+    return telling, [pair for pair in labelled if pages.says_nothing(pair[1])]
+
+
+def standing_on(view, id):
+    """The things that stand on a square, players apart: [(thing, what else is known of it)]."""
+    found, known = [], {}
+    for thing in view["things"].values():
+        kind = thing["kind"]
+        if thing.get("square") != id or kind in KINDS_APART:
+            continue
+        if kind not in known:
+            known[kind] = [each for each in view["schema"].get(kind, ()) if each["label"] and each["name"] != "square"]
+        pairs = [(each, thing.get(each["name"])) for each in known[kind]]
+        found.append((thing, [pair for pair in pairs if not pages.says_nothing(pair[1])]))
+    return found
+
+
+def rules_about(seat, id):
+    """The rules that name a square, in prose or program."""
+    word = re.compile(rf"(?<!\w){re.escape(id)}(?!\d)|\bsquare {id[1:]}\b", re.IGNORECASE)
+    return [
+        record for record in seat.live.records() if word.search(queries.prose(record)) or word.search(record["code"])
+    ]
+
+
+# ---- what can be done at a square
+
+
+def choices_at(view, action):
+    """The choices of an action's form that have a place on the board: [(square, field, choice)]. A choice is a square, or
+    something that stands on one. A field that offers every square of the board singles out none."""
+    things = view["things"]
+    every = {thing["id"] for thing in things.values() if thing["kind"] == "square"}
+    found = []
+    for field in action["fields"]:
+        offered = [choice["id"] for choice in field["choices"] if isinstance(choice["id"], str)]
+        for id in offered:
+            thing = things.get(id)
+            if thing is None:
+                continue
+            square = id if thing["kind"] == "square" else thing.get("square")
+            if square in every:
+                found.append((square, field["name"], id, len(every & set(offered)) == len(every) > 1))
+    return found
+
+
+def actable(seat, actions):
+    """The squares at which a player can act: those that a possible action singles out, by themselves or by something of the
+    game that stands there. Other players are everywhere, and no place to act."""
+    view, found = seat.view, set()
+    for action in actions:
+        for square, _, choice, everywhere in choices_at(view, action):
+            if not everywhere and view["things"][choice]["kind"] != "player":
+                found.add(square)
+    return found
+
+
+def actions_at(seat, id):
+    """What a player can do at a square, as links to forms that are filled in: [{"action", "field", "choice", "label",
+    "about", "path"}].
+
+    First what is about the square itself, then about what stands there, with all commands of what one owns, then about players.
+    """
+    if seat.role != "player":
+        return []
+    view, found = seat.view, []
+    for action in pages.menu_of_actions(seat)[0]:
+        for square, field, choice, _ in choices_at(view, action):
+            if square == id and choice != seat.player_name:
+                kind = view["things"][choice]["kind"]
+                found.append(
+                    {
+                        "action": action["id"],
+                        "field": field,
+                        "choice": choice,
+                        "label": action["label"],
+                        "about": "" if choice == id else words.thing_name(view, choice),
+                        "path": f"act/{action['id']}/?{urlencode({field: choice})}",
+                        "order": (kind == "player", choice != id),
+                    }
+                )
+    return sorted(found, key=lambda each: each["order"])

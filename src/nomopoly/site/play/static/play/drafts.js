@@ -1,0 +1,108 @@
+// What is typed is kept: as a draft some seconds after a change and on leaving, and in this browser where the server does not
+// answer or one is no longer logged in.
+const WAIT = 4000; // milliseconds after the last change
+const form = document.querySelector("form[data-drafts]");
+const said = document.getElementById("kept");
+const shelf = `draft ${form.dataset.drafts} ${form.dataset.seat}`;
+const NOT_KEPT = new Set(["csrfmiddlewaretoken", "once"]);
+let waiting = 0;
+let leaving = false; // the form is being sent: the page that follows knows what was typed
+
+const fields = () => [...new FormData(form)].filter(([name]) => !NOT_KEPT.has(name));
+const content = () => JSON.stringify(fields());
+let stored = content();
+
+function say(text, warning = false) {
+  said.hidden = false;
+  said.textContent = text;
+  said.classList.toggle("warning", warning);
+}
+
+function keepHere() {
+  try {
+    localStorage.setItem(shelf, JSON.stringify({ at: Date.now(), fields: fields() }));
+    return "What you have typed is kept in this browser.";
+  } catch {
+    return "";
+  }
+}
+
+const forget = () => { try { localStorage.removeItem(shelf); } catch { /* nothing is kept there */ } };
+
+async function save() {
+  const now = content();
+  if (leaving || now === stored) return;
+  const answer = await fetch(form.dataset.drafts, { method: "POST", body: new URLSearchParams(new FormData(form)) })
+    .catch(() => null);
+  if (leaving) return;
+  if (answer?.ok) {
+    stored = now;
+    forget();
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    say(`Draft saved at ${time}.`);
+  } else if (answer?.status === 401) {
+    say(`You are no longer logged in. ${keepHere()} Log in in another tab, or send the form: it comes back after the log-in.`, true);
+  } else {
+    say(`The draft could not be saved. ${keepHere()}`, true);
+    waiting = setTimeout(save, 3 * WAIT);
+  }
+}
+
+const changed = () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(save, WAIT);
+};
+
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+form.addEventListener("program-typed", changed);
+form.addEventListener("submit", () => {
+  leaving = true;
+  keepHere(); // for the case that no answer comes; `offer` forgets it where one has come
+  setTimeout(() => { leaving = false; }, 5000);
+});
+
+// On leaving, what is not saved yet goes along; where nobody answers, it is here next time.
+window.addEventListener("pagehide", () => {
+  if (leaving || content() === stored) return;
+  keepHere();
+  navigator.sendBeacon(form.dataset.drafts, new URLSearchParams(new FormData(form)));
+});
+
+// What was typed here and reached nobody is offered again.
+function offer() {
+  let found = null;
+  try { found = JSON.parse(localStorage.getItem(shelf)); } catch { /* nothing is kept there */ }
+  if (!found) return;
+  const here = Object.fromEntries(fields());
+  const there = Object.fromEntries(found.fields);
+  const same = Object.entries(there).every(([name, value]) => ["key", "door"].includes(name) || (here[name] ?? "") === value);
+  if (same || form.dataset.made.split(" ").includes(there.key)) return forget();
+  const time = new Date(found.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  said.hidden = false;
+  said.classList.add("warning");
+  const button = (text, act) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", className: "small quiet", textContent: text });
+    made.addEventListener("click", act);
+    return made;
+  };
+  said.replaceChildren(
+    `What you typed on ${time} was not saved. `,
+    button("Put it back", () => putBack(found.fields)), " ",
+    button("Forget it", () => { forget(); said.hidden = true; }),
+  );
+}
+
+function putBack(kept) {
+  const again = document.createElement("form");
+  again.method = "post";
+  again.action = form.action;
+  const mine = [...new FormData(form)].filter(([name]) => NOT_KEPT.has(name));
+  for (const [name, value] of [...mine, ...kept.filter(([name]) => !NOT_KEPT.has(name)), ["look", "1"]]) {
+    again.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(again);
+  again.submit();
+}
+
+offer();

@@ -1,0 +1,46 @@
+"""The page of a game that is over."""
+
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import charts, ending, pages, sentences
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+@require_safe
+@seated("overview")
+def end(request, seat):
+    state = seat.view["things"]["game"]
+    if not state.get("over"):
+        raise Http404("This game is not over.")
+    entries = seat.live.facts(seat.viewer)
+    last = ending.last_entry(entries)
+    winner = seat.view["things"].get(state.get("winner") or "", {"id": state.get("winner")})
+    together, players = ending.record_of_dice(entries, [player["id"] for player in pages.players(seat.view)])
+    rules = ending.rules_of_players(seat)
+    return pages.show(
+        seat,
+        "play/end.html",
+        winner=winner["id"],
+        last=sentences.lines(seat, [last], quiet="each") if last else [],
+        days=(last or entries[-1])["at"] - entries[0]["at"],
+        entries=len(entries),
+        standing=pages.standing(seat),
+        chart=charts.of_players(seat, request.GET.get("chart")),
+        counting=seat.game.recount,
+        rules=rules,
+        makers=makers(rules),
+        together=together,
+        dice=players,
+        faces=FACES,
+    )
+
+
+def makers(rules):
+    """Who made how many of the rules that hold, most first: [(author, how many)]."""
+    found = {}
+    for each in rules:
+        found[each["author"]] = found.get(each["author"], 0) + 1
+    return sorted(found.items(), key=lambda pair: -pair[1])

@@ -1,0 +1,48 @@
+"""The library of rules: what is in it, one of them, and the way of a rule into it."""
+
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import shelf
+from nomopoly.site.tables import queries
+
+A_PAGE = 30
+LONGEST = 100  # characters of what is looked for
+
+
+@require_safe
+def index(request):
+    wanted = request.GET.get("q", "").strip()[:LONGEST]
+    found = shelf.entries(wanted)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "play/library.html", {"q": wanted, "found": len(found), "entries": page})
+
+
+@require_safe
+def entry(request, name):
+    found = shelf.find(name)
+    if found is None:
+        raise Http404("There is no such rule in the library.")
+    games = [each.game for each in queries.seats_of(request.user)] if request.user.is_authenticated else []
+    context = {"entry": found, "held": shelf.held(name), "games": [each for each in games if not each.over]}
+    context["rule"] = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
+    return render(request, "play/library_rule.html", context)
+
+
+@require_POST
+@seated("rules", signed_in=True)
+def offer(request, seat):
+    """Offer a rule of a game to the library."""
+    rule = request.POST.get("rule", "")
+
+    def go():
+        if refusal := shelf.offer(seat, rule):
+            return once.Done(f"Not offered. {refusal}", f"{seat.game.address}rules/{rule}/")
+        told = "It is offered. The operators of this site decide what is in the library."
+        return once.Done(told, f"{seat.game.address}rules/{rule}/")
+
+    return once.send(request, go)

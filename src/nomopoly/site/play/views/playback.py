@@ -1,0 +1,30 @@
+"""What happened, for the script that shows it on the board."""
+
+from django.http import Http404, JsonResponse
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import playback
+
+
+@require_safe
+@seated("overview")
+def steps(request, seat):
+    """Entries as the viewer sees them, to be played back: the one of a number (`?entry=`), or the last ones after it
+    (`?after=`). Returns {"newest": number, "entries": [...]}, see playback.of_entry."""
+    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
+    number, after = whole(request.GET.get("entry")), whole(request.GET.get("after"))
+    if number is not None:
+        found = [each for each in entries if each["number"] == number]
+    elif after is not None:
+        found = [each for each in entries if each["number"] > after][-playback.MOST_ENTRIES :]
+    else:
+        raise Http404("Say which entry, or after which one.")
+    told = {"newest": playback.newest(entries), "entries": playback.of_entries(seat, found)}
+    response = JsonResponse(told)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def whole(text):
+    return int(text) if text and text.isdecimal() and len(text) < 10 else None

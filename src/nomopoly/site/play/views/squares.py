@@ -1,0 +1,75 @@
+"""One square, as a page and as a card beside the board; the board as a table."""
+
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import Http404
+from django.views.decorators.http import require_safe
+
+from nomopoly.site.door import seated
+from nomopoly.site.play import board, pages, sentences, squares
+
+LINES_OF_A_CARD = 8
+
+
+@require_safe
+@seated("overview")
+def board_table(request, seat):
+    view, past, can = seat.view, None, ()
+    if "at" in request.GET:
+        past = pages.Past(seat, request.GET["at"])
+        try:
+            view = past.view
+        except BadRequest as error:
+            return pages.bad_request(seat, str(error))
+    elif seat.role == "player":
+        can = squares.actable(seat, pages.menu_of_actions(seat)[0])
+    found = board.squares_of(view, can)
+    return pages.show(seat, "play/board_table.html", squares=found, past=past, columns=square_columns(view))
+
+
+def square_columns(view):
+    """Declared attributes that tell squares apart, beyond those that the table shows anyway."""
+    return pages.telling(view, "square", but=("number", "name", "owner", "column", "row"))
+
+
+@require_safe
+@seated("overview")
+def square(request, seat, number):
+    """A square, now or as it was (`?at=`): a page of its own, or (`?card=1`) the card that a script puts beside the board."""
+    view, past = seat.view, None
+    if request.GET.get("at"):
+        past = pages.Past(seat, request.GET["at"])
+        try:
+            view = past.view
+        except BadRequest as error:
+            return pages.bad_request(seat, str(error))
+    id = f"#{number}"
+    entries = [each for each in sentences.about(seat, id) if past is None or each["at"] <= past.at]
+    found = squares.find(view, id)
+    if found is None and not entries:
+        raise Http404(f"There is no square {id}, and there never was.")
+    lines = [entry for entry in entries if entry["n"] > 0 or found is None][::-1]
+    card = "card" in request.GET
+    told, untold = squares.facts_of(view, found)
+    things = squares.standing_on(view, id) if found else []
+    listed = {thing["id"] for thing, _ in things}
+    about = {
+        "id": id,
+        "number": number,
+        "square": found,
+        "past": past,
+        "when": f"?{urlencode({'at': past.asked})}" if past else "",
+        "may_be_owned": any(each["name"] == "owner" for each in view["schema"].get("square", ())),
+        "facts": told,
+        "others": untold,
+        "things": things,
+        "markers": [each for each in found.markers if each.get("thing") not in listed] if found else [],
+        "actions": squares.actions_at(seat, id) if past is None else [],
+        "lines": sentences.lines(seat, lines[:LINES_OF_A_CARD] if card else lines),
+        "more": len(lines) > LINES_OF_A_CARD,
+        "rules": [] if card else squares.rules_about(seat, id),
+        "previous": number - 1 if f"#{number - 1}" in view["things"] else None,
+        "following": number + 1 if f"#{number + 1}" in view["things"] else None,
+    }
+    return seat.page("play/_square_card.html", **about) if card else pages.show(seat, "play/square.html", **about)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Post(AppConfig):
+    name = "nomopoly.site.post"
+    label = "post"

@@ -1,0 +1,35 @@
+"""What players of a game may be called: nothing reserved, and no name of another's, nor one that looks like it."""
+
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site import names
+from nomopoly.site.tables import live
+from nomopoly.site.tables.models import Membership
+
+RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", "the table", "the house", ".", "..")
+Status = Membership.Status
+
+
+def name_refused(game, name):
+    """Why a name cannot be taken in a game, as an outcome, before anybody asks for it; None as far as one can tell."""
+    refusal = reserved(name) or live.of(game).ask(lambda running: name_of_another(game, None, name, running))
+    return Outcome(None, refused=refusal) if refusal else None
+
+
+def reserved(name):
+    """Why nobody can have a name, or None."""
+    if name.strip().casefold() in RESERVED_NAMES:
+        return f"The name {name} is reserved: choose another one"
+    return None
+
+
+def name_of_another(game, user, name, running):
+    """A name belongs for ever to who has played under it, and none may look like it: the refusal, or None."""
+    seats = Membership.objects.filter(game=game)
+    mine = {seat.player for seat in seats if user is not None and seat.user_id == user.pk}
+    others = [
+        seat.player for seat in seats if seat.status in (Status.APPROVED, Status.LEFT) and seat.player not in mine
+    ]
+    if any(other.strip().casefold() == name.strip().casefold() for other in others):
+        return f"name taken: somebody has played here as {name}"
+    playing = [thing["id"] for thing in running.view("visitor")["things"].values() if thing["kind"] == "player"]
+    return names.refusal(name, {*others, *playing, *RESERVED_NAMES} - mine)

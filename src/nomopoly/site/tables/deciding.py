@@ -1,0 +1,361 @@
+"""The office of Admin where no person holds it: by the table (the players vote) or by the house (the site decides).
+
+What waits is read from what the rules declare: who asks to join, proposals that are open to judgement, and things that an act of
+the desk waits for (`task=True`). Each is decided by an act of the desk that the rules declare, given in the name of the table or the
+house, so that the journal says who decided.
+
+- A proposal that the edition's own vote has accepted (`implement`) is carried out as its author wrote it. One in words alone
+  waits a day by the table, for its author to add the program.
+- Everything else is voted on by the table for a day, or until all have answered: what more say Yes than No to is done. A tie or
+  silence is a No.
+- The house lets everybody in and says Yes to whatever can be put into effect. What wants a choice it leaves undone.
+- When a rule breaks, the house does without it; by the table, and where the rules want a vote, the players vote on going on
+  without the rule (or with its form before) by the kernel's emergency vote.
+"""
+
+import logging
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from nomopoly.rulebook.changes import ChangeError
+from nomopoly.runtime.host import first_error
+from nomopoly.runtime.journal import MovedOn
+from nomopoly.site.busy import Busy
+from nomopoly.site.tables import domain, live, queries, sent
+from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
+
+log = logging.getLogger("nomopoly.deciding")
+DAY = 86_400
+YES, NO = "yes", "no"
+JUDGE, CARRY_OUT, TURN_DOWN = "accept", "implement", ("reject", "veto")  # acts of the desk, as all editions name them
+MOST_CHOICES = 12
+MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
+_seen = {}  # game -> the last entry after which nothing was left to decide
+_mends = {}  # game -> (the last entry when it was mended last, how often that was in a row)
+
+
+# ---- when
+
+
+def attend():
+    """Decide what waits in the games whose office no person holds. A chore of the clock."""
+    games = Game.objects.filter(over=False).exclude(office=Game.Office.PERSON)
+    heads = dict(Entry.objects.filter(game__in=games).values_list("game").annotate(Max("n")))
+    moment = live.now()
+    due = set(TableQuestion.objects.filter(settled=None, closes__lte=moment).values_list("game", flat=True))
+    for game in games:
+        if game.pk in due or _seen.get(game.pk) != heads.get(game.pk):
+            try:
+                decide(game)
+            except (Busy, MovedOn) as error:
+                log.info("game %s has to wait for its %s: %s", game.slug, game.office, error)
+            except Exception:
+                log.exception("the office of game %s", game.slug)
+
+
+def decide(game):
+    """Decide whatever can be decided now in a game that the table or the house governs; nothing in any other."""
+    if game.office == Game.Office.PERSON:
+        return
+    view = live.of(game).view("admin")
+    state = view["things"]["game"]
+    if not state.get("over") and state.get("operator_stop") is None:
+        if state.get("paused"):
+            mend(game, view)
+        else:
+            decide_all(game, view)
+    _seen[game.pk] = live.of(game).n
+
+
+def decide_all(game, view):
+    acts = live.of(game).actions("admin", untried=True)
+    wanted = list(waiting(game, view, acts))
+    if game.office == Game.Office.HOUSE:
+        for each in wanted:
+            by_house(game, each)
+        return
+    for each in wanted:
+        by_table(game, each)
+    open_still = {each["about"] for each in wanted}
+    for question in game.table_questions.filter(settled=None):
+        if question.about not in open_still:
+            end(question, "It has been settled otherwise.")
+        elif question.closes <= live.now() or all_have_answered(question):
+            close(game, question)
+
+
+def soon(game):
+    """Decide at once what somebody has just brought up in a house; if the game is busy, the clock does it."""
+    if game.office == Game.Office.HOUSE:
+        try:
+            with sent.aside():
+                decide(game)
+        except (Busy, MovedOn) as error:
+            log.info("game %s has to wait for its house: %s", game.slug, error)
+
+
+# ---- what
+
+
+def waiting(game, view, acts):
+    """What waits for a decision: {"about", "text", "choices", "carries"}, choices as TableQuestion has them."""
+    for seat in queries.applicants(game):
+        yield {
+            "about": f"player:{seat.player}",
+            "text": f"Let {seat.player} join?",
+            "choices": [
+                [YES, "Yes", "approve-player", {"player": seat.player}],
+                [NO, "No", "decline-player", {"player": seat.player}],
+            ],
+        }
+    by_id = {act["id"]: act for act in acts}
+    for thing in queries.undecided(view):
+        choices = judgements(by_id, thing)
+        if choices:
+            title = thing.get("title") or "no title"
+            yes = choices[0][2]
+            text = f"Carry out {thing['id']}: {title}" if yes == CARRY_OUT else f"Accept {thing['id']}: {title}?"
+            yield {"about": thing["id"], "text": text[:300], "choices": choices, "carries": carries(thing)}
+    for id, tasks in queries.tasks_of(acts).items():
+        choices = [choice for act in tasks for choice in ways(act, id)][:MOST_CHOICES]
+        if choices:
+            name = view["things"].get(id, {}).get("name")
+            text = f"{id.replace('-', ' ').capitalize()}{f': {name}' if name else ''}"
+            yield {"about": id, "text": text[:300], "choices": [*choices, [NO, "None of it", "", {}]]}
+
+
+def judgements(acts, thing):
+    """Yes and No to a proposal, as the acts of the desk that say so; nothing, where no act says Yes."""
+    yes = next((name for name in (JUDGE, CARRY_OUT) if can_be_about(acts.get(name), thing["id"])), None)
+    no = next((name for name in TURN_DOWN if can_be_about(acts.get(name), thing["id"])), "")
+    if yes is None:
+        return []
+    return [[YES, "Yes", yes, {"on": thing["id"]}], [NO, "No", no, {"on": thing["id"]} if no else {}]]
+
+
+def can_be_about(act, id):
+    """Whether an act of the desk can be about a thing."""
+    return act is not None and any(choice["id"] == id for field in act["fields"] for choice in field["choices"])
+
+
+def carries(thing):
+    """Whether a proposal brings a program, or changes of the rules."""
+    return bool(queries.changes_of(thing) or thing.get("run"))
+
+
+def ways(act, id):
+    """The ways to carry out an act about a thing, as choices: where it wants one thing more, one for each of these."""
+    about = next(field for field in act["fields"] if field["type"] == "thing")
+    more = [field for field in act["fields"] if field is not about and not field["optional"]]
+    given = {about["name"]: id}
+    if not more:
+        return [[act["id"], act["label"], act["id"], given]]
+    if len(more) > 1 or not more[0]["choices"]:
+        return []
+    name = more[0]["name"]
+    return [
+        [f"{act['id']} {each['id']}", f"{act['label']}: {each['label']}", act["id"], given | {name: each["id"]}]
+        for each in more[0]["choices"]
+    ]
+
+
+def give(game, do, args, because):
+    """Give an act of the desk in the name of who governs, with the reason where its form has a place for it."""
+    form = next((act for act in live.of(game).actions("admin", untried=True) if act["id"] == do), {"fields": ()})
+    for field in form["fields"]:
+        if field["name"] == "because" and field["type"] == "words":
+            args = args | {"because": because}
+        elif field["name"] == "because" and field["default"] is not None:
+            args = args | {"because": field["default"]}
+        elif field["name"] == "words":
+            args = args | {"words": because}
+    return domain.desk_act(game, do, args, by=game.decider_name)
+
+
+# ---- by the house
+
+
+def by_house(game, wanted):
+    """Say Yes; if that cannot be, No, with the reason."""
+    ways_to_yes = [choice for choice in wanted["choices"] if choice[0] != NO]
+    if len(ways_to_yes) > 1:
+        return
+    _, _, do, args = ways_to_yes[0]
+    outcome = give(game, do, args, "Whatever can be put into effect is accepted.")
+    no = next((choice for choice in wanted["choices"] if choice[0] == NO and choice[2]), None)
+    if not outcome.ok and no is not None:
+        why = queries.refusal_of(outcome)["reason"]
+        give(game, no[2], no[3], f"It cannot be put into effect: {why}")
+
+
+# ---- by the table
+
+
+def by_table(game, wanted):
+    """Carry out what has been voted on already; ask the players about the rest."""
+    _, _, do, args = wanted["choices"][0]
+    asked = game.table_questions.filter(about=wanted["about"])
+    if do == CARRY_OUT and wanted["carries"]:
+        by_house(game, wanted)
+    elif do == "approve-player" and not voters(game):
+        give(game, do, args, "Nobody plays yet who could be asked.")
+    elif not asked.filter(settled=None).exists() and not asked.filter(settled__gt=live.now() - 7 * DAY).exists():
+        ask(game, wanted)
+
+
+def ask(game, wanted):
+    """Put a question to the players, for a day."""
+    now = live.now()
+    try:
+        with transaction.atomic():
+            TableQuestion.objects.create(
+                game=game,
+                about=wanted["about"],
+                text=wanted["text"],
+                choices=wanted["choices"],
+                opened=now,
+                closes=now + DAY,
+            )
+    except IntegrityError:
+        log.info("game %s: %s is being asked already", game.slug, wanted["about"])
+
+
+def voters(game):
+    """The seats whose players answer: those who are in the game."""
+    things = live.of(game).view("visitor")["things"]
+    return [seat for seat in queries.players_seated(game) if things.get(seat.player, {}).get("kind") == "player"]
+
+
+def for_program(question):
+    """Whether a question only waits for the author's program, and nobody votes on it."""
+    return question.choices[0][2] == CARRY_OUT
+
+
+def author_of(question):
+    """The player whose proposal a question is about, or None."""
+    return live.of(question.game).view("visitor")["things"].get(question.about, {}).get("author")
+
+
+def all_have_answered(question):
+    if for_program(question):
+        return question.program is not None
+    answered = set(question.answers.values_list("seat", flat=True))
+    here = {seat.pk for seat in voters(question.game)}
+    return bool(here) and here <= answered
+
+
+def answer(question, seat, choice):
+    """Answer a question, or answer it otherwise; when all have answered, it is closed. Returns the refusal, or None."""
+    if question.settled is not None or question.closes <= live.now():
+        return "This question is closed."
+    if for_program(question) or choice not in [each[0] for each in question.choices]:
+        return "There is no such answer."
+    TableAnswer.objects.update_or_create(question=question, seat=seat, defaults={"choice": choice})
+    decide(question.game)
+    return None
+
+
+def add_program(question, seat, changes, run):
+    """Add the program to one's proposal in words alone, and have it carried out. Returns the refusal, or None."""
+    if question.settled is not None or seat.player != author_of(question):
+        return "Only the author can add the program, until the proposal is carried out."
+    program = {name: value for name, value in (("changes", changes), ("run", run)) if value}
+    if problem := first_error(program, live.of(question.game).check):
+        return problem
+    TableQuestion.objects.filter(pk=question.pk).update(program=program)
+    decide(question.game)
+    return None
+
+
+def counts(question):
+    """How many have given each answer: {choice: number}."""
+    said = list(question.answers.filter(seat__status=Membership.Status.APPROVED).values_list("choice", flat=True))
+    return {choice[0]: said.count(choice[0]) for choice in question.choices}
+
+
+def close(game, question):
+    """Count the answers, and do what most want: more than half of those who have answered."""
+    votes = counts(question)
+    said = ", ".join(f"{votes[choice]} {label}" for choice, label, _, _ in question.choices)
+    if for_program(question):
+        won, said = question.choices[0], "With its author's program." if question.program else "In words alone."
+    else:
+        most = max(question.choices, key=lambda each: votes[each[0]])
+        won = most if votes[most[0]] * 2 > sum(votes.values()) else question.choices[-1]
+    _, label, do, args = won
+    outcome = give(game, do, args | (question.program or {}), f"By the table: {said}") if do else None
+    if outcome is not None and not outcome.ok:
+        why = queries.refusal_of(outcome)["reason"]
+        said = f"{said}. It cannot be put into effect: {why}"
+        _, _, do, args = question.choices[-1]
+        if do and won is not question.choices[-1]:
+            give(game, do, args, f"It cannot be put into effect: {why}")
+    end(question, said if for_program(question) else f"{label} ({said})")
+
+
+def end(question, result):
+    TableQuestion.objects.filter(pk=question.pk, settled=None).update(result=result[:300], settled=live.now())
+
+
+def open_for(seat):
+    """The questions of the table that a seat can answer and has not."""
+    if seat.game.office != Game.Office.TABLE:
+        return []
+    open_now = seat.game.table_questions.filter(settled=None).exclude(answers__seat=seat)
+    return [question for question in open_now if not for_program(question)]
+
+
+def asked_of(seat):
+    """What the table wants of a player, as things that wait for them: answers, and the program of their own proposal."""
+    game = seat.game
+    if game.office != Game.Office.TABLE:
+        return []
+    found = []
+    for question in game.table_questions.filter(settled=None).exclude(answers__seat=seat):
+        if for_program(question):
+            if author_of(question) == seat.player:
+                text = f"{question.about} is in words alone: add its program"
+                found.append({"text": text, "path": f"table/{question.pk}/program/", "until": question.closes})
+        else:
+            found.append({"text": question.text, "path": f"table/#question-{question.pk}", "until": question.closes})
+    return found
+
+
+# ---- when a rule has broken
+
+
+def mend(game, view):
+    """Get a game going again that stands still because a rule broke: do without the rule, or let the players vote on that."""
+    state = view["things"]["game"]
+    fault = game.faults.filter(settled=None).exclude(rule="").order_by("-created").first()
+    records = {record["id"] for record in live.of(game).records()}
+    if state.get("pause_kind") != "disruption" or fault is None or fault.rule not in records:
+        return
+    last, tries = _mends.get(game.pk, (0, 0))
+    tries = tries if live.of(game).n - last <= APART else 0
+    if game.office == Game.Office.HOUSE and tries < MOST_MENDS:
+        because = f"Line {fault.line} of it broke: {fault.message}"[:2000]
+        give(game, "suspend", {"rule": fault.rule}, because)
+        goes_on = give(game, "run-again", {}, because).ok or give(game, "resume", {}, because).ok
+        _mends[game.pk] = (live.of(game).n, tries + 1)
+        if goes_on:
+            domain.settle_fault(fault)
+            return
+    open_votes = [
+        thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["status"] == "Voting"
+    ]
+    if not open_votes:
+        text = f"Line {fault.line} of rule {fault.rule} broke: {fault.message}"[:2000]
+        args = {"title": f"Go on without what broke in rule {fault.rule}", "text": text}
+        give(game, "emergency-propose", args | {"changes": without(game, fault.rule)}, "")
+
+
+def without(game, rule):
+    """The changes that take out of a rule what broke: its form before, or the whole rule if there is none."""
+    restore = [{"restore": rule}]
+    try:
+        live.of(game).ask(lambda running: running.written_out(restore))
+    except ChangeError:
+        return [{"repeal": rule}]
+    return restore

@@ -1,0 +1,6 @@
+"""What the tables tell whoever listens, in the transaction in which it happens. Who listens writes rows and runs no rules."""
+
+from django.dispatch import Signal
+
+entries_stored = Signal()  # game_id: entries of this game are being stored
+game_opened = Signal()  # game: a row of the table Game that has just come into being

@@ -1,0 +1,182 @@
+"""The doors to a proposal in a browser: sentences that say what is typed, programs checked as one types, and nothing that is
+typed is ever lost."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_accessibility import failures
+
+FORM = "/g/doors/proposals/new/"
+EDITOR = "#changes-0-code-editor"
+LINES = """() => [...document.querySelectorAll('.cm-editor')].filter(each => each.offsetParent).map(editor => {
+  const tops = (what) => [...editor.querySelectorAll(what)].map(each => each.getBoundingClientRect())
+    .filter(each => each.height).map(each => Math.round(each.top));
+  return [tops('.cm-line'), tops('.cm-lineNumbers .cm-gutterElement')];
+})"""
+
+
+@pytest.fixture(scope="module")
+def ann(site):
+    return site.prepare("""
+        admin, ann = account("admin@example.org"), account("ann@example.org")
+        game = domain.start_game(admin, edition="original", title="Doors", slug="doors")
+        domain.ask_to_join(game, ann, "Ann")
+        domain.desk_act(game, "approve-player", {"player": "Ann"})
+        domain.desk_act(game, "rule", {"text": "A ruling that is taken back.", "rules": ""})
+        n = live.of(game).n
+        seen = live.of(game).strike_preview(n)
+        domain.strike(game, n, "It was written for another game, and nobody has noticed.", seen["hash"])
+        result = signed_in(ann)
+    """)
+
+
+@pytest.mark.parametrize("width", [360])
+def test_a_number_is_changed_in_its_sentence(ann, page_of, width):
+    page = page_of(ann, width, bypass_csp=True)
+    page.goto(FORM)
+    page.click("text=Change a number")
+    page.fill("#q", "option to buy")
+    expect(page.locator(".numbered li")).to_have_count(1)
+    assert failures(page) == []
+    page.click("button[name=take]")
+    place = page.locator(".live-number[data-field=changes-0-number-option_time]").first
+    page.fill("[name=changes-0-number-option_time]", "$1,250")
+    expect(place.locator("ins")).to_have_text("1250")
+    expect(place.locator("del")).to_be_visible()
+    assert failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    expect(page.locator("#kept")).to_contain_text("Draft saved")
+    page.fill("[name=changes-0-number-option_time]", "9")
+    page.click("button[name=submit]")
+    page.wait_for_url(re.compile(r"/proposals/\d+/$"))
+    assert "option time 9 instead of 7" in page.locator("h1").inner_text()
+    page.goto("/g/doors/log/")
+    struck = page.locator(".entry .field-error").first.bounding_box()
+    assert struck["width"] > 200, "it stands beside the words, not below the number"
+
+
+def test_a_program_is_checked_as_one_types_and_its_lines_are_numbered(ann, page_of):
+    page = page_of(ann, 1280, bypass_csp=True)
+    page.goto(f"{FORM}?rule=VIII.3")
+    page.wait_for_selector(f"{EDITOR} .cm-line")
+    page.wait_for_timeout(300)
+    lines, numbers = page.evaluate(LINES)[0]
+    assert lines == numbers[: len(lines)]
+    page.goto(f"{FORM}?door=program")
+    page.click("button[name=recipe][value=bonus]")
+    page.wait_for_selector(f"{EDITOR} .cm-line")
+    page.locator(EDITOR).focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\ngainn(e.who, 1)")
+    expect(page.locator("#live .error")).to_contain_text("'gainn'")
+    expect(page.locator(f"{EDITOR} .cm-lintRange-error")).to_have_text("gainn(e.who, 1)")
+    page.fill("#word_q", "gain")
+    expect(page.locator(".words-found strong").first).to_have_text("gain")
+    assert failures(page) == []
+    page.fill(EDITOR, "x = 1")
+    expect(page.locator("#live .fine")).to_be_visible()
+    expect(page.locator(".cm-lintRange-error")).to_have_count(0)
+
+
+def test_what_is_typed_is_kept_where_the_server_does_not_answer(ann, page_of):
+    page = page_of(ann)
+    page.goto(f"{FORM}?door=program")
+    page.route("**/proposals/draft/", lambda route: route.abort())
+    page.fill("#title", "While the server is down")
+    expect(page.locator("#kept")).to_contain_text("kept in this browser")
+    page.unroute("**/proposals/draft/")
+    page.goto(f"{FORM}?door=program")
+    page.click("text=Put it back")
+    expect(page.locator("#title")).to_have_value("While the server is down")
+    page.wait_for_load_state("load")  # from then on the scripts hear what is typed
+    page.fill("#text", "And up again.")
+    page.goto("/g/doors/rules/")  # on leaving, it is saved without a button
+    for _ in range(100):  # what is sent on leaving may come after what is asked next
+        draft = re.search(r"\?draft=\d+", page.request.get(FORM).text())
+        if draft and "And up again." in page.request.get(f"{FORM}{draft[0]}").text():
+            break
+        page.wait_for_timeout(200)
+    page.goto(FORM)
+    page.click("text=While the server is down")
+    expect(page.locator("#text")).to_have_value("And up again.")
+    page.wait_for_load_state("load")
+    page.context.clear_cookies(name="sessionid")
+    page.fill("#text", "And out.")
+    expect(page.locator("#kept")).to_contain_text("no longer logged in")
+    page.click("button[name=submit]")
+    page.wait_for_url(re.compile("/account/login/"))
+    page.context.add_cookies([{"name": "sessionid", "value": ann, "url": page.url.split("/account")[0]}])
+    page.goto(f"{FORM}?door=number")
+    page.click("text=Put it back")
+    expect(page.locator("#text")).to_have_value("And out.")
+    page.click("button[name=submit]")
+    page.wait_for_url(re.compile(r"/proposals/\d+/$"))
+    page.goto(f"{FORM}?door=program")
+    expect(page.locator("#kept")).to_be_hidden()
+    assert "While the server" not in json.dumps(page.request.get(FORM).text())
+
+
+CHOICES = (
+    ("0.event", "land"), ("0.how", "after"), ("0.if", "owned by another"), ("0.if.of", "e.square"), ("0.if.than", "e.who"),
+    ("0.then.0", "pay"), ("0.then.0.who", "e.who"), ("0.then.0.to", "e.square.owner"), ("0.then.0.amount", "least"),
+    ("0.then.0.amount.of.0", "math"), ("0.then.0.amount.of.0.op", "times"), ("0.then.0.amount.of.0.left", "number"),
+    ("0.then.0.amount.of.0.left.value", "$2"), ("0.then.0.amount.of.0.right", "e.square.number"),
+    ("0.then.0.amount.of.1", "number"), ("0.then.0.amount.of.1.value", "$100"),
+)  # fmt: skip
+TOLL = (
+    "When a player lands on a square that somebody else owns, they pay the owner of the square $2 times the number of the "
+    "square, but at most $100."
+)
+
+
+def test_a_toll_is_said_on_a_phone_comes_into_force_is_felt_and_told_back(ann, page_of, site):
+    """No program is typed: only menus, and two amounts of money."""
+    page = page_of(ann, 360, bypass_csp=True)
+    page.goto(FORM)
+    page.click("text=Say it")
+    page.click("button[value='start:when']")
+    page.wait_for_selector("#say-door[data-drawn]")
+    for name, value in CHOICES:
+        field = page.locator(f'[name="say.{name}"]')
+        field.wait_for()
+        if field.input_value() == value:
+            continue
+        drawn = page.locator("#say-door").get_attribute("data-drawn")
+        if field.evaluate("one => one.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+        page.wait_for_function("drawn => document.getElementById('say-door').dataset.drawn !== drawn", arg=drawn)
+    expect(page.locator("#said .prose")).to_have_text(TOLL)
+    assert failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.click("button[name=submit]")
+    page.wait_for_url(re.compile(r"/proposals/\d+/$"))
+    expect(page.locator(".told")).to_contain_text(TOLL)
+    number = int(page.url.rstrip("/").rpartition("/")[2])
+    result = site.prepare(f"""
+        game = Game.objects.get(slug="doors")
+        ben = account("ben@example.org")
+        domain.ask_to_join(game, ben, "Ben")
+        domain.desk_act(game, "approve-player", {{"player": "Ben"}})
+        for square in [each for each in live.of(game).view("admin")["things"].values() if each["kind"] == "square"]:
+            act = {{"thing": square["id"], "attribute": "owner", "value": "Ben", "because": "a test"}}
+            assert domain.desk_act(game, "grant", act).ok
+        domain.desk_act(game, "accept", {{"on": "P{number}"}})
+        domain.order(game, "Ann", "propose", {{"title": "Nothing", "text": "For the turn."}})
+        outcome = domain.desk_act(game, "accept", {{"on": "P{number + 1}"}})
+        landed = [int(fact["square"][1:]) for fact in outcome.facts if fact["what"] == "landed"]
+        paid = [fact["amount"] for fact in outcome.facts if fact["what"] == "paid" and fact["to"] == "Ben"]
+        rule = [each["id"] for each in live.of(game).records() if each["made_by"] != "opening"][-1]
+        result = {{"landed": landed, "paid": paid, "rule": rule}}
+    """)
+    assert result["paid"] == [min(2 * each, 100) for each in result["landed"]]
+    assert result["paid"]
+    for place in (f"/g/doors/rules/{result['rule']}/", "/library/", "/library/rent/"):
+        page.goto(place)
+        assert failures(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        if "rules" in place:
+            expect(page.locator(".told")).to_contain_text(TOLL)

@@ -1,0 +1,126 @@
+"""The ways in: from home to the first roll in the demo, from an invitation to the first roll, with and without script."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from test_newcomer import code_in
+
+DEMO = True
+STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+
+
+@pytest.fixture(scope="module")
+def table(site):
+    return site.prepare("""
+        keeper, dot = account("keeper@example.org"), account("dot@example.org")
+        club = domain.start_game(keeper, edition="iv", title="Club", slug="club")
+        domain.change_game(club, host="Kim", visibility="private")
+        order = domain.start_game(keeper, edition="original", title="Order", slug="order", office="table")
+        assert domain.ask_to_join(order, dot, "Dot", invited=True).ok
+        assert domain.order(order, "Dot", "propose", {"title": "On me", "text": "Words."}).ok
+        from nomopoly.site.tables import deciding
+        deciding.attend()
+        result = {"keeper": signed_in(keeper), "dot": signed_in(dot), "invitation": club.invitation}
+    """)
+
+
+class Clicks:
+    """Clicks that are counted, and fields that are filled in."""
+
+    def __init__(self, page):
+        self.page, self.clicks, self.fields = page, 0, 0
+
+    def click(self, found):
+        found.click()
+        self.clicks += 1
+
+    def button(self, name):
+        self.click(self.page.get_by_role("main").get_by_role("button", name=name, exact=True).first)
+
+    def fill(self, name, words):
+        self.page.fill(f"main [name={name}]", words)
+        self.fields += 1
+
+
+def come_in(site, page, hand, name, address):
+    """Give a name and an address, and type the code."""
+    hand.fill("name", name)
+    hand.fill("email", address)
+    hand.button("Join the game")
+    page.wait_for_url(re.compile("/code/confirm/"))
+    page.fill("[name=code]", code_in(site.mails()))
+    hand.button("Go on")
+    page.wait_for_url(re.compile(r"/g/[\w-]+/$"))
+
+
+def wrong_by_axe(page) -> list[str]:
+    found = Axe().run(page, options=STANDARD).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def rolled(page, game, name):
+    """The entries of the log in which dice were rolled for a player."""
+    log = page.request.get(f"/api/v1/g/{game}/log").json()["entries"]
+    return [entry for entry in log if any(fact.get("dice") and fact.get("who") == name for fact in entry["facts"])]
+
+
+def test_home_page_to_first_roll_in_the_demo(site, table, page_of):
+    page = page_of()
+    page.goto("/")
+    hand = Clicks(page)
+    hand.click(page.get_by_role("link", name="Play now"))
+    come_in(site, page, hand, "Gus", "gus@example.org")
+    expect(page.locator("#notice")).to_contain_text("You are in the game as Gus")
+    assert hand.fields == 2
+    hand.click(page.locator("#waiting").get_by_role("button", name=re.compile("^Propose")))
+    hand.click(page.get_by_role("dialog").locator("button[type=submit]").first)
+    expect(page.get_by_text(re.compile("Gus rolls")).first).to_be_visible()
+    assert hand.clicks <= 5
+    assert hand.fields == 2
+    assert rolled(page, "demo", "Gus")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_invitation_to_first_roll_in_at_most_five_clicks(site, table, page_of, script):
+    name = "Ida" if script else "Jan"
+    page = page_of(java_script_enabled=script, timezone_id="Asia/Tokyo")
+    page.goto(f"/g/club/join/?invitation={table['invitation']}")
+    assert (
+        "Kim invites you" in page.locator("main").inner_text() or "KIM INVITES YOU" in page.locator("main").inner_text()
+    )
+    hand = Clicks(page)
+    come_in(site, page, hand, name, f"{name.lower()}@example.org")
+    hand.click(page.locator("#waiting").get_by_role("button", name="Take a turn").first)
+    confirm = page.get_by_role("dialog") if script else page.get_by_role("main")
+    hand.click(confirm.get_by_role("button", name=re.compile("turn", re.IGNORECASE)).first)
+    page.wait_for_url(re.compile("/g/club/"))
+    expect(page.get_by_text(re.compile(f"{name} rolls|{name} lands|{name} takes")).first).to_be_visible()
+    assert hand.clicks <= 5
+    assert rolled(page, "club", name)
+    page.goto("/settings/")
+    assert page.input_value("[name=time_zone]") == ("Asia/Tokyo" if script else "")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_new_pages_have_no_faults_that_axe_finds(table, page_of, width):
+    for session, paths in (
+        (None, ("/account/login/", f"/g/club/join/?invitation={table['invitation']}", "/games/", "/")),
+        (table["keeper"], ("/games/new/", "/g/club/invite/")),
+        (table["dot"], ("/g/order/table/", "/g/order/about/")),
+    ):
+        page = page_of(session, width=width, bypass_csp=True, color_scheme="dark" if width < 500 else "light")
+        for path in paths:
+            page.goto(path)
+            assert wrong_by_axe(page) == [], path
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 1, path
+
+
+def test_the_link_is_copied(table, page_of):
+    page = page_of(table["keeper"], permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/g/club/invite/")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"?invitation={table['invitation']}")

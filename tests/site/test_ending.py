@@ -1,0 +1,74 @@
+"""The end of a game is a page: who won and by what, the rules that players made, the dice, and playing again."""
+
+from collections import Counter
+
+from django.test import Client
+from pagewords import accept, propose, text
+
+from nomopoly.site.play import ending
+
+AT = "/g/friday/"
+
+
+def test_a_game_that_goes_on_has_no_such_page(ann, game):
+    answer = Client().get(f"{AT}end/")
+    assert answer.status_code == 404
+    assert "not over" in text(answer)
+    assert "/end/" not in Client().get(AT).content.decode()
+
+
+def test_the_end(ann, ben, game):
+    propose(game, title="Luck", changes=[{"enact": "X.1", "title": "Luck", "text": "Everybody is lucky."}])
+    accept(game, "P1")
+    propose(game, title="Done", run='win(thing("Ben"))')
+    accept(game, "P2")
+    front = Client().get(AT).content.decode()
+    assert 'href="/g/friday/end/"' in front
+    page = Client().get(f"{AT}end/")
+    told, body = text(page), page.content.decode()
+    assert "Ben won Friday" in told
+    assert "Everybody is lucky." in told
+    assert "by Ann , proposal 1" in told
+    assert 'href="/games/new/?from=friday"' in body
+    assert 'href="/g/friday/?at=0#board"' in body
+    assert "How it ended" in told
+    assert "P2" in told  # the entry in which it ended
+    assert "How the dice fell" in told
+    assert ann.get(f"{AT}end/?chart=money").status_code == 200
+
+
+def test_an_end_without_a_winner(ann, game):
+    propose(game, run='put(thing("game"), "over", True)')
+    accept(game, "P1")
+    told = text(Client().get(f"{AT}end/"))
+    assert "Friday ended without a winner" in told
+    assert "None: it ended with the rules it began with" in told
+
+
+def entry(n, facts, changes=(), struck=None):
+    return {"n": n, "facts": facts, "changes": list(changes), "struck": struck}
+
+
+def test_the_record_of_dice():
+    entries = [
+        entry(1, [{"who": "Ann", "dice": [1, 6]}, {"who": "Ann", "dice": [6, 6]}]),
+        entry(2, [{"who": "Ben", "dice": [2]}, {"who": "Ben", "dice": [40]}, {"who": "gorilla", "dice": [3, True]}]),
+        entry(3, [{"who": "Ann", "dice": [5, 5]}], struck=4),
+        entry(5, [{"dice": [4]}]),
+    ]
+    together, players = ending.record_of_dice(entries, ["Ann", "Ben", "Cid"])
+    assert [(each.name, each.rolls, each.average) for each in players] == [("Ann", 2, "4.75"), ("Ben", 1, "2.00")]
+    assert together.faces == Counter({6: 3, 1: 1, 2: 1, 4: 1})
+
+
+def test_the_entry_in_which_it_ended():
+    ended = entry(3, [], [["game", "over", False, True]])
+    assert ending.last_entry([entry(1, []), ended, entry(4, [], [["Ann", "money", 1, 2]])]) is ended
+    assert ending.last_entry([entry(3, [], [["game", "over", False, True]], struck=5)]) is None
+
+
+def test_the_rules_begin_a_new_game(ann, game, people):
+    propose(game, changes=[{"enact": "X.1", "text": "Everybody is lucky."}])
+    accept(game, "P1")
+    page = people("dot").get("/games/new/?from=friday").content.decode()
+    assert 'name="from" value="friday"' in page

@@ -1,0 +1,105 @@
+"""The library of rules on the site: found, proposed in a game, offered from one, and chosen by the operators."""
+
+import pytest
+from django.test import Client
+from pagewords import accept, propose, text, token
+
+from nomopoly.cli import run
+from nomopoly.errors import CommandError
+from nomopoly.site.play import shelf
+from nomopoly.site.play.models import LibraryRule
+
+LAP = '@after("pass")\ndef lap(e):\n    if e.square.number == 1:\n        gain(e.who, rule.bonus)\n'
+CHANGE = {
+    "enact": "X.1",
+    "title": "Lap money",
+    "text": "Who passes #1 gets ${bonus}.",
+    "code": LAP,
+    "params": {"bonus": 40},
+}
+
+
+@pytest.fixture
+def lap(ann, game):
+    propose(game, title="Laps", changes=[CHANGE])
+    accept(game, "P1")
+
+
+def offered(ann):
+    page = ann.get("/g/friday/rules/X.1/")
+    return ann.post("/g/friday/rules/offer/", {"rule": "X.1", "once": token(page)}, follow=True)
+
+
+def test_rules_are_found_and_read(game):
+    page = text(Client().get("/library/"))
+    assert "Rent Landing on a square that somebody else owns costs rent" in page
+    assert "A bonus square" not in text(Client().get("/library/?q=owner+pays"))
+    rule = text(Client().get("/library/rent/"))
+    assert "owner = e.square.owner" in rule
+    assert "scenario: rent for the owner of a square" in rule
+    assert "No rule is like that" in text(Client().get("/library/?q=xyzzy"))
+    assert Client().get("/library/nothing/").status_code == 404
+
+
+def test_a_rule_is_proposed_in_a_game_and_what_is_missing_there_is_named(ann, game):
+    assert 'href="/g/friday/proposals/new/?library=rent"' in ann.get("/library/rent/").content.decode()
+    page = ann.get("/g/friday/proposals/new/?library=rent")
+    assert "owner = e.square.owner" in page.content.decode()
+    assert 'id="lacks"' not in page.content.decode()
+    page = text(ann.get("/g/friday/proposals/new/?library=rent_buildings"))
+    assert "This game has no kind of thing “building”" in page
+
+
+def test_a_player_offers_a_rule_and_the_operators_accept_it(ann, lap, game, settings):
+    assert "It is offered" in text(offered(ann))
+    assert "Lap money" not in text(ann.get("/library/"))
+    assert "Offer it to the library" not in text(ann.get("/g/friday/rules/X.1/"))
+    assert [each.slug for each in shelf.offered()] == ["lap-money"]
+    shelf.decide("lap-money", True)
+    page = text(Client().get("/library/lap-money/"))
+    assert "From rule X.1 of Friday" in page
+    assert "gets $ 40" in page
+    told = Client().get("/api/v1/library/lap-money?game=friday").json()
+    assert (told["held"]["game"], told["held"]["rule"], told["lacks"]) == ("friday", "X.1", [])
+    assert "lap-money" in [each["name"] for each in Client().get("/api/v1/library?q=passes").json()]
+    shelf.decide("lap-money", False)
+    assert Client().get("/library/lap-money/").status_code == 404
+
+
+def test_only_what_players_made_in_a_public_game_is_offered(people, ann, lap, game):
+    assert "Offer it to the library" not in text(ann.get("/g/friday/rules/VII.1/"))
+    assert "Offer it to the library" not in text(Client().get("/g/friday/rules/X.1/"))
+    for client, rule in ((ann, "VII.1"), (people("eve"), "X.1"), (ann, "Z.9")):
+        client.post("/g/friday/rules/offer/", {"rule": rule})
+    game.visibility = "private"
+    game.save()
+    ann.post("/g/friday/rules/offer/", {"rule": "X.1"})
+    assert not LibraryRule.objects.exists()
+
+
+def test_operators_add_files(tmp_path):
+    file = tmp_path / "toll.yaml"
+    file.write_text("title: A toll\nabout: Passing costs money.\ntext: Who passes pays ${fee}.\nparams: {fee: 3}\ncode: |\n"
+                    '  @after("pass")\n  def toll(e):\n      lose(e.who, rule.fee)\n---\nscenario: s\nedition: iv\n')  # fmt: skip
+    name = shelf.add(file)
+    found = shelf.find(name)
+    assert (found.title, found.params, found.edition) == ("A toll", {"fee": 3}, "iv")
+    copy = tmp_path / "copy.yaml"
+    copy.write_text(shelf.to_text(found))
+    again = shelf.find(shelf.add(copy))
+    assert (again.text, again.params, again.code, again.example) == (
+        found.text,
+        found.params,
+        found.code,
+        found.example,
+    )
+    with pytest.raises(CommandError, match="no rule nothing"):
+        shelf.decide("nothing", True)
+
+
+def test_the_command_lists_the_library(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("nomopoly.site.files.opened", lambda data: None)
+    assert run(["library", "owner", "--data", str(tmp_path)]) == 0
+    assert "rent: Rent" in capsys.readouterr().out
+    assert run(["library", "--show", "rent", "--data", str(tmp_path)]) == 0
+    assert "owner = e.square.owner" in capsys.readouterr().out

@@ -1,0 +1,237 @@
+"""Notices: what players are told, once each, by what way, and never what they may not see or what is so no more."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+from pagewords import DAY, accept, grant, propose, text, token
+
+from nomopoly.site.notices import kinds, mailing, making
+from nomopoly.site.notices.models import Notice, Watch
+from nomopoly.site.play.models import Comment
+from nomopoly.site.post import office
+from nomopoly.site.tables import domain, live
+
+AT = "/g/friday/"
+
+
+def mails_to(name):
+    """Subject and text of the mails to somebody, without those that say they are in the game."""
+    found = [each for each in mail.outbox if each.to == [f"{name}@example.org"]]
+    return [f"{each.subject}\n{each.body}" for each in found if "Welcome" not in each.subject]
+
+
+def told_to(name, kind=None):
+    """The words of somebody's notices, oldest first."""
+    found = Notice.objects.filter(user__email=f"{name}@example.org").order_by("pk")
+    return [each.text for each in found if kind in (None, each.kind)]
+
+
+def offer(game, by, to):
+    """Offer a square for money."""
+    said = {"with": to, "give": {"squares": ["#5"]}, "take": {"money": 30}}
+    outcome = domain.order(game, by, "trade", said)
+    assert outcome.ok, outcome
+
+
+@pytest.fixture
+def owner(game, ann, ben):
+    """The game, in which Ann owns square 5."""
+    grant(game, "#5", "owner", "Ann")
+    with live.clock_at(live.now() + making.SOON + 1):
+        making.look_all()
+    Notice.objects.all().delete()
+    return game
+
+
+def test_what_is_asked_of_somebody_is_mailed_once_to_them_alone(owner, told):
+    offer(owner, "Ann", "Ben")
+    told()
+    told()
+    assert len(mails_to("ben")) == 1
+    assert "offer by Ann" in mails_to("ben")[0]
+    assert "[Friday]" in mails_to("ben")[0]
+    assert "/g/friday/trades/" in mails_to("ben")[0]
+    assert mails_to("ann") == []
+
+
+def test_who_has_answered_is_not_mailed(owner, told):
+    offer(owner, "Ann", "Ben")
+    with live.clock_at(live.now() + 30):
+        making.look_all()
+    assert len(told_to("ben", "asked")) == 1
+    offered = next(id for id, thing in live.of(owner).view("Ben")["things"].items() if thing["kind"] == "offer")
+    assert domain.order(owner, "Ben", "decline-trade", {"offer": offered}).ok
+    told()
+    assert mails_to("ben") == []
+    assert Notice.objects.get(kind="asked").mail == "gone"
+
+
+def test_what_waits_for_long_is_told_again_a_day_before_it_ends(owner, told):
+    offer(owner, "Ann", "Ben")
+    at = told()
+    assert len(mails_to("ben")) == 1
+    with live.clock_at(at + 5 * DAY):
+        told()
+    assert len(mails_to("ben")) == 1
+    with live.clock_at(at + 6 * DAY):
+        told()
+    assert len(mails_to("ben")) == 2
+    assert "until" in mails_to("ben")[1]
+
+
+def test_what_others_do_to_somebody_comes_in_the_daily_mail(owner, told):
+    grant(owner, "Ben", "money", 2000)
+    at = told()
+    assert mails_to("ben") == []
+    hours = (18 - (at // 3600) % 24) % 24
+    with live.clock_at(at + hours * 3600):
+        mailing.mail_all()
+        mailing.mail_all()
+    digests = [each for each in mails_to("ben") if each.startswith("Nomopoly: ")]
+    assert len(digests) == 1
+    assert "from $1,000 to $2,000" in digests[0]
+
+
+def test_a_struck_entry_is_not_mailed(owner, told, ben):
+    domain.order(owner, "Ann", "propose", {"title": "A turn", "text": "Words"})
+    accept(owner, "P1")
+    with live.clock_at(live.now() + 30):
+        making.look_all()
+    mine = Notice.objects.filter(kind="proposal")
+    assert mine
+    assert all("P1" in each.cause for each in mine)
+
+
+def test_proposals_are_told_to_all_but_who_makes_them(owner, told):
+    propose(owner)
+    told()
+    assert told_to("ann", "proposal") == []
+    assert told_to("ben", "proposal") == ["Proposal 1, A thing: undecided"]
+    accept(owner, "P1")
+    told()
+    assert "accepted" in told_to("ann", "proposal")[0]
+
+
+def test_talk_and_mentions(owner, ann, ben, told):
+    Comment.objects.create(game=owner, about="thread-1", user=ann.user, name="Ann", body="Is @Ben here? <b>")
+    told()
+    assert told_to("ben", "talk") == ["Ann: Is @Ben here? <b>"]
+    assert told_to("ann", "talk") == []
+    Comment.objects.create(game=owner, about="thread-1", user=ben.user, name="Ben", body="Yes")
+    told()
+    assert told_to("ann", "talk") == ["Ben: Yes"]
+    with live.clock_at(live.now() + DAY):
+        assert "Is @Ben here? &lt;b&gt;" in ben.get("/me/notices/").content.decode()
+
+
+def test_a_pause_and_what_follows_it(owner, told):
+    assert domain.desk_act(owner, "pause", {"because": "Rest"}).ok
+    told()
+    assert domain.desk_act(owner, "resume", {}).ok
+    told()
+    assert told_to("ben", "game") == ["The game is paused.", "The game goes on."]
+
+
+def test_the_admin_is_told_what_waits_at_the_desk(owner, told, people):
+    propose(owner)
+    told()
+    assert told_to("keeper", "desk") == ["A proposal to judge."]
+    assert len([each for each in mails_to("keeper") if "proposal to judge" in each]) == 1
+
+
+def test_nothing_of_the_time_before_is_told(owner, told):
+    propose(owner)
+    Watch.objects.all().delete()
+    Notice.objects.all().delete()
+    grant(owner, "Ben", "money", 5)
+    told()
+    assert told_to("ben", "proposal") == []
+
+
+def test_a_look_that_breaks_off_loses_nothing(owner, told, monkeypatch):
+    propose(owner)
+    with monkeypatch.context() as patch:
+        patch.setattr(making.Look, "talked", lambda *_: 1 / 0)
+        told()
+    assert told_to("ben", "proposal") == []
+    with live.clock_at(live.now() + making.LEASE + 60):
+        told()
+    assert len(told_to("ben", "proposal")) == 1
+
+
+# ---- how one wants to be told
+
+
+def test_wishes_for_all_games_and_for_one(owner, ben, told):
+    page = ben.get("/settings/notices/")
+    fields = {f"all-{kind.id}": kind.how for kind in kinds.KINDS} | {"digest_hour": "7", "once": token(page)}
+    done = ben.post("/settings/notices/", fields | {"all-proposal": "mail", "friday-asked": "none"}, follow=True)
+    assert "Your choice is kept" in text(done)
+    assert office.box_of(ben.user).digest_hour == 7
+    offer(owner, "Ann", "Ben")
+    propose(owner)
+    told()
+    assert len(mails_to("ben")) == 1
+    assert "Proposal 1" in mails_to("ben")[0]
+    assert "offer" not in mails_to("ben")[0]
+    assert any("offer" in each for each in told_to("ben"))
+    wrong = ben.post(
+        "/settings/notices/", fields | {"all-turn": "pigeon", "once": token(ben.get("/settings/notices/"))}
+    )
+    assert "Choose for each kind" in text(wrong)
+
+
+def test_one_click_out_of_a_mail(owner, ben, told):
+    offer(owner, "Ann", "Ben")
+    told()
+    letter = next(each for each in mail.outbox if each.to == ["ben@example.org"] and "offer" in each.body)
+    address = letter.extra_headers["List-Unsubscribe"].strip("<>").partition("//")[2].partition("/")[2]
+    assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    stranger = Client(enforce_csrf_checks=True)
+    assert "Mail this no more?" in text(stranger.get(f"/{address}"))
+    assert mailing.ways_of(ben.user)(Notice.objects.get(kind="asked")) == "mail"
+    assert stranger.post(f"/{address}", {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert mailing.ways_of(ben.user)(Notice.objects.get(kind="asked")) == "none"
+    assert stranger.get(f"/{address[:-3]}xx/").status_code == 404
+
+
+def test_the_list_of_notices(owner, ben, ann, told):
+    offer(owner, "Ann", "Ben")
+    at = told()
+    with live.clock_at(at):
+        assert re.search(r'Notices <span class="count">1</span>', ben.get("/").content.decode())
+        page = ben.get("/me/notices/")
+        assert "new" in text(page)
+        assert "offer by Ann" in text(page)
+        assert 'class="count"' not in ben.get("/guide/").content.decode().partition("/me/notices/")[2][:200]
+        assert "offer by Ann" not in text(ann.get("/me/notices/"))
+    assert Client().get("/me/notices/").status_code == 302
+
+
+# ---- the secrets of others
+
+
+def test_a_secret_is_told_to_nobody_else(start_second, told, people):
+    second, go = start_second("Ann", "Ben")
+    grant(second, "Ann", "cards", ["ace of spades"])
+    go(7)
+    told()
+    everything = " ".join(told_to("ben")) + " ".join(mails_to("ben"))
+    assert "ace of spades" not in everything
+    assert any("Ben" in each for each in told_to("ben", "happened"))
+
+
+def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, told, people):
+    second, go = start_second("Ann", "Ben", "Cid")
+    told()
+    before = len(mails_to("ben"))
+    for day in range(7):
+        if day == 1:
+            assert domain.order(second, "Ann", "propose", {"title": "A thing", "text": "Words"}).ok
+        go(1)
+        for hour in range(0, 24, 6):
+            with live.clock_at(live.now() + hour * 3600):
+                told()
+    assert 1 <= len(mails_to("ben")) - before <= 8

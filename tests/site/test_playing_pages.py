@@ -1,0 +1,61 @@
+"""How to play each edition: pages that say what the rulebooks say, each with a board that is played."""
+
+import re
+
+import pytest
+from django.test import Client
+from pagewords import text
+
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.runtime.scenarios import play
+from nomopoly.site.lobby import handbook, playing
+
+RULE = re.compile(r"(?<![\w.])(?:[IVX]+(?:\.\d+)?|\d+\.\d+)(?:/[\w-]+)?(?=[,;) |])")
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_each_edition_has_a_page_with_a_board(edition):
+    page = Client().get(f"/guide/{edition}/")
+    assert page.status_code == 200
+    assert f'href="/guide/{edition}/"' in Client().get("/guide/").content.decode()
+    assert "<svg" in page.content.decode()
+    assert not re.search(r"\{[^}]*:\w+\}", text(page))
+    assert dict(playing.described())[edition] in text(page)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_rules_and_numbers_that_a_page_names_are_in_the_rulebook(edition):
+    book = {record["id"]: record for record in load_edition(edition).records}
+    sections = {record["section"] for record in book.values()}
+    prose = playing.NUMBER.sub("", playing.source(edition))
+    named = {
+        rule
+        for inside in re.findall(r"\(([^()]*)\)|\|\s*([^|]+?)\s*\|\n", prose)
+        for rule in RULE.findall("".join(inside) + " ")
+    }
+    assert len(named) > 8
+    assert {rule for rule in named if rule not in book and rule not in sections} == set()
+    for rule, number in playing.NUMBER.findall(playing.source(edition)):
+        assert number in book[rule]["params"]
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+@pytest.mark.parametrize("edition", editions())
+def test_the_picture_is_what_the_game_comes_to(edition, runtime):
+    assert play.run(playing.scene(edition), runtime=runtime).failure is None
+
+
+def test_there_is_no_page_for_what_is_no_edition():
+    assert Client().get("/guide/chess/").status_code == 404
+
+
+def test_the_guide_to_rules_can_be_searched():
+    found = {anchor: line for anchor, _heading, line in handbook.search("no rent")}
+    assert found
+    markup = Client().get("/guide/rules/", {"q": "Sealed"}).content.decode()
+    links = re.findall(r'href="#([\w-]+)"', markup.partition('id="found"')[2].partition("</section>")[0])
+    assert links
+    assert all(f'id="{anchor}"' in markup for anchor in links)
+    assert "put(" in handbook.search("put(")[0][2]
+    assert handbook.search("") == []
+    assert "Nothing found for “&lt;b&gt;zzz”" in Client().get("/guide/rules/", {"q": "<b>zzz"}).content.decode()
