@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CONSTRAINTS := constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: help setup play test test-postgres bench soak check clean
+.PHONY: help setup play test test-postgres test-extras bench soak check clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,10 @@ test: $(VENV)/.installed-dev  ## all checks and all tests
 test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, which it sets up
 	$(INSTALL) --editable '.[dev,postgres]'
 	sh tools/test-postgres.sh $(BIN)
+
+test-extras: $(VENV)/.installed-dev  ## the tests of the extras for research, which it installs
+	$(INSTALL) --editable '.[dev,lab,rl]'
+	NOMOPOLY_EXTRAS=1 $(BIN)/python -m pytest tests/extras
 
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/nomopoly bench

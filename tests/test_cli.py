@@ -112,9 +112,22 @@ def test_all_that_a_game_needs_is_packaged():
         "editions/original/contents.py",
         "site/templates/base.html",
         "site/static/nomopoly/style.css",
-        "site/static/nomopoly/vendor/htmx.min.js",
         "site/static/nomopoly/vendor/codemirror.js",
         "site/static/nomopoly/vendor/codemirror.LICENSE.txt",
     ):
         assert (folder / needed).is_file(), needed
     assert list(folder.glob("editions/*/scenarios/*.yaml")), "editions come with their scenarios"
+
+
+def test_the_folder_of_data_is_the_environment_s_unless_said(tmp_path, monkeypatch):
+    from nomopoly.site import serve
+
+    served = []
+    monkeypatch.setattr(serve, "serve", lambda **said: served.append(said["data"]))
+    for folder, words in (("own", ["serve"]), ("other", ["serve", "--data", str(tmp_path / "other")])):
+        monkeypatch.setenv("NOMOPOLY_DATA", str(tmp_path / "own"))
+        cli.app(words, result_action="return_value")
+        assert served[-1] == tmp_path / folder
+    monkeypatch.delenv("NOMOPOLY_DATA")
+    cli.app(["serve"], result_action="return_value")
+    assert served[-1] == Path("data")

@@ -30,6 +30,7 @@ app = cyclopts.App(
 RuntimeName = Literal["cpython", "monty"]
 Port = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=65535))]
 Count = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=1000))]
+DataFolder = Annotated[Path, cyclopts.Parameter(env_var="NOMOPOLY_DATA")]
 Policy = Literal["greedy", "random", "careful", "mixed"]
 
 
@@ -40,7 +41,8 @@ def serve(
     port: Port = 8000,
     demo: bool = False,
     no_clock: bool = False,
-    data: Path = Path("data"),
+    data: DataFolder = Path("data"),
+    edition: Annotated[tuple[cyclopts.types.ExistingPath, ...], cyclopts.Parameter(negative=())] = (),
 ) -> int:
     """Serve the site, with its database in a folder that is made if it is not there.
 
@@ -50,41 +52,54 @@ def serve(
         demo: add a game of each edition to look at and join
         no_clock: leave what is due to `nomopoly clock`
         data: folder of the database
+        edition: folder or file of rules that games can be started with, beside the shipped editions; may be said again
     """
-    from nomopoly.demo import EVERY, attend, make_demo
+    from nomopoly.demo import CHORES, make_demo
+    from nomopoly.rulebook.own import add_edition
     from nomopoly.site.serve import serve as serve_site
 
+    for path in edition:
+        add_edition(path, beside=True)
+
     games = make_demo if demo else None
-    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=[(attend, EVERY)])
+    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=CHORES)
     return 0
 
 
 @app.command
-def clock(*, data: Path = Path("data")) -> int:
+def clock(*, data: DataFolder = Path("data")) -> int:
     """Do in all games what is due when it is due, until stopped; any number of these may run beside `serve --no-clock`.
 
     Args:
         data: folder of the site's database
     """
-    from nomopoly.demo import EVERY, attend
+    from nomopoly.demo import CHORES
     from nomopoly.site.serve import run_clock
 
-    run_clock(data, chores=[(attend, EVERY)])
+    run_clock(data, chores=CHORES)
     return 0
 
 
 @app.command(help_format="plaintext", help_epilogue=reference())
-def scenario(*paths: Path, runtime: Literal["cpython", "monty", "both"] = "both", coverage: bool = False) -> int:
+def scenario(
+    *paths: Path,
+    runtime: Literal["cpython", "monty", "both"] = "both",
+    coverage: bool = False,
+    edition: cyclopts.types.ExistingPath | None = None,
+) -> int:
     """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
+
+    Scenarios in the folder of a rulebook of your own play that rulebook.
 
     Args:
         paths: scenario files, or folders of them
         runtime: the interpreter to run them in
         coverage: list instead the rules whose code no scenario ran
+        edition: folder or file of rules to play, whatever edition the scenarios name
     """
     from nomopoly.runtime.scenarios.command import main as run_scenarios
 
-    return run_scenarios([str(path) for path in paths], runtime, coverage)
+    return run_scenarios([str(path) for path in paths], runtime, coverage, edition)
 
 
 @app.command
@@ -103,7 +118,7 @@ def simulate(
     """Play an edition by itself: turns in rotation, everybody buying what the policy says.
 
     Args:
-        edition: name of an edition
+        edition: name of an edition, or a folder or file of rules
         players: how many play
         turns: how many turns in all
         seed: the same seed gives the same game
@@ -114,6 +129,7 @@ def simulate(
     """
     from nomopoly.lab.simulate import main as simulate_main
 
+    edition = named_edition(edition)
     return simulate_main(edition, players, turns, seed, runtime, policy, weeks, json)
 
 
@@ -156,12 +172,12 @@ def rules(
     diff: Annotated[tuple[str, str] | None, cyclopts.Parameter(consume_multiple=True)] = None,
     code: bool = False,
     format: Literal["md", "json"] = "md",
-    data: Path = Path("data"),
+    data: DataFolder = Path("data"),
 ) -> int:
     """Print the rulebook of an edition or of a game.
 
     Args:
-        edition: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
+        edition: name of an edition, path of an exported game or of rules, or address of a game of the site
         at: the book as it was: a history number, a moment, `start` or `now`
         diff: compare the book at two such moments
         code: with the programs
@@ -169,14 +185,16 @@ def rules(
         data: folder of the site's database
     """
     from nomopoly.rulebook.cli import rules as print_rules
+    from nomopoly.rulebook.own import is_rules
     from nomopoly.rulebook.source import editions
 
     history = None
-    if Path(edition).is_file() and not edition.endswith(".py"):
+    own = is_rules(Path(edition))
+    if Path(edition).is_file() and not own:
         from nomopoly.runtime.files import history_of
 
         history = history_of(Path(edition))
-    elif edition not in editions() and not edition.endswith(".py"):
+    elif edition not in editions() and not own:
         from nomopoly.site.books import history_of as history_of_game
 
         history = history_of_game(edition, data)
@@ -185,18 +203,18 @@ def rules(
 
 @app.command
 def check(
-    file: cyclopts.types.ExistingFile,
+    file: cyclopts.types.ExistingPath,
     /,
     *,
     edition: str | None = None,
     game: str | None = None,
-    data: Path = Path("data"),
+    data: DataFolder = Path("data"),
 ) -> int:
-    """Find the problems of a proposal (YAML or JSON) or a rule module, before anyone votes; status 1 on errors.
+    """Find the problems of a proposal (YAML or JSON), a rule module or a whole rulebook; status 1 on errors.
 
     Args:
-        file: YAML or JSON of a proposal, or a module of rules (.py)
-        edition: check it against the rulebook of this edition
+        file: YAML or JSON of a proposal, a module of rules (.py), or a folder of rules (with contents.py)
+        edition: check it against the rulebook of this edition: its name, or a folder or file of rules
         game: check it against the rulebook of this game: path of an exported game, or address of a game of the site
         data: folder of the site's database
     """
@@ -206,13 +224,13 @@ def check(
         raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
     if game is not None and not is_edition(game):
         with game_of(game, data) as running:
-            return check_file(file, book_in_force(game, running), running.written_out)
+            return check_file(file, book_in_force(game, running), running.with_earlier_forms)
     named = edition or game
     return check_file(file, book_of(named, data) if named else None)
 
 
 @app.command
-def words(name: str, /, *, search: str = "", json: bool = False, data: Path = Path("data")) -> int:
+def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolder = Path("data")) -> int:
     """List the words that rules can say, each with what it takes, a line, an example and who declares it.
 
     Args:
@@ -226,14 +244,64 @@ def words(name: str, /, *, search: str = "", json: bool = False, data: Path = Pa
     return print_words(name, search, json, None if name.endswith(".py") else book_of(name, data))
 
 
+@app.command(name="tell")
+def tell_rules(name: str, /, *, rule: str = "", data: Path = Path("data")) -> int:
+    """Say in sentences what the programs of rules do, and which lines no sentence says.
+
+    Args:
+        name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
+        rule: number of a rule: only this one
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import tell as print_told
+
+    return print_told(name, rule, None if name.endswith(".py") else book_of(name, data))
+
+
+@app.command
+def library(
+    words: str = "",
+    /,
+    *,
+    show: str = "",
+    add: cyclopts.types.ExistingFile | None = None,
+    accept: str = "",
+    remove: str = "",
+    offered: bool = False,
+    data: DataFolder = Path("data"),
+) -> int:
+    """List the site's library of rules, and choose what is in it.
+
+    Args:
+        words: only rules that hold all these words
+        show: name of a rule: print all of it
+        add: a file with a rule (YAML: title, about, text, params, code; then `---` and an example) to put into the library
+        accept: name of a rule that players have offered, to take it into the library
+        remove: name of a rule that was added or offered, to take it out or turn it down
+        offered: list what players have offered
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import keep_library
+
+    return keep_library(words, show, add, accept, remove, offered, data)
+
+
 def book_of(name: str, data: Path) -> Book:
-    """The rulebook that a name means: of an edition, of an exported game, or of a game of the site. Raises CommandError."""
+    """The rulebook that a name means: of an edition, a folder or file, an exported game or one of the site. Raises CommandError."""
     from nomopoly.rulebook.source import load_edition
 
+    name = named_edition(name)
     if is_edition(name):
         return load_edition(name)
     with game_of(name, data) as running:
         return book_in_force(name, running)
+
+
+def named_edition(name: str) -> str:
+    """The name of an edition that a name means, where it is the path of a folder or file of rules; else the name itself."""
+    from nomopoly.rulebook.own import add_edition, is_rules
+
+    return add_edition(Path(name)) if not is_edition(name) and is_rules(Path(name)) else name
 
 
 def is_edition(name: str) -> bool:
@@ -275,7 +343,7 @@ ProposalFile = Annotated[cyclopts.types.ExistingFile, cyclopts.Parameter(name="-
 
 
 @app.command
-def forecast(game: str, /, *, proposal: ProposalFile, json: bool = False, data: Path = Path("data")) -> int:
+def forecast(game: str, /, *, proposal: ProposalFile, json: bool = False, data: DataFolder = Path("data")) -> int:
     """Say what a proposal would do to a game now, on a copy of it; status 1 if it would not stand.
 
     Args:
@@ -295,7 +363,7 @@ def try_(
     proposal: ProposalFile,
     weeks: Count = 3,
     json: bool = False,
-    data: Path = Path("data"),
+    data: DataFolder = Path("data"),
 ) -> int:
     """Say what a proposal would do now, and what if the last weeks were played again under it; status 1 if it would not stand.
 
@@ -329,7 +397,69 @@ def tried(game: str, file: Path, weeks: int | None, json: bool, data: Path) -> i
 
 
 @app.command
-def export(game: str, file: Path | None = None, /, *, data: Path = Path("data")) -> int:
+def futures(
+    game: str,
+    /,
+    *,
+    proposal: Annotated[cyclopts.types.ExistingFile | None, cyclopts.Parameter(name="--proposal")] = None,
+    futures: int = 100,
+    weeks: int = 4,
+    workers: int = 1,
+    viewer: str = "visitor",
+    seed: int = 1,
+    json: bool = False,
+    parquet: Path | None = None,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Let a game go on many times, as its rules are and with a proposal in force, and say what becomes of its players.
+
+    Args:
+        game: address of a game of the site, or an exported game
+        proposal: YAML or JSON: title, text, changes, run
+        futures: how many, each played twice with the same dice if there is a proposal
+        weeks: how long each is
+        workers: how many sandboxes play at the same time; the result is the same
+        viewer: who asks: a player's name, visitor, or admin for one who knows everything
+        seed: the same seed gives the same futures
+        json: print all of it as JSON, with the numbers of a fan chart
+        parquet: write the numbers of each future into this file too
+        data: folder of the site's database
+    """
+    from nomopoly.lab.forecast import read_proposal
+    from nomopoly.lab.outlook import main
+
+    proposed = None if proposal is None else read_proposal(proposal)
+    with game_of(game, data) as running:
+        return main(running, proposed, futures, weeks, workers, viewer, seed, "monty", json, parquet)
+
+
+@app.command
+def tables(
+    game: str,
+    /,
+    *,
+    out: Path,
+    viewer: str = "visitor",
+    format: Literal["csv", "parquet"] = "csv",
+    data: DataFolder = Path("data"),
+) -> int:
+    """Write a game as tables: entries, facts, balances, holdings, votes and rules by time.
+
+    Args:
+        game: address of a game of the site, or an exported game
+        out: folder to write them into
+        viewer: who may see what is in them: a player's name, visitor, or admin for everything
+        format: CSV, or Parquet, which needs the extra `lab`
+        data: folder of the site's database
+    """
+    from nomopoly.lab.tables import main
+
+    with game_of(game, data) as running:
+        return main(running, out, viewer, format)
+
+
+@app.command
+def export(game: str, file: Path | None = None, /, *, data: DataFolder = Path("data")) -> int:
     """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).
 
     Args:
@@ -350,7 +480,7 @@ def import_(
     slug: str | None = None,
     admin: str | None = None,
     accept_problems: bool = False,
-    data: Path = Path("data"),
+    data: DataFolder = Path("data"),
 ) -> int:
     """Take an exported game into the site, after verifying it and checking its programs as proposals are checked.
 
@@ -367,7 +497,7 @@ def import_(
 
 
 @app.command
-def hand_over(game: str, address: str, /, *, data: Path = Path("data")) -> int:
+def hand_over(game: str, address: str, /, *, data: DataFolder = Path("data")) -> int:
     """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
 
     Args:
@@ -381,7 +511,7 @@ def hand_over(game: str, address: str, /, *, data: Path = Path("data")) -> int:
 
 
 @app.command
-def recover(game: str, /, *, as_it_is: bool = False, data: Path = Path("data")) -> int:
+def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("data")) -> int:
     """Put a game of the site back whose database has lost or altered entries that were acknowledged. Stop the site first.
 
     Args:
@@ -395,7 +525,7 @@ def recover(game: str, /, *, as_it_is: bool = False, data: Path = Path("data")) 
 
 
 @app.command
-def stop(game: str, /, *, because: str, data: Path = Path("data")) -> int:
+def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
     """Stop a game of the site as its operator, whatever its rules and its Admin say; `nomopoly resume` lets it go on.
 
     Args:
@@ -409,7 +539,7 @@ def stop(game: str, /, *, because: str, data: Path = Path("data")) -> int:
 
 
 @app.command
-def resume(game: str, /, *, data: Path = Path("data")) -> int:
+def resume(game: str, /, *, data: DataFolder = Path("data")) -> int:
     """Let a game go on that `nomopoly stop` has stopped.
 
     Args:
@@ -422,17 +552,73 @@ def resume(game: str, /, *, data: Path = Path("data")) -> int:
 
 
 @app.command
-def verify(file: cyclopts.types.ExistingFile, /, *, runtime: RuntimeName | None = None, head: str | None = None) -> int:
-    """Replay an exported game and name the first entry that differs from what the rules make of it.
+def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
+    """Write the whole site as one file, while it runs: games, accounts, votes, talk, notes, settings.
+
+    Keep it as you keep passwords: `nomopoly backup - | age -r KEY > site.age` encrypts it on the way.
+
+    Args:
+        file: what to write, for example site.tar.gz; `-` for standard output
+        data: folder of the site's database
+    """
+    from nomopoly.site.keeping import backup as write_backup
+
+    return write_backup(file, data)
+
+
+@app.command
+def restore(file: cyclopts.types.ExistingFile, /, *, data: DataFolder = Path("data")) -> int:
+    """Make a site from a backup, in a folder or a PostgreSQL database that holds none yet.
+
+    Args:
+        file: what `nomopoly backup` has written, by this version or an older one
+        data: folder of the new site
+    """
+    from nomopoly.site.keeping import restore as read_backup
+
+    return read_backup(file, data)
+
+
+@app.command
+def doctor(*, data: DataFolder = Path("data")) -> int:
+    """Say what is wrong with the set-up of a site, and what to do; status 1 if something must be mended.
+
+    Args:
+        data: folder of the site's database
+    """
+    from nomopoly.site.doctor import doctor as look
+
+    return look(data)
+
+
+@app.command
+def verify(
+    file: cyclopts.types.ExistingFile | None = None,
+    /,
+    *,
+    all: bool = False,
+    runtime: RuntimeName | None = None,
+    head: str | None = None,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Replay an exported game, or with --all every game of the site, and name the first entry that differs from what the rules make of it.
 
     A journal that somebody has written anew from the first line on is in order too: only a hash that was noted before tells
     it from the true one. The page on a game's dice shows the hash of its last entry.
 
     Args:
         file: an exported game
+        all: replay every game of the site with this version, as before an upgrade; nothing is written
         runtime: default: cpython where every program is a shipped one, else the sandbox
         head: a hash you noted earlier, or its first 12 characters: an entry of this journal must have it
+        data: folder of the site's database, for --all
     """
+    if all:
+        from nomopoly.site.keeping import verify_all
+
+        return verify_all(data, runtime)
+    if file is None:
+        raise CommandError("say which file to verify, or --all for every game of the site")
     from nomopoly.runtime.files import verify as verify_file
 
     return verify_file(file, runtime, head)
