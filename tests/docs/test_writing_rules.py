@@ -113,7 +113,7 @@ def test_a_fault_on_the_clock_pauses_the_game():
 
 # ---- the tables of what the check refuses
 
-REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("## What Check refuses")[2], re.MULTILINE)
+REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("# What Check refuses")[2], re.MULTILINE)
 ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     "the program must be text",
     "the program is nested too deeply",
