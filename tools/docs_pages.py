@@ -159,7 +159,7 @@ def counted() -> tuple[Counter[str], Counter[tuple[str, str]]]:
 
 def room_of(module: str) -> str:
     """The room that a module stands in: `nomopoly.site.play.board` stands in `site`."""
-    return (module.split(".") + [""])[1]
+    return [*module.split("."), ""][1]
 
 
 def drawing(arrows: Counter[tuple[str, str]]) -> str:

@@ -36,7 +36,7 @@ LONGEST = 1000  # characters of what a notice says
 
 def begin(game, **_):
     """Watch a new game from its first entry."""
-    Watch.objects.create(game=game, seen={"proposals": {}, "paused": False, "over": False, "desk": []})
+    Watch.objects.create(game=game, seen={"proposals": {}, "players": [], "paused": False, "over": False, "desk": []})
 
 
 def look_soon(game_id, **_):
@@ -107,8 +107,11 @@ class Look:
         for seat in seats:
             self.happened(seat)
             self.waits(seat)
-        self.changed(seats)
-        self.talked(seats)
+        known = self.seen.get("players")
+        old = [seat for seat in seats if known is None or seat.player_name in known]
+        self.changed(old)  # who has just come is not told what went before
+        self.talked(old)
+        self.seen["players"] = [seat.player_name for seat in seats]
         self.at_desk()
         self.n = n
 
