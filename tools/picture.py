@@ -71,7 +71,9 @@ def wait_for(url: str) -> None:
 def sit_down(data: str) -> str:
     """Take a seat in the demo game. Returns the key of the session of who sits there."""
     environment = {**os.environ, "NOMOPOLY_DATA": data}
-    done = subprocess.run([sys.executable, "-c", SIT_DOWN], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SIT_DOWN], env=environment, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         sys.exit(done.stderr)
     return str(json.loads(done.stdout.splitlines()[-1]))
@@ -93,11 +95,11 @@ def look(browser: Browser, address: str, session: str, width: int, height: int, 
 def turn(page: Page) -> list[Image.Image]:
     """Propose only the turn, confirm, and see the piece move. Returns the frames."""
     frames = [frame(page)] * 6
-    page.click("#dock button:has-text('turn')")
-    page.wait_for_selector("dialog[open] button.btn, dialog[open] button[type=submit], .confirm button")
+    page.locator("#waiting button.primary").first.click()
+    page.wait_for_selector("#preview")
     page.wait_for_timeout(400)
     frames += [frame(page)] * 6
-    page.locator("dialog[open] button[type=submit], .confirm button[type=submit]").first.click()
+    page.locator("#preview button.big").click()
     began = time.monotonic()
     while time.monotonic() - began < 9:
         frames.append(frame(page))
@@ -118,7 +120,17 @@ def main() -> None:
     address = f"http://127.0.0.1:{free_port()}"
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen(
-            [sys.executable, "-m", "nomopoly.cli", "serve", "--demo", "--port", address.rpartition(":")[2], "--data", data],
+            [
+                sys.executable,
+                "-m",
+                "nomopoly.cli",
+                "serve",
+                "--demo",
+                "--port",
+                address.rpartition(":")[2],
+                "--data",
+                data,
+            ],
             stdout=subprocess.DEVNULL,
             env={**os.environ, "NOMOPOLY_DATA": data},
         )
@@ -130,7 +142,13 @@ def main() -> None:
                 browser = playwright.chromium.launch(executable_path=chromium, args=WORDS)
                 frames = turn(look(browser, address, session, 1000, 640))
                 frames[0].save(
-                    asked.out / "turn.webp", save_all=True, append_images=frames[1:], duration=FRAME, loop=0, quality=60, method=4
+                    asked.out / "turn.webp",
+                    save_all=True,
+                    append_images=frames[1:],
+                    duration=FRAME,
+                    loop=0,
+                    quality=60,
+                    method=4,
                 )
                 look(browser, address, session, 1280, 900).screenshot(path=asked.out / "picture.png")
                 look(browser, address, session, 390, 800, dark=True).screenshot(path=asked.out / "picture-phone.png")

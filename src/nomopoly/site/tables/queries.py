@@ -470,16 +470,26 @@ def to_judge(view):
 
 
 def readable(view, changes):
-    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them."""
+    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
+
+    What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
+    """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
     for thing, name, before, after in changes:
         kind = view["things"].get(thing, {}).get("kind")
-        attribute = declared.get((kind, name), {})
+        attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or ("in the game" if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return found
+
+
+def of_all_kinds(view, name):
+    """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
+    every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
+    agreed = {(each["type"], each.get("label")) for each in every}
+    return every[0] if len(agreed) == 1 else {}
 
 
 def in_words(value, sort=""):
