@@ -143,7 +143,8 @@ def declare_emergency() -> None:
     action("end-outage", "End an outage", fact="returned", say="The site is back", **form)(
         lambda e: end_outage(e.since)
     )
-    action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
+    form = {"by": "admin", "weighty": True, "done": "The game goes on."}
+    action("resume", "Resume the game", fact="resumed", say="The game goes on", **form)(resume_by_admin)
 
 
 def operate(name: str, args: Any) -> None:

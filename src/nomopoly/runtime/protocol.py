@@ -20,6 +20,14 @@ ITEMS = "items"
 OVER = "over"
 RESUME_RUNS_AGAIN = "resume_runs_again"
 
+# ---- what values of these names mean to pages
+
+PHASE = "phase"
+RESULT = "result"
+STANDING = "standing"
+LEAVES_AT = "leaves_at"
+CUSTOMARY = "customary_proposal"
+
 # ---- what the kernel declares
 
 PAUSE = "pause"
@@ -49,6 +57,28 @@ RULES = {  # name: (what it is, what the host does where rules declare it)
     ITEMS: ("attribute of players", "looks whether items that are granted are known"),
     OVER: ("attribute of the game", "stops the clock and reveals the secrets when it is true"),
     RESUME_RUNS_AGAIN: ("value of the game", "ends a disruption only if what broke holds now"),
+    PHASE: (
+        "value of proposals",
+        "shows how far one is: `made`, `voting`, `to-judge` (it waits for the Admin), `decided` (but not in "
+        "force yet) or `done`",
+    ),
+    RESULT: (
+        "value of proposals",
+        "shows what came of one: `accepted`, `rejected`, `withdrawn` or `replaced`, or nothing yet",
+    ),
+    STANDING: (
+        "value of proposals",
+        "shows the same in the words of the rules, as short as a label",
+    ),
+    LEAVES_AT: (
+        "value of players",
+        "sends mails before the rules take one out: (moment, (days before, ...), the sentence that says what "
+        "keeps them in), or nothing",
+    ),
+    CUSTOMARY: (
+        "value",
+        "offers a proposal of that title, which changes nothing and only wants its turn",
+    ),
 }
 KERNEL = {
     PAUSE: ("act", "enters it when a rule breaks on the clock or in a turn, and for the time that the site was away"),

@@ -6,7 +6,7 @@ import logging
 import random
 import secrets
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -24,7 +24,7 @@ from nomopoly.site.post import office
 from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
-from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
+from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
 from nomopoly.site.tables.signals import game_opened
 
 log = logging.getLogger("nomopoly.games")
@@ -544,42 +544,7 @@ def operate(game, do, because=""):
     return outcome
 
 
-# ---- forms sent once
-
-
-def forget_old_forms(days=14):
-    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
-    Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
-
-
-# ---- visits and settings
-
-
-def visited(game, user, n):
-    """Note that a user has seen the game up to entry n. Returns the entry seen last time, or None."""
-    visit = Visit.objects.filter(game=game, user=user).first()
-    if visit is None:
-        Visit.objects.create(game=game, user=user, n=n)
-        return None
-    before = visit.n
-    if before != n:
-        visit.n, visit.at = n, timezone.now()
-        visit.save(update_fields=["n", "at"])
-    return before
-
-
-def choose_piece(seat, shape):
-    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new one."""
-    if seat.piece == shape:
-        return False
-    seat.piece = shape
-    seat.save(update_fields=["piece"])
-    return True
-
-
-def change_settings(user, *, time_zone, text_view):
-    user.time_zone, user.text_view = time_zone, text_view
-    user.save(update_fields=["time_zone", "text_view"])
+# ---- settings of a game
 
 
 def change_game(game, **changes):
