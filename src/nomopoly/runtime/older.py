@@ -117,7 +117,8 @@ def leaving(who: Any) -> Any:
     if LEAVES_AT in values:
         return value(LEAVES_AT, who)
     if unsaid() and "login_limit" in values:
-        seen = max(getattr(who, "last_login", None) or 0, getattr(who, "joined_at", None) or 0)
+        moments = [getattr(who, name, None) for name in ("last_login", "joined_at")]
+        seen = max([each for each in moments if type(each) is int], default=0)
         kept = "Sign in to the site before then: that is enough to stay."
         return (seen + 3600 * value("login_limit"), (7, 1), kept) if seen else None
     if unsaid() and "idle_weeks" in values:

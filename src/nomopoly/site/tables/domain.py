@@ -18,10 +18,11 @@ from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
+from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
-from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
+from nomopoly.site.tables import life, live, readings, sent, standing, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
@@ -30,7 +31,6 @@ from nomopoly.site.tables.signals import game_opened
 log = logging.getLogger("nomopoly.games")
 CLOSED = "This game takes no new players at the moment"
 Status = Membership.Status
-DAY = 86_400
 AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
 CATCH_UP_SECONDS = 5.0  # that an order spends on what was due before it
 MOST_BEGINNINGS = 5  # of an operation that other processes overtake
@@ -378,13 +378,12 @@ def order(game, player, do, args, by_program=False):
     return outcome
 
 
-def is_here(game, player, view):
-    """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
-    seen = queries.moment_in(view["things"].get(player, {}), "last_login")
-    if live.now() >= seen + DAY and "log-in" in live.of(game).describe()["actions"]:
-        with sent.aside():
-            return order(game, player, "log-in", {}).ok
-    return False
+def is_here(game, player):
+    """Note in the journal that a player is here, where the rules want to know, as often as they say."""
+    if LOG_IN not in live.of(game).describe()["actions"] or not live.of(game).preview(player, LOG_IN, {}).ok:
+        return False
+    with sent.aside():
+        return order(game, player, LOG_IN, {}).ok
 
 
 @begun_again
@@ -442,7 +441,7 @@ def strike(game, entry, because, confirm=None):
 def reseat(game, things):
     """After a correction: seats are what the state says, whose things are these."""
     playing = {thing["id"] for thing in things if thing["kind"] == "player"}
-    playing |= {thing.get("name") for thing in things if thing["kind"] == "newcomer"}
+    playing |= {thing.get("name") for thing in things if thing["kind"] == NEWCOMER}
     asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
     for seat in Membership.objects.filter(game=game):
         if seat.player in playing:
