@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 import nomopoly.site
+from nomopoly.kernel.emergency import PHASES, RESULTS
 from nomopoly.rulebook.outline import declared_by, kernel_declares
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime import protocol
-from nomopoly.runtime.older import PHASES, RESULTS
 from nomopoly.site.tables import queries
 
 SITE = Path(nomopoly.site.__file__).parent

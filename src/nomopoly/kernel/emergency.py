@@ -14,6 +14,9 @@ from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, r
 from nomopoly.kernel.things import create, declared, every, put
 from nomopoly.kernel.world import refuse, world, writable
 
+PHASES = ("made", "voting", "to-judge", "decided", "done")  # how far a proposal is, as its rules tell pages
+RESULTS = ("accepted", "rejected", "withdrawn", "replaced")  # what came of it
+
 
 def disrupted() -> bool:
     """Whether the game is paused because a rule broke."""

@@ -9,12 +9,11 @@ Written in the sandbox dialect: it is loaded before `window`.
 
 from typing import Any
 
+from nomopoly.kernel.emergency import PHASES, RESULTS
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import world
 
 DECLARES = 4  # the first form of the language in which books say all this themselves
-PHASES = ("made", "voting", "to-judge", "decided", "done")
-RESULTS = ("accepted", "rejected", "withdrawn", "replaced")
 TOLD_OF_PROPOSALS = ("phase", "result", "standing")  # values of proposals that pages read
 LEAVES_AT = "leaves_at"
 DAY = 86400
@@ -82,7 +81,8 @@ def checked(shown: Any) -> None:
 
 def asked_by() -> Any:
     """What attributes and values ask, by kind and name: {"square.option_of": {"asks", "until", "asking"}}."""
-    return {**ASKS, **world.index.asks} if unsaid() else world.index.asks
+    asks = {**ASKS, **world.index.asks} if unsaid() else world.index.asks
+    return {key: asks[key] for key in asks if asks[key]["asks"] in world.index.actions}
 
 
 def for_sale() -> Any:

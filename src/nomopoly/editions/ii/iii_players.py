@@ -100,6 +100,7 @@ step("week-ends", 40, "look-for-idle")
 
 @value("leaves_at", of="player")
 def leaves_at(who):
+    """When the rules take a player out: the moment, the days before at which a mail goes out, and what keeps them in."""
     if who.idle_for >= value("idle_weeks") - 1 and not who.acted:
         return (next_moment("monday"), (7,), "An order, a vote or a proposal before then is enough to stay.")
 

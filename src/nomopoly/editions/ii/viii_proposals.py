@@ -28,6 +28,7 @@ event("enact-refused", "not-enacted", say="{proposal} could not be enacted: {bec
 
 @value("phase", of="proposal")
 def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
     if proposal.status == "voting":
         return "voting" if attribute_of(proposal, "on_ballot") else "made"
     if proposal.status == "sent-back":
@@ -37,6 +38,7 @@ def phase(proposal):
 
 @value("result", of="proposal")
 def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
     other = {"retracted": "withdrawn", "vetoed": "rejected"}
     status = other.get(proposal.status, proposal.status)
     return status if status in ("accepted", "rejected", "withdrawn", "replaced") else None
@@ -44,6 +46,7 @@ def result(proposal):
 
 @value("standing", of="proposal")
 def standing(proposal):
+    """How a proposal stands, in a word."""
     return "public" if proposal.status == "voting" and value("phase", proposal) == "made" else proposal.status
 
 

@@ -55,6 +55,7 @@ def watch(who):
 
 @value("leaves_at", of="player")
 def leaves_at(who):
+    """When the rules take a player out: the moment, the days before at which a mail goes out, and what keeps them in."""
     if last_seen(who):
         stays = "Sign in to the site before then: that is enough to stay."
         return (last_seen(who) + hours(value("login_limit")), (7, 1), stays)

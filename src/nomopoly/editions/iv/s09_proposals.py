@@ -20,6 +20,7 @@ attribute("proposal", "run", "", label="Program", sealed=("Voting",), written_by
 
 @value("phase", of="proposal")
 def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
     if proposal.status == "Voting":
         closes_at = attribute_of(proposal, "closes_at")
         return "voting" if closes_at is None or now() < closes_at else "decided"
@@ -28,6 +29,7 @@ def phase(proposal):
 
 @value("result", of="proposal")
 def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
     if proposal.status in ("Voting", "Pending"):
         return "accepted" if proposal.status == "Pending" else None
     return {"implemented": "accepted", "rejected": "rejected", "refused": "rejected"}.get(proposal.outcome, "withdrawn")
@@ -35,6 +37,7 @@ def result(proposal):
 
 @value("standing", of="proposal")
 def standing(proposal):
+    """How a proposal stands, in a word."""
     if proposal.status == "Voting":
         return "Voting" if value("phase", proposal) == "voting" else "being counted"
     return proposal.outcome or ("Pending" if proposal.status == "Pending" else "without effect")

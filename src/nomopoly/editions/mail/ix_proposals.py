@@ -22,6 +22,7 @@ event("discard", "discarded", say="{proposal} is discarded", proposal="proposal"
 
 @value("phase", of="proposal")
 def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
     if proposal.status != "undecided":
         return "done"
     return "to-judge" if proposal.verdict is None else "decided"
@@ -29,11 +30,13 @@ def phase(proposal):
 
 @value("result", of="proposal")
 def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
     return proposal.verdict or ("withdrawn" if proposal.status == "discarded" else None)
 
 
 @value("standing", of="proposal")
 def standing(proposal):
+    """How a proposal stands, in a word."""
     return proposal.verdict or proposal.status
 
 

@@ -20,16 +20,19 @@ attribute("proposal", "because", None, label="The Admin's remark")
 
 @value("phase", of="proposal")
 def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
     return "to-judge" if proposal.status == "undecided" else "done"
 
 
 @value("result", of="proposal")
 def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
     return proposal.verdict or ("replaced" if proposal.status == "replaced" else None)
 
 
 @value("standing", of="proposal")
 def standing(proposal):
+    """How a proposal stands, in a word."""
     return proposal.verdict or proposal.status
 
 
