@@ -14,7 +14,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.lobby import first_rule, forms, handbook, listing
 from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, live, queries, visits
 
 PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
@@ -90,7 +90,7 @@ def settings_page(request):
     if request.method == "POST" and form.is_valid():
 
         def keep():
-            domain.change_settings(user, **form.cleaned_data)
+            visits.change_settings(user, **form.cleaned_data)
             return once.Done("Your settings are kept.", "/settings/")
 
         return once.send(request, keep)

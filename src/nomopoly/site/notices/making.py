@@ -250,15 +250,12 @@ def cause_of(item):
 
 def sort_of(item):
     """The kind of notice that something which waits is."""
-    if item["text"].startswith("your vote"):
-        return "vote"
-    return "turn" if item["text"].startswith("your turn") else "asked"
+    return item.get("sort", "asked")
 
 
 def state_of(proposal):
     """How a proposal stands, in one word or two."""
-    verdict = proposal.get("verdict")
-    return str(proposal.get("outcome") or verdict or proposal.get("status") or "made").lower()
+    return str(proposal.get("standing") or proposal.get("phase") or "made").lower()
 
 
 def what_happened_to(player, entry, teller, asked=()):

@@ -11,7 +11,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import deciding, domain, live, queries
+from nomopoly.site.tables import deciding, live, queries, visits
 from nomopoly.site.tables.journal import DatabaseJournal
 
 VISIT_SECONDS = 1800
@@ -175,9 +175,9 @@ def last_seen(seat):
     if kept is not None and "X-Live" in request.headers:
         return kept[0]
     if kept is None or live.now() - kept[1] > VISIT_SECONDS:
-        kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
+        kept = [visits.visited(seat.game, request.user, seat.live.n), live.now()]
     else:
-        domain.visited(seat.game, request.user, seat.live.n)
+        visits.visited(seat.game, request.user, seat.live.n)
     request.session[key] = [kept[0], live.now()]
     return kept[0]
 

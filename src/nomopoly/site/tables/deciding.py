@@ -343,7 +343,7 @@ def mend(game, view):
             domain.settle_fault(fault)
             return
     open_votes = [
-        thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["status"] == "Voting"
+        thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["phase"] == "voting"
     ]
     if not open_votes:
         text = f"Line {fault.line} of rule {fault.rule} broke: {fault.message}"[:2000]
