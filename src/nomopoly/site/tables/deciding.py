@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from nomopoly.rulebook.changes import ChangeError
-from nomopoly.runtime.host import first_error
+from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries, sent

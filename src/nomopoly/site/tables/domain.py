@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
+from nomopoly.runtime.calendar import MOST_TICKS
+from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
@@ -363,7 +364,7 @@ def order(game, player, do, args, by_program=False):
 
     The programs of a proposal are checked before anybody waits for the game.
     """
-    problem = host.first_error(args, live.of(game).check) if host.carries_programs(args) else None
+    problem = first_error(args, live.of(game).check) if carries_programs(args) else None
     if problem is not None:
         return Outcome(None, refused=problem)
     with acting(game) as running:
