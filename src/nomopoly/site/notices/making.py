@@ -18,7 +18,7 @@ from nomopoly.site.door import Seat
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Comment, Thread
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import answered, live, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.notices")
@@ -237,7 +237,7 @@ def waiting_for(seat):
     """All that waits for a player at a game."""
     found = queries.waiting_for(seat.view, seat.player_name)
     found += queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
-    return found + queries.actions_wanted(seat.live, seat.player_name)
+    return answered.left_open(seat.live, seat.player_name, found) + queries.actions_wanted(seat.live, seat.player_name)
 
 
 def cause_of(item):

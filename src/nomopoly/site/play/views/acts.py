@@ -24,9 +24,14 @@ def actions(request, seat):
     if seat.role == "admin":
         return redirect(f"{seat.game.address}admin/")
     seat.need_player("act here")
+    return draw_actions(request, seat)
+
+
+def draw_actions(request, seat, refusal=None):
+    """What can be done now, what cannot, and what waits; with why something was refused."""
     command = (request.POST.get("command") or request.GET.get("command") or "").strip()
     possible, impossible = pages.menu_of_actions(seat)
-    problem = None
+    problem = refusal
     if command:
         try:
             action, values = forms.read_command(command, possible + impossible)
