@@ -15,6 +15,7 @@ from django.utils.html import strip_tags
 
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
+from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Comment, Thread
@@ -99,6 +100,7 @@ class Look:
         self.again = None
         self.notices = []
         self.now = live.now()
+        self.watchers = watching.watchers(watch.game)
 
     def everything(self):
         """Find all that is to be told."""
@@ -176,12 +178,15 @@ class Look:
         known = self.before.seen.get("proposals")
         for id, status in proposals.items() if known is not None else ():
             if known.get(id) != status:
-                thing = things[id]
+                thing, watchers = things[id], self.watchers.get(id, {})
+                text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
+                path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
+                for user in watchers.values():
+                    self.add(user, "watched", f"{id}:{status}", text, path)
                 for seat in seats:
-                    if thing.get("author") != seat.player_name or id in known:
-                        text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
-                        path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
-                        self.add(seat.membership.user, "proposal", f"{id}:{status}", text, path)
+                    user = seat.membership.user
+                    if user.pk not in watchers and (thing.get("author") != seat.player_name or id in known):
+                        self.add(user, "proposal", f"{id}:{status}", text, path)
         for name, text in (("paused", "The game is paused"), ("over", "The game is over")):
             was = self.before.seen.get(name)
             if was is not None and was != state[name]:
@@ -201,17 +206,21 @@ class Look:
             thread = threads.get(comment.about)
             said = list(Comment.objects.filter(game=self.game, about=comment.about, pk__lt=comment.pk))
             news = thread is not None and thread.announcement and not said
+            short = f"{comment.name}: {' '.join(comment.body.split())[:200]}"
+            watchers = self.watchers.get(comment.about, {})
+            for user in watchers.values():
+                if comment.user_id != user.pk:
+                    self.add(user, "watched", f"comment-{comment.pk}", short, path_of(comment))
             for seat in seats:
                 user = seat.membership.user
-                if comment.user_id == user.pk:
+                if comment.user_id == user.pk or user.pk in watchers:
                     continue
                 if news:
                     self.add(
                         user, "news", f"comment-{comment.pk}", f"{thread.title}\n\n{comment.body}", path_of(comment)
                     )
                 elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
-                    short = " ".join(comment.body.split())[:200]
-                    self.add(user, "talk", f"comment-{comment.pk}", f"{comment.name}: {short}", path_of(comment))
+                    self.add(user, "talk", f"comment-{comment.pk}", short, path_of(comment))
 
     def at_desk(self):
         """What has come to wait at the desk."""
