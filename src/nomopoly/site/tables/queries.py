@@ -55,6 +55,15 @@ def bots(game, entries):
     return seats | {entry["by"] for entry in entries if entry["n"] in programs}
 
 
+def ever_joined(running):
+    """The names of all who have ever joined a game, in their order: what numbers the players for good."""
+
+    def names(entry):
+        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
+
+    return list(running.indexed("joined", "visitor", names))
+
+
 def pieces(game):
     """The shapes that players have chosen for their pieces: {player: shape}."""
     return dict(game.memberships.exclude(piece="").values_list("player", "piece"))
@@ -268,8 +277,9 @@ def at_seat(membership):
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
         waiting += actions_wanted(live.of(game), membership.player)
-        from nomopoly.site.tables import deciding  # which asks for what is here
+        from nomopoly.site.tables import answered, deciding  # which ask for what is here
 
+        waiting = answered.left_open(live.of(game), membership.player, waiting)
         waiting += deciding.asked_of(membership)
     return {
         "game": game,
