@@ -76,6 +76,7 @@ if HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 
 INSTALLED_APPS = [
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -95,6 +96,7 @@ INSTALLED_APPS = [
     "nomopoly.site.desk",
     "nomopoly.site.trial",
     "nomopoly.site.notices",
+    "nomopoly.site.order",
 ]
 
 MIDDLEWARE = [
@@ -110,6 +112,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "nomopoly.site.middleware.reader",
+    "nomopoly.site.order.addresses.remember",
     "allauth.account.middleware.AccountMiddleware",
     "nomopoly.site.busy.Door",
     "nomopoly.site.elsewhere.Redirections",
@@ -219,7 +222,15 @@ if HTTPS:
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# What counts tries (log-in, codes) is shared by all processes; what only saves work is each process's own.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "order_kept",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    },
+    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
 # Who asks without a key is counted by their address, as the server in front of us (if any) has told it.
 NINJA_NUM_PROXIES = 0
 CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"

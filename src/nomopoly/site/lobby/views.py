@@ -127,7 +127,8 @@ def writing_rules(request):
 @require_safe
 def robots(request):
     return HttpResponse(
-        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\n", "text/plain"
+        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
+        "text/plain",
     )
 
 

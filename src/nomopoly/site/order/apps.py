@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Order(AppConfig):
+    name = "nomopoly.site.order"
+    label = "order"
