@@ -9,6 +9,9 @@ DATABASE_URL           postgresql://user:password@host:port/name, options as in 
                        socket (default: SQLite in the data folder). Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
+NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
+NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
+NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 """
 
@@ -16,6 +19,8 @@ import os
 import secrets
 from pathlib import Path
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
+
+from nomopoly.site.watch import logs
 
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
@@ -100,6 +105,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "nomopoly.site.watch.logs.context",
+    "nomopoly.site.watch.metrics.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "nomopoly.site.middleware.StaticFiles",
@@ -218,6 +225,9 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # Bound to this host and to TLS: no neighbour sets them.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
@@ -241,13 +251,6 @@ NOMOPOLY_RUNTIME = "monty"
 NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        "nomopoly": {"handlers": ["console"], "level": "INFO"},
-        "django": {"handlers": ["console"], "level": "WARNING"},
-    },
-}
+LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
+# What reads /metrics from another machine shows this; without it, only this machine may.
+NOMOPOLY_METRICS_TOKEN = os.environ.get("NOMOPOLY_METRICS_TOKEN", "")

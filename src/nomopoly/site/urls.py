@@ -11,6 +11,7 @@ from nomopoly.site.lobby import deciding, joining, starting, views
 from nomopoly.site.order import views as order
 from nomopoly.site.order.console import console
 from nomopoly.site.play.views import feeds, library
+from nomopoly.site.watch import views as watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -30,6 +31,7 @@ urlpatterns = [
     path("health/live", health.alive, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
     path("operator/", console.urls),
+    path("metrics", watch.metrics, name="metrics"),
     path("robots.txt", views.robots, name="robots"),
     path("account/login/", entrance.PasswordDoor.as_view()),
     path("account/login/code/", entrance.Door.as_view()),
