@@ -9,6 +9,8 @@ DATABASE_URL           postgresql://user:password@host:port/name, options as in 
                        socket (default: SQLite in the data folder). Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
+NOMOPOLY_CONTACT       how to reach who runs the site: an address of mail, or of a page
+NOMOPOLY_OPERATOR      who runs the site, as its page of contact says
 NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
 NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
 NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
@@ -174,6 +176,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "nomopoly.site.accounts.factors.NotTheSitesWords"},
 ]
 ACCOUNT_ADAPTER = "nomopoly.site.accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -194,6 +197,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Nomopoly: "
 ACCOUNT_USER_DISPLAY = "nomopoly.site.accounts.adapter.display"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_ADAPTER = "nomopoly.site.accounts.factors.Factors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -252,5 +256,8 @@ NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 
 LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
+# Who runs the site; pages/*.md in the data folder say more (order/trust.py).
+NOMOPOLY_CONTACT = os.environ.get("NOMOPOLY_CONTACT", "").strip()
+NOMOPOLY_OPERATOR = os.environ.get("NOMOPOLY_OPERATOR", "").strip()
 # What reads /metrics from another machine shows this; without it, only this machine may.
 NOMOPOLY_METRICS_TOKEN = os.environ.get("NOMOPOLY_METRICS_TOKEN", "")

@@ -8,6 +8,7 @@ from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.desk import views as desk
 from nomopoly.site.lobby import deciding, joining, starting, views
+from nomopoly.site.order import trust
 from nomopoly.site.order import views as order
 from nomopoly.site.order.console import console
 from nomopoly.site.play.views import feeds, library
@@ -32,6 +33,10 @@ urlpatterns = [
     path("health/ready", health.ready, name="health-ready"),
     path("operator/", console.urls),
     path("metrics", watch.metrics, name="metrics"),
+    path("privacy/", trust.page, {"name": "privacy"}, name="privacy"),
+    path("terms/", trust.page, {"name": "terms"}, name="terms"),
+    path("contact/", trust.page, {"name": "contact"}, name="contact"),
+    path(".well-known/security.txt", trust.security_txt, name="security-txt"),
     path("robots.txt", views.robots, name="robots"),
     path("account/login/", entrance.PasswordDoor.as_view()),
     path("account/login/code/", entrance.Door.as_view()),
