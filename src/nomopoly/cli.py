@@ -15,6 +15,7 @@ import cyclopts.types
 from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.runtime.scenarios.keys import reference
+from nomopoly.site.order.command import app as operator_app
 
 if TYPE_CHECKING:
     from nomopoly.rulebook.source import Book
@@ -26,6 +27,8 @@ app = cyclopts.App(
     version=__version__,
     default_parameter=cyclopts.Parameter(negative=()),
 )
+
+app.command(operator_app)
 
 RuntimeName = Literal["cpython", "monty"]
 Port = Annotated[int, cyclopts.Parameter(validator=cyclopts.validators.Number(gte=1, lte=65535))]

@@ -65,7 +65,8 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
             "nomopoly.site.asgi:application",
             host=host,
             port=port,
-            log_level="warning",
+            log_config=None,  # ours, see watch/logs.py
+            access_log=False,
             lifespan="off",
             timeout_graceful_shutdown=LAST_SECONDS,
         )

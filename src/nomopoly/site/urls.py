@@ -8,7 +8,11 @@ from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.desk import views as desk
 from nomopoly.site.lobby import deciding, joining, starting, views
+from nomopoly.site.order import trust
+from nomopoly.site.order import views as order
+from nomopoly.site.order.console import console
 from nomopoly.site.play.views import feeds, library
+from nomopoly.site.watch import views as watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -30,6 +34,12 @@ urlpatterns = [
     path("health/", health.health, name="health"),
     path("health/live", health.alive, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("operator/", console.urls),
+    path("metrics", watch.metrics, name="metrics"),
+    path("privacy/", trust.page, {"name": "privacy"}, name="privacy"),
+    path("terms/", trust.page, {"name": "terms"}, name="terms"),
+    path("contact/", trust.page, {"name": "contact"}, name="contact"),
+    path(".well-known/security.txt", trust.security_txt, name="security-txt"),
     path("robots.txt", views.robots, name="robots"),
     path("account/login/", entrance.PasswordDoor.as_view()),
     path("account/login/code/", entrance.Door.as_view()),
@@ -47,6 +57,10 @@ urlpatterns = [
     path("g/<slug:slug>/table/<int:number>/program/", deciding.program, name="table-program"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/office/", desk.office, name="office"),
+    path("g/<slug:slug>/report/", order.report, name="report"),
+    path("g/<slug:slug>/admin/conduct/", order.order, name="conduct"),
+    path("g/<slug:slug>/admin/conduct/hear/", order.hear, name="conduct-hear"),
+    path("g/<slug:slug>/admin/conduct/reports/<int:number>/", order.settle, name="conduct-settle"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
     path("g/<slug:slug>/try/", include("nomopoly.site.trial.urls")),
     path("g/<slug:slug>/", include("nomopoly.site.play.urls")),

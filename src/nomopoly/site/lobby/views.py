@@ -147,7 +147,8 @@ def all_words(request):
 @require_safe
 def robots(request):
     return HttpResponse(
-        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\n", "text/plain"
+        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
+        "text/plain",
     )
 
 

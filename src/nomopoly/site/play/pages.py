@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
@@ -279,7 +279,7 @@ class Past:
             entry = self.shown["n"]
         else:
             entry = [line["n"] for line in self.seat.live.facts("admin") if line["at"] <= self.at][-1]
-        kept = cache.get(self.key(entry, self.at))
+        kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry):
@@ -291,7 +291,7 @@ class Past:
         def look(running, n):
             if n in wanted and n not in found:
                 found[n] = running.view(seat.viewer, wanted[n])
-                cache.set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+                caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
         running = replay(
             DatabaseJournal(seat.game.pk),

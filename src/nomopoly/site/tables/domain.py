@@ -28,6 +28,7 @@ from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
 from nomopoly.site.tables.signals import game_opened
+from nomopoly.site.watch import metrics
 
 log = logging.getLogger("nomopoly.games")
 CLOSED = "This game takes no new players at the moment"
@@ -358,6 +359,7 @@ def remove_answer(membership, pk):
     membership.standing_answers.filter(pk=pk).delete()
 
 
+@metrics.timed("order")
 @begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
@@ -387,6 +389,7 @@ def is_here(game, player):
         return order(game, player, LOG_IN, {}).ok
 
 
+@metrics.timed("desk")
 @begun_again
 def desk_act(game, do, args, by="Admin"):
     """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes before anything that is due: no storm of timers puts it off."""

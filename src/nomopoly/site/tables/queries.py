@@ -164,7 +164,12 @@ def tasks_of(acts):
 
 def task_count(seat):
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
-    return told + len(tasks_of(seat.live.actions("admin", untried=True))) + reported(seat.game).count()
+    return (
+        told
+        + len(tasks_of(seat.live.actions("admin", untried=True)))
+        + reported(seat.game).count()
+        + complaints(seat.game).count()
+    )
 
 
 def public_games():
@@ -296,6 +301,11 @@ def reported(game):
     return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
 
 
+def complaints(game):
+    """The names, proposals and posts that somebody asks the Admin to look at."""
+    return apps.get_model("order", "Complaint").objects.filter(game=game, for_operator=False, settled=None)
+
+
 def at_desk(game):
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
@@ -309,13 +319,15 @@ def at_desk(game):
         tasks.append({"text": "a rule broke"})
     if reported(game).exists():
         tasks.append({"text": "somebody asks you to look at what was said"})
+    if complaints(game).exists():
+        tasks.append({"text": "somebody has reported something", "path": "conduct/"})
     for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
     return {
         "game": game,
         "view": view,
-        "waiting": [task | {"game": game, "where": game.address + "admin/"} for task in tasks],
+        "waiting": [task | {"game": game, "where": f"{game.address}admin/{task.get('path', '')}"} for task in tasks],
     }
 
 

@@ -157,7 +157,7 @@ def edit(request, seat, pk):
         if request.POST.get("delete"):
             talk.delete(comment)
             return once.Done("It is deleted.", place_of(seat, comment))
-        refusal = talk.edit(comment, request.POST.get("body", ""))
+        refusal = talk.edit(seat, comment, request.POST.get("body", ""))
         if refusal:
             return pages.show(
                 seat, "play/edit_comment.html", comment=comment, body=request.POST.get("body", ""), refusal=refusal
