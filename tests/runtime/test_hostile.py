@@ -75,3 +75,55 @@ def test_to_move_the_parts_of_a_long_list_is_counted(act):
         game.runtime.close()
     assert faults[0] == faults[1]
     assert "too many steps" in faults[0]["message"]
+
+
+SHARED = """
+a = sorted([x, x]) | a = min(x, y) | a = max([x, y]) | a = sorted([1, 2], key=lambda b: (x, b)) | a = min(1, 2, key=lambda b: (x, b))
+f = sorted; f([x, y]) | l = [x, y]; l.sort() | l = [1, 2]; l.sort(key=lambda b: (x, b)) | a = [y].index(x) | a = [y].count(x)
+l = [x]; l.remove(y) | a = x in (y, 1) | a = x not in [y] | a = 1 < 2 in [x] in [y] | a = x == y | a = x != y | a = x < y
+a = {x} | a = {x: 1} | a = {b for b in [x, y]} | a = {b: 1 for b in [x, y]} | a = frozenset((x,)) | a = dict([(x, 1)])
+d = {}; d[x] = 1 | a = {y: 1}[x] | a = {}.get(x) | d = {}; d.setdefault(x, 1) | a = {}.pop(x, 1) | s = {1}; s.add(x)
+s = {1}; s.update([x]) | a = dict.fromkeys([x]) | a = repr(x) | a = str(x) | a = f'{x}' | put(e.who, 'several', x) | tell(e.who, str(x))
+"""
+ACTS = [each.strip() for each in SHARED.replace("\n", "|").split("|") if each.strip()]
+
+
+@pytest.mark.parametrize("made", ["({0}, {0})", "[{0}, {0}]"])
+def test_parts_that_are_shared_take_as_long_as_they_look(made):
+    """Doubled 60 times, a tuple of two parts is one of 2**60 to whoever compares it, hashes it or makes a word of it."""
+    code = "attribute('player', 'several', ())\n"
+    for at, act in enumerate(ACTS):
+        doubled = f"        x = {made.format('x')}\n        y = {made.format('y')}\n"
+        lines = act.replace("; ", "\n    ")
+        code += f"@action('go{at}')\ndef go{at}(e):\n    x = y = ()\n    for b in range(60):\n{doubled}    {lines}\n"
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", code), runtime=runtime)
+        faults.append([(act, game.order("Ann", f"go{at}", {}, START).fault) for at, act in enumerate(ACTS)])
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    for act, fault in faults[0]:
+        assert fault, act
+        assert "too long" in fault["message"] or "within one another" in fault["message"], (act, fault["message"])
+
+
+def test_honest_sorting_and_looking_up_are_as_ever():
+    program = """
+    l = [(2, "b"), (1, "a"), (2, "a")]
+    l.sort(key=lambda each: each[1], reverse=True)
+    d = {(1, 2): "x", "y": 3}
+    d[(3, 4)] = d.get((1, 2)) + d.pop((5, 6), "-")
+    s = {(1, 1), 2} | frozenset([3, 3])
+    s.update([(4, 4)])
+    found = (sorted(l), l, min(l), max(3, 9, 2), l.index((1, "a")), (2, "a") in l, 7 not in s, len(s), d[(3, 4)], "aXb".find("X"))
+    put(e.who, "word", f"{found}")
+"""
+    words = []
+    for runtime in minigames.RUNTIMES:
+        code = f"attribute('player', 'word', '')\n\n\n@action('go')\ndef go(e):{program}"
+        game = small_game(rule("1.1", code), runtime=runtime)
+        minigames.done(game.order("Ann", "go", {}, START))
+        words.append(game.value("word", "Ann"))
+        game.runtime.close()
+    kept = [(2, "b"), (2, "a"), (1, "a")]
+    assert words == [str((sorted(kept), kept, (1, "a"), 9, 2, True, True, 4, "x-", 1))] * 2

@@ -246,6 +246,8 @@ def weight_of(value: Any, most: int, deep: int) -> int:
         if not -GREAT < value < GREAT:
             too_great()
         weight = 5 if -MOST_NUMBER <= value <= MOST_NUMBER else MOST_BITS // 3
+    elif sort is frozenset or sort is set:
+        weight = 2 + weight_of(list(value), most - 2, deep)
     else:
         weight = 5
     if weight > most:

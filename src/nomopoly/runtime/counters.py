@@ -182,6 +182,78 @@ def shown(value: Any) -> Any:
     return value
 
 
+def weighed(value: Any) -> Any:
+    """What is compared or hashed: parts of it that are the same take as long as if they were not."""
+    sort = type(value)
+    if sort is tuple or sort is list or sort is dict or sort is frozenset or sort is set:
+        spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+    return value
+
+
+def hashed(many: Any) -> Any:
+    """What something is made of that hashes its parts: a step for each part, more for those that have parts."""
+    sort = type(many)
+    if sort is str or sort is range or sort is dict or sort is set or sort is frozenset:
+        return go_through(many)
+    parts = [*go_through(many)]
+    weigh_parts(parts, 1)
+    return many
+
+
+def weigh_parts(parts: Any, times: int) -> None:
+    """Count that each of these is compared or hashed so many times."""
+    weight = 0
+    for part in parts:
+        sort = type(part)
+        if sort is tuple or sort is list or sort is dict or sort is frozenset or sort is set:
+            weight += weight_of(part, MOST_LONG, MOST_NESTED)
+            if weight > FREE * BYTES_A_STEP:
+                spend(weight * times // BYTES_A_STEP)
+                weight = 0
+    spend(weight * times // BYTES_A_STEP)
+
+
+def weigh_search(value: Any, many: Any) -> None:
+    """Count that a value is compared with each part of a tuple or list, or hashed."""
+    sort = type(value)
+    if sort is str:
+        weight = len(value) if len(value) > FREE else 0
+    elif sort is tuple or sort is list or sort is dict or sort is frozenset or sort is set:
+        weight = weight_of(value, MOST_LONG, MOST_NESTED)
+    else:
+        return
+    if weight:
+        sort = type(many)
+        spend(weight * (len(many) if sort is tuple or sort is list else 1) // BYTES_A_STEP)
+
+
+def holds(value: Any, many: Any) -> bool:
+    """value in many."""
+    weigh_search(value, many)
+    return value in many
+
+
+def found_in(many: Any, name: str, *parts: Any) -> Any:
+    """many.index(part) and its like."""
+    weigh_search(parts[0], many)
+    if name == "index":
+        return many.index(*parts)
+    if name == "count":
+        return many.count(*parts)
+    if name == "remove":
+        return many.remove(*parts)
+    if name == "find":
+        return many.find(*parts)
+    return many.rfind(*parts) if name == "rfind" else many.rindex(*parts)
+
+
+def sort_all(many: Any, key: Any = None, reverse: bool = False) -> None:
+    """many.sort(key=key, reverse=reverse), of a list."""
+    if type(many) is not list:
+        raise ValueError("only a list can be sorted in its place")
+    many[:] = sorted_by(many, key, reverse)
+
+
 def no_error(value: Any) -> Any:
     """Whatever is no error: what an interpreter says in one is not for rules."""
     if isinstance(value, Exception):
@@ -287,9 +359,12 @@ def numbered(many: Any, start: int = 0) -> Any:
 def sorted_by(many: Any, key: Any = None, reverse: bool = False) -> Any:
     """sorted(many, key=key)."""
     parts = [*go_through(many)]
+    turns = len(bin(len(parts)))  # about how often each is compared
     if key is None:
+        weigh_parts(parts, turns)
         return sorted(parts, reverse=reverse)
     places = [(key(parts[at]), -at if reverse else at) for at in range(len(parts))]
+    weigh_parts([place[0] for place in places], turns)
     return [parts[abs(at)] for _, at in sorted(places, reverse=reverse)]
 
 
@@ -307,10 +382,13 @@ def first_by(many: Any, key: Any, more: Any, greatest: bool) -> Any:
     """The first of those with the least or greatest key."""
     parts = [*go_through(many[0] if len(many) == 1 else many)]
     if key is None or not parts:
+        weigh_parts(parts, 1)
         return max(parts, **more) if greatest else min(parts, **more)
     found, best = parts[0], key(parts[0])
+    weigh_parts((best,), 1)
     for part in parts[1:]:
         grade = key(part)
+        weigh_parts((grade, best), 1)
         if best < grade if greatest else grade < best:
             found, best = part, grade
     return found
@@ -345,6 +423,11 @@ COUNTERS.update(
         MARK + "remainder": remainder,
         MARK + "width": width,
         MARK + "shown": shown,
+        MARK + "weighed": weighed,
+        MARK + "hashed": hashed,
+        MARK + "holds": holds,
+        MARK + "found": found_in,
+        MARK + "sort": sort_all,
         MARK + "str": as_word,
         MARK + "format": formatted,
         MARK + "repr": as_code,

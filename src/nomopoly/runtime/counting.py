@@ -43,7 +43,16 @@ GOES_THROUGH = frozenset(("list", "tuple", "set", "frozenset", "dict", "sorted",
 KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
-REPLACED = frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed", "format"))
+REPLACED = (
+    frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed", "format")) | KEYED
+)
+HASHED = frozenset(("set", "frozenset", "dict"))  # what they are made of is hashed, part by part
+FOUND_BY = frozenset(("get", "setdefault", "pop", "add", "discard"))  # methods that hash what they are given
+TAKING_IN = frozenset(
+    ("update", "union", "intersection", "difference", "symmetric_difference", "fromkeys")
+) | frozenset(
+    ("issubset", "issuperset", "isdisjoint", "intersection_update", "difference_update", "symmetric_difference_update")
+)  # those that hash its parts
 NOT_ALIKE = frozenset(("ascii", "dir", "hash", "id"))  # what they say is another thing in another interpreter or run
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
@@ -161,9 +170,10 @@ class Shape:
             return cost
         if sort is ast.Name or sort is ast.Call or sort in LOOPS:
             inner.append(node)
-        twice = sort in COMPREHENSION or sort is ast.BinOp  # with its counter it is two levels; a chain of `+` is not
+        # with its counter it is two levels; a chain of `+` is not
+        twice = sort in COMPREHENSION or sort in (ast.BinOp, ast.Subscript, ast.Set, ast.Dict)
         for each in children(node):
-            deeper = twice and (sort is not ast.BinOp or each is node.right)  # type: ignore[attr-defined]
+            deeper = twice and each is not getattr(node, "left", getattr(node, "value", None))
             cost += self.survey(each, inner, depth + 1 + deeper)
         if isinstance(node, ast.stmt) or sort in COMPREHENSION or sort is ast.Subscript:
             self.costs[node] = cost
@@ -271,6 +281,14 @@ def whole(node: ast.expr) -> bool:
 def whole_or_word(node: ast.expr) -> bool:
     """Whether to compare with it takes no time that is worth counting."""
     return isinstance(node, ast.Constant) or whole(node)
+
+
+def weighed(node: ast.expr) -> ast.expr:
+    """What is going to be compared or hashed: nested parts that are shared take longer than they look."""
+    light = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Sub, ast.FloorDiv))
+    return (
+        node if light or isinstance(node, (ast.Slice, ast.Starred)) or whole_or_word(node) else counter("weighed", node)
+    )
 
 
 def count_blocks(node: ast.AST, within: int = 0) -> None:
@@ -522,28 +540,50 @@ class Counters(Turns):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """A part of something is a copy of it."""
+        plain = whole_or_word(node.slice)
         self.generic_visit(node)
+        node.slice = node.slice if plain else weighed(node.slice)
         return counter("fit", node) if isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load) else node
 
-    def visit_Dict(self, node: ast.Dict) -> ast.AST:
-        """So is a dict that another is spread into."""
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        """What a set is made of is hashed."""
         self.generic_visit(node)
+        node.elts = [weighed(each) for each in node.elts]
+        return node
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        """So is this."""
+        made = self.visit_comprehension_of(node)
+        made.elt = weighed(made.elt)
+        return made  # type: ignore[no-any-return]
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """Of a dict, the keys are."""
+        made = self.visit_comprehension_of(node)
+        made.key = weighed(made.key)
+        return made  # type: ignore[no-any-return]
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """A dict that another is spread into grows."""
+        self.generic_visit(node)
+        node.keys = [each and weighed(each) for each in node.keys]
         return counter("fit", node) if None in node.keys else node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """To look for something takes as long as where one looks, to compare something as long as it is."""
         kept = [fixed(each) for each in node.comparators]
         operands = [node.left, *node.comparators]
-        weighed = [
+        plain = whole_or_word(node.left)
+        heavy = [
             isinstance(op, ORDERING) and not whole_or_word(operands[at]) and not whole_or_word(operands[at + 1])
             for at, op in enumerate(node.ops)
         ]
         node.left = self.visit(node.left)
         node.comparators = [each if self.builtin(each, REPLACED) else self.visit(each) for each in node.comparators]
-        if weighed[0]:
+        if heavy[0]:
             node.left = counter("shown", node.left)
-        for at, heavy in enumerate(weighed[1:]):
-            if heavy:
+        for at, compared in enumerate(heavy[1:]):
+            if compared:
                 node.comparators[at] = counter("shown", node.comparators[at])
         for at, op in enumerate(node.ops):
             if isinstance(op, (ast.In, ast.NotIn)) and not kept[at]:
@@ -555,6 +595,19 @@ class Counters(Turns):
                     return found if isinstance(op, ast.In) else ast.UnaryOp(ast.Not(), found)
                 if self.loops:
                     node.comparators[at] = counter("searched", node.comparators[at])
+        return self.visit_membership(node, plain)
+
+    @staticmethod
+    def visit_membership(node: ast.Compare, plain: bool) -> ast.AST:
+        """What is looked for is compared with each part of where one looks."""
+        if len(node.ops) == 1 and not plain and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            found = counter("holds", node.left, node.comparators[0])
+            return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+        for at, op in enumerate(node.ops if len(node.ops) > 1 else []):
+            if isinstance(op, (ast.In, ast.NotIn)):
+                node.comparators[at] = weighed(node.comparators[at])
+                if at == 0:
+                    node.left = weighed(node.left)
         return node
 
     # ---- calls
@@ -571,8 +624,11 @@ class Counters(Turns):
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
             each.value = self.visit(each.value)
-        if self.builtin(function, KEYED) and isinstance(function, ast.Name) and node.keywords:
-            node.func = ast.Name(MARK + function.id, ast.Load())
+        if self.builtin(function, KEYED):
+            node.func = self.visit(function)
+            return node
+        if self.builtin(function, HASHED) and not (len(node.args) == 1 and isinstance(node.args[0], ast.Constant)):
+            node.args = [each if isinstance(each, ast.Starred) else counter("hashed", each) for each in node.args]
             return node
         if self.builtin(function, GOES_THROUGH) and isinstance(function, ast.Name):
             alone = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
@@ -604,7 +660,18 @@ class Counters(Turns):
             called = ast.Attribute(counter("no_word", called.value, constant(name)), name, ast.Load())
         elif name == "extend" and simple:
             node.args = [counter("each", each) for each in node.args]
-        elif self.loops and (name in ("sort", "reverse") or (name in SEARCHING and simple)):
+        elif name == "sort":
+            node.args.insert(0, called.value)
+            node.func = ast.Name(MARK + "sort", ast.Load())
+            return node
+        elif name in SEARCHING and simple and node.args and not whole_or_word(node.args[0]):
+            where = counter("searched", called.value) if self.loops else called.value
+            return counter("found", where, constant(name), *node.args)
+        elif name in FOUND_BY and node.args:
+            node.args[0] = weighed(node.args[0])
+        elif name in TAKING_IN:
+            node.args = [each if isinstance(each, ast.Starred) else counter("hashed", each) for each in node.args]
+        elif self.loops and (name == "reverse" or (name in SEARCHING and simple)):
             called = ast.Attribute(counter("searched", called.value), name, ast.Load())
         elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
             called = ast.Attribute(counter("moved", called.value), name, ast.Load())
