@@ -6,6 +6,7 @@ import time
 
 from django.db import close_old_connections, connections
 
+from nomopoly.site.bymail import answering as bymail
 from nomopoly.site.notices import mailing, making
 from nomopoly.site.post import office
 from nomopoly.site.tables import live
@@ -27,6 +28,7 @@ class Worker:
             (mailing.mail_all, MAIL_EVERY),
             (office.deliver, 0),
             (office.tidy, TIDY_EVERY),
+            (bymail.tidy, TIDY_EVERY),
         )
 
     def run(self):
