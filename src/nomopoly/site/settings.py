@@ -15,6 +15,9 @@ NOMOPOLY_OPERATOR      who runs the site, as its page of contact says
 NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
 NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
 NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
+NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, where mail for name+anything@host comes in
+NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ... (django-anymail)
+NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 """
 
@@ -95,6 +98,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "anymail",
     "ninja",
     "nomopoly.site.accounts",
     "nomopoly.site.post",
@@ -105,6 +109,7 @@ INSTALLED_APPS = [
     "nomopoly.site.trial",
     "nomopoly.site.notices",
     "nomopoly.site.order",
+    "nomopoly.site.bymail",
 ]
 
 MIDDLEWARE = [
@@ -219,6 +224,16 @@ if mail := os.environ.get("EMAIL_URL"):
 else:
     EMAIL_BACKEND = "nomopoly.site.accounts.mail.FileAndConsole"
     EMAIL_FILE_PATH = DATA / "mail"
+
+# Mail that comes in: answers to notices play
+NOMOPOLY_REPLY_TO = os.environ.get("NOMOPOLY_REPLY_TO", "")
+NOMOPOLY_MAIL_PROVIDER = os.environ.get("NOMOPOLY_MAIL_PROVIDER", "")
+ANYMAIL = {}
+if NOMOPOLY_MAIL_PROVIDER:
+    secret = os.environ.get("NOMOPOLY_MAIL_SECRET", "")
+    if not secret:
+        raise ValueError("NOMOPOLY_MAIL_PROVIDER needs NOMOPOLY_MAIL_SECRET: without it anybody could post mails")
+    ANYMAIL = {"MAILGUN_WEBHOOK_SIGNING_KEY" if NOMOPOLY_MAIL_PROVIDER == "mailgun" else "WEBHOOK_SECRET": secret}
 
 # Safety --------------------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
