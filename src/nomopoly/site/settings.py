@@ -6,7 +6,8 @@ NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first 
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
-                       socket (default: SQLite in the data folder). Wants the extra `postgres`
+                       socket; ?pool=16 for the most connections of a process (default: SQLite in the data folder).
+                       Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
@@ -17,6 +18,7 @@ import secrets
 from pathlib import Path
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
+POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
 
@@ -40,6 +42,7 @@ def database():
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))
+        pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
@@ -47,8 +50,8 @@ def database():
             "PASSWORD": unquote(parts.password or ""),
             "HOST": options.pop("host", parts.hostname or ""),
             "PORT": parts.port or "",
-            "CONN_MAX_AGE": 60,
-            "OPTIONS": options,
+            "CONN_MAX_AGE": 0,  # a request's thread ends with it; the pool keeps its connection for the next one
+            "OPTIONS": options | {"pool": pool},
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",
