@@ -37,7 +37,7 @@ LONGEST = 1000  # characters of what a notice says
 
 def begin(game, **_):
     """Watch a new game from its first entry."""
-    Watch.objects.create(game=game, seen={"proposals": {}, "paused": False, "over": False, "desk": []})
+    Watch.objects.create(game=game, seen={"proposals": {}, "players": [], "paused": False, "over": False, "desk": []})
 
 
 def look_soon(game_id, **_):
@@ -109,8 +109,11 @@ class Look:
         for seat in seats:
             self.happened(seat)
             self.waits(seat)
-        self.changed(seats)
-        self.talked(seats)
+        known = self.seen.get("players")
+        old = [seat for seat in seats if known is None or seat.player_name in known]
+        self.changed(old)  # who has just come is not told what went before
+        self.talked(old)
+        self.seen["players"] = [seat.player_name for seat in seats]
         self.at_desk()
         self.n = n
 
@@ -256,15 +259,12 @@ def cause_of(item):
 
 def sort_of(item):
     """The kind of notice that something which waits is."""
-    if item["text"].startswith("your vote"):
-        return "vote"
-    return "turn" if item["text"].startswith("your turn") else "asked"
+    return item.get("sort", "asked")
 
 
 def state_of(proposal):
     """How a proposal stands, in one word or two."""
-    verdict = proposal.get("verdict")
-    return str(proposal.get("outcome") or verdict or proposal.get("status") or "made").lower()
+    return str(proposal.get("standing") or proposal.get("phase") or "made").lower()
 
 
 def what_happened_to(player, entry, teller, asked=()):

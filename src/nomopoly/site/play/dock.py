@@ -262,7 +262,7 @@ def for_admin(seat):
     acts = seat.live.actions("admin", untried=True)
     found = []
     for proposal in queries.to_judge(seat.view):
-        if proposal.get("verdict"):
+        if proposal["phase"] != "to-judge":
             continue
         id = proposal["id"]
         text = f"{id} by {proposal.get('author') or 'the Admin'}: {proposal.get('title') or 'without a title'}"

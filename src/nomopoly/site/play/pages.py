@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
@@ -11,7 +11,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import answered, deciding, domain, live, queries
+from nomopoly.site.tables import answered, deciding, live, queries, visits
 from nomopoly.site.tables.journal import DatabaseJournal
 
 VISIT_SECONDS = 1800
@@ -166,9 +166,9 @@ def last_seen(seat):
     if kept is not None and "X-Live" in request.headers:
         return kept[0]
     if kept is None or live.now() - kept[1] > VISIT_SECONDS:
-        kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
+        kept = [visits.visited(seat.game, request.user, seat.live.n), live.now()]
     else:
-        domain.visited(seat.game, request.user, seat.live.n)
+        visits.visited(seat.game, request.user, seat.live.n)
     request.session[key] = [kept[0], live.now()]
     return kept[0]
 
@@ -279,7 +279,7 @@ class Past:
             entry = self.shown["n"]
         else:
             entry = [line["n"] for line in self.seat.live.facts("admin") if line["at"] <= self.at][-1]
-        kept = cache.get(self.key(entry, self.at))
+        kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry):
@@ -291,7 +291,7 @@ class Past:
         def look(running, n):
             if n in wanted and n not in found:
                 found[n] = running.view(seat.viewer, wanted[n])
-                cache.set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+                caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
         running = replay(
             DatabaseJournal(seat.game.pk),

@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from nomopoly.rulebook.changes import ChangeError
-from nomopoly.runtime.host import first_error
+from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries, sent
@@ -345,7 +345,7 @@ def mend(game, view):
             domain.settle_fault(fault)
             return
     open_votes = [
-        thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["status"] == "Voting"
+        thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["phase"] == "voting"
     ]
     if not open_votes:
         text = f"Line {fault.line} of rule {fault.rule} broke: {fault.message}"[:2000]
