@@ -88,6 +88,5 @@ def orders(membership):
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")
     return [
         {"entry": entry["number"]} | {key: entry[key] for key in keys}
-        for entry in live.of(membership.game).facts(name)
-        if entry["by"] == name and entry["kind"] in ("order", "leave")
+        for entry in live.of(membership.game).facts(name).where(by=name, kind=("order", "leave"))
     ]

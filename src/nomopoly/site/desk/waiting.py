@@ -8,10 +8,11 @@ from nomopoly.site.tables import live, office, queries
 def all_of(seat, acts):
     """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
+    broken = seat.game.faults.filter(settled=None)
+    numbers = seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
     found = [
         {"card": "fault", "at": seconds(fault.created), "rule": "", "fault": fault, "number": numbers.get(fault.n)}
-        for fault in seat.game.faults.filter(settled=None)
+        for fault in broken
     ]
     found += [
         {"card": "applicant", "at": seconds(each.asked), "rule": rules.get("approve-player", ""), "seat_asked": each}
@@ -53,6 +54,6 @@ def since(seat, task):
     """Since when a thing waits: the moment of its post, or of the entry in which it came into being."""
     if task["post"] is not None:
         return task["post"]["entry"]["at"]
-    entries = seat.live.facts("admin")
+    entries = seat.live.facts("admin").having(f"about:{task['id']}")
     made = (entry["at"] for entry in entries if any(change[0] == task["id"] for change in entry["changes"]))
     return next(made, live.now())

@@ -134,8 +134,7 @@ def still_holds(notice):
     if notice.kind in ("turn", "asked", "due", "vote"):
         return any(making.cause_of(item)[:250] == notice.cause for item in making.waiting_for(seat))
     if notice.n is not None:
-        entry = next(iter(seat.live.facts(seat.viewer, notice.n)), None)
-        return entry is not None and entry["n"] == notice.n and not entry["struck"]
+        return bool(seat.live.facts(seat.viewer).where(n=notice.n, standing=True))
     return True
 
 

@@ -49,19 +49,21 @@ def by_program(game):
 
 
 def bots(game, entries):
-    """Players who act through a program, as far as these entries tell."""
-    programs = by_program(game)
+    """Players who act through a program, as far as these entries of a log tell."""
     seats = set(game.memberships.exclude(bot=None).values_list("player", flat=True))
-    return seats | {entry["by"] for entry in entries if entry["n"] in programs}
+    programs = sorted(by_program(game))
+    return seats | {
+        who for at in range(0, len(programs), 500) for who in entries.where(n=programs[at : at + 500]).counts("by")
+    }
 
 
 def ever_joined(running):
     """The names of all who have ever joined a game, in their order: what numbers the players for good."""
 
-    def names(entry):
-        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
-
-    return list(running.indexed("joined", "visitor", names))
+    joined = (fact for entry in running.facts("visitor").having("fact:joined") for fact in entry["facts"])
+    return list(
+        dict.fromkeys(fact["who"] for fact in joined if fact["what"] == "joined" and type(fact.get("who")) is str)
+    )
 
 
 def pieces(game):
