@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Subquery
 
 from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
-from nomopoly.site.tables import live
+from nomopoly.site.tables import live, office
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -170,6 +170,7 @@ def task_count(seat):
         + len(tasks_of(seat.live.actions("admin", untried=True)))
         + reported(seat.game).count()
         + complaints(seat.game).count()
+        + len(office.tasks(seat.game))
     )
 
 
@@ -322,6 +323,7 @@ def at_desk(game):
         tasks.append({"text": "somebody asks you to look at what was said"})
     if complaints(game).exists():
         tasks.append({"text": "somebody has reported something", "path": "conduct/"})
+    tasks += [{"text": task["text"]} for task in office.tasks(game)]
     for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, pages, sentences, words
+from nomopoly.site.play import charts, own, pages, sentences, words
 from nomopoly.site.tables import queries
 
 PLACE = ("name", "number", "column", "row")
@@ -89,6 +89,7 @@ def player(request, seat, name):
         player=thing,
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
+        personal=own.of(seat, name) if thing else None,
         marks=pages.marks_of(seat.view, thing) if thing else [],
         bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing, nothing=False) if thing else [],
