@@ -34,6 +34,8 @@ class Program:
         self.markers: list[Any] = []
         self.rows: list[Any] = []  # (catalogue and id, catalogue, row)
         self.fields: list[Any] = []  # (action, fields added to its form)
+        self.asks: list[Any] = []  # ("kind.name" of an attribute or value, what it asks: see `asking`)
+        self.catalogues: list[Any] = []  # (catalogue, whether its rows are for sale)
         self.words: list[Any] = []  # (name, function) lent to all rules
         self.absent: list[Any] = []  # (event, value, word or kind; what holds; names)
         self.own: list[str] = []  # the names that its code gives a meaning, if it lends words
@@ -76,9 +78,12 @@ class Attribute:
 class Kind:
     """A declared kind of thing and how its ids are made."""
 
-    def __init__(self, name: str, label: str, prefix: str, numbered: str, named: str, rule: str) -> None:
+    def __init__(
+        self, name: str, label: str, prefix: str, numbered: str, named: str, rule: str, page: bool = False
+    ) -> None:
         self.name = name
         self.label = label
+        self.page = page  # whether its things have pages of their own
         self.named = named
         self.prefix = prefix
         self.numbered = numbered
@@ -134,6 +139,8 @@ class Index:
         self.actions: dict[str, Any] = {}
         self.forms: dict[str, Any] = {}  # action -> {field name -> Field}
         self.rows: dict[str, Any] = {}  # catalogue -> {id -> row}
+        self.asks: dict[str, Any] = {}  # "kind.name" of an attribute or value -> what it asks
+        self.catalogues: dict[str, bool] = {}  # catalogue -> whether its rows are for sale
         self.ordered: dict[Any, Any] = {}  # (catalogue, column) -> its rows in that order, once asked for
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
@@ -270,6 +277,10 @@ def build_index(programs: list[Any]) -> Any:
         _, catalogue, row = entries[0][1]
         index.rows.setdefault(catalogue, {})[row.id] = row
         note_clashes(index, "row", key, entries)
+    for key, entries in group(programs, lambda each: each.asks).items():
+        index.asks[key] = entries[0][1][1]
+    for name, entries in group(programs, lambda each: each.catalogues).items():
+        index.catalogues[name] = entries[0][1][1]
     acting = [program for program in programs if not program.suspended]
     for program in programs:
         for declared in program.values:
@@ -302,13 +313,17 @@ def build_index(programs: list[Any]) -> Any:
     return index
 
 
+KEPT_WHEN_QUIET = (
+    "kinds", "absent", "attributes", "values", "words", "actions", "forms", "rows", "asks", "catalogues", "ordered", "markers",
+    "calendar", "clashes", "births",
+)  # fmt: skip
+
+
 def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
     quiet = Index()
     quiet.loud = index.loud or index
-    for (
-        part
-    ) in "kinds absent attributes values words actions forms rows ordered markers calendar clashes births".split():
+    for part in KEPT_WHEN_QUIET:
         setattr(quiet, part, getattr(index, part))
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)

@@ -25,6 +25,7 @@ from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse, top_calls
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.secrecy import draws_that_tell
+from nomopoly.rulebook.seen import seen_problems
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
 
@@ -241,6 +242,7 @@ def check_program(
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
     problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
+    problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

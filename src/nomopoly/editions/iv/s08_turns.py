@@ -11,7 +11,15 @@ attribute("player", "turn_from", None, label="Time for turns counts from", momen
 setting("turn_wait")
 
 
-@value("turn_open_at", of="player", label="Turn possible from", type="moment")
+@value(
+    "turn_open_at",
+    of="player",
+    label="Turn possible from",
+    type="moment",
+    asks="take-turn",
+    until="turn_due_at",
+    asking="your turn is possible",
+)
 def turn_open_at(player):
     if player.turn_from is None:
         return None
