@@ -170,9 +170,6 @@ ON_PURPOSE = {
         ],
         "B57: the way out is rejected once, then accepted; the turn that broke is taken and the update it interrupted is "
         "finished": [gone("XXXVII.1")],
-        "XXX.1: a term whose subject is no longer in the rules counts nothing, and breaks nothing": [
-            "rule XX.2 line 1: warning: after these changes there is no rule XVII.1"
-        ],
         "D150: the rule can be repealed by proposal: that ends the offer, the patent stays a worthless item": [
             gone("XXXIV.p1")
         ],
