@@ -338,7 +338,10 @@ def test_rules_left_behind_by_a_repeal():
         "rule VIII.3 line 15: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 67, 80"
         in found
     )
-    assert any("after these changes lose(...) needs the event 'lose'" in each for each in changed({"repeal": "IV.2"}, records=BARE))
+    assert any(
+        "after these changes lose(...) needs the event 'lose'" in each
+        for each in changed({"repeal": "IV.2"}, records=BARE)
+    )
     assert changed({"repeal": "I.4"}) == []
 
 

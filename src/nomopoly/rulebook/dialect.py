@@ -235,9 +235,7 @@ class Checker(ast.NodeVisitor):
         self.readers: dict[str, str] = {}  # function -> why it only reads
         self.events: dict[str, list[str]] = {}  # function -> the events that it is given
         self.owned: dict[str, set[str]] = {}  # kind -> attributes
-        self.declarations = (
-            DECLARATIONS | set(declared.templates)
-        )
+        self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
         self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
         self.looked_for: frozenset[str] = frozenset()  # what the function at hand asks for before it uses it

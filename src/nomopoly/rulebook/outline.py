@@ -49,7 +49,19 @@ WRITING = frozenset(
 )
 ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", *MARKS))
 DECLARATIONS = frozenset(
-    ["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to", "row", "catalogue", "also_asks", "absent"]
+    [
+        "event",
+        "attribute",
+        "kind",
+        "setting",
+        "calendar",
+        "overrides",
+        "defers_to",
+        "row",
+        "catalogue",
+        "also_asks",
+        "absent",
+    ]
 )
 _kernel_lock = threading.Lock()
 
