@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from pagewords import accept, grant, propose, text
 
-from nomopoly.site.play import pages, playback, sentences
-from nomopoly.site.tables import domain, live
+from nomopoly.site.play import playback, sentences
+from nomopoly.site.tables import domain, live, waypoints
 
 AT = "/g/friday/"
 SECRETS = """attribute("player", "hoard", 0, label="Hoard", type="money", show=("owner", "admin"))
@@ -144,12 +144,12 @@ def test_what_is_computed_ahead_is_what_is_computed_alone(ann, game):
         grant(game, f"#{number}", "name", f"Court {number}")
     last = live.of(game).facts("visitor").last_number()
     alone = [Client().get(f"{AT}board/table/?at={number}").content for number in range(last + 1)]
-    cache.clear()
+    caches["local"].clear()
     ann.get(f"{AT}?at=0", headers={"x-ahead": "1"})
-    cache.clear()
+    caches["local"].clear()
     Client().get(f"{AT}?at=0", headers={"x-ahead": "1"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pages, "replay", None)  # all of them are kept
+        patch.setattr(waypoints, "as_it_was", None)  # all of them are kept
         assert [Client().get(f"{AT}board/table/?at={number}").content for number in range(last + 1)] == alone
     assert b"Court 8" in alone[-1]
     assert b"Court 8" not in alone[-2]

@@ -125,7 +125,7 @@ def one_post(seat, pk):
 def edit(request, slug: str, post: int, given: Words):
     """Put other words in the place of a post of yours. After a quarter of an hour the change is marked."""
     seat = enter(request, slug, to_play=True)
-    refusal = talk.edit(talk.own(seat, post), given.body)
+    refusal = talk.edit(seat, talk.own(seat, post), given.body)
     return Status(409, {"refused": refusal}) if refusal else Status(200, one_post(seat, post))
 
 

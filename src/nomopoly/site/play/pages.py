@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import deciding, domain, live, queries, waypoints
+from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints
 
 VISIT_SECONDS = 1800
 KEPT_SECONDS = 600  # for which a view of the past is kept
@@ -40,20 +40,13 @@ def waiting(seat):
         found = queries.waiting_for(seat.view, seat.player_name) + votes
         found += queries.actions_wanted(seat.live, seat.player_name)
         refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
-        answered = questions_answered(seat) if any(item["path"] == "act/answer/" for item in found) else ()
-        found = [item for item in found if item.get("about") not in answered]
+        found = answered.left_open(seat.live, seat.player_name, found)
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
         ]
     return []
-
-
-def questions_answered(seat):
-    """The questions that this player has answered: some wait for others, and the answer can be changed as long as they do."""
-    mine = seat.live.facts(seat.viewer).where(by=seat.player_name, do="answer")
-    return {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
 
 
 def path_of(item):
@@ -170,9 +163,9 @@ def last_seen(seat):
     if kept is not None and "X-Live" in request.headers:
         return kept[0]
     if kept is None or live.now() - kept[1] > VISIT_SECONDS:
-        kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
+        kept = [visits.visited(seat.game, request.user, seat.live.n), live.now()]
     else:
-        domain.visited(seat.game, request.user, seat.live.n)
+        visits.visited(seat.game, request.user, seat.live.n)
     request.session[key] = [kept[0], live.now()]
     return kept[0]
 
@@ -191,23 +184,28 @@ def menu_of_actions(seat, only=None):
 
 def waiting_orders(seat):
     """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
-    [(name, value)], why it would be refused as things stand, and whether it can be moved and taken back."""
+    [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things stand, and
+    whether it can be moved and taken back."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
         for thing in seat.view["things"].values()
         if thing["kind"] == "order" and thing.get("owner") == seat.player_name
     ]
+    mine.sort(key=lambda each: queries.moment_in(each, "place"))
+    numbers = [each["id"].removeprefix("order-") for each in mine]
     return [
         each
         | {
+            "n": number,
+            "after": after,
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})),
             "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
             "moves": actions.get("move-order", {}).get("possible"),
             "goes": actions.get("withdraw-order", {}).get("possible"),
         }
-        for each in sorted(mine, key=lambda each: queries.moment_in(each, "place"))
+        for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
     ]
 
 
@@ -279,7 +277,7 @@ class Past:
             entry = self.shown["n"]
         else:
             entry = self.seat.live.facts("admin").where(until=self.at).last_n()
-        kept = cache.get(self.key(entry, self.at))
+        kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry):
@@ -291,7 +289,7 @@ class Past:
         def look(running, n):
             if n in wanted and n not in found:
                 found[n] = running.view(seat.viewer, wanted[n])
-                cache.set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+                caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
         runtime = seat.live.ask(lambda game: game.runtime.name)
         running = waypoints.as_it_was(

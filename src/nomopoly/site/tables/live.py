@@ -28,6 +28,7 @@ from nomopoly.site.tables import lines, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
+from nomopoly.site.watch import metrics
 
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
@@ -218,6 +219,10 @@ class Warm:
     def strike_preview(self, entry):
         return self.ask(lambda game: game.strike_preview(entry))
 
+    def leaving(self):
+        """When the rules take players out of the game: see the runtime's Game."""
+        return self.ask(lambda game: game.leaving(now()))
+
     def value(self, name, *of):
         return self.ask(lambda game: game.value(name, *of))
 
@@ -320,6 +325,7 @@ class Warm:
                 self.also(lambda: waypoints.keep(self.game_id, settings.NOMOPOLY_RUNTIME, game.n, kept))
         if self.gathered:
             self.gathered.store(head)
+            metrics.ENTRIES.inc(max(0, game.n - head[0]))
 
     def keep_snapshot(self, n, blob):
         Snapshot.objects.update_or_create(
@@ -336,6 +342,11 @@ def is_warm(game):
     """Whether a game is loaded in this process, so that a look at it takes little."""
     found = _warm.get(game.pk)
     return found is not None and found.game is not None
+
+
+def count_warm():
+    """How many games this process keeps loaded."""
+    return sum(found.game is not None for found in list(_warm.values()) if isinstance(found, Warm))
 
 
 def keep(key, make):
