@@ -63,7 +63,11 @@ def ever_joined(running):
     def names(entry):
         return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
 
-    return list(running.indexed("joined", "visitor", names))
+    def all_names(_):
+        entries = running.facts("visitor").having("fact:joined")
+        return list(dict.fromkeys(name for entry in entries for name in names(entry)))
+
+    return running.kept("ever joined", all_names)
 
 
 def pieces(game):
