@@ -47,16 +47,17 @@ def as_it_was(game_id, runtime, first, until, watch):
     known = Waypoint.objects.filter(game_id=game_id, runtime=runtime, n__lte=first, n__gte=strike)
     nearest = known.order_by("-n").first()
     journal = DatabaseJournal(game_id)
-    if nearest is not None:
-        try:
-            return taken_up(journal, runtime, json.loads(zlib.decompress(bytes(nearest.blob))), until, watch)
-        except (JournalError, KeyError) as error:  # of another journal, or in an older form
-            log.warning("game %s, entry %s: %s", game_id, nearest.n, error)
-            forget(game_id)
 
     def note(game, line):
         watch(game, line)
         if game.n >= max(strike, 1) and game.n % SPACING == 0:  # before the strike it is not what it was then
             keep(game_id, runtime, game.n, packed(take_snapshot(game)))
+
+    if nearest is not None:
+        try:
+            return taken_up(journal, runtime, json.loads(zlib.decompress(bytes(nearest.blob))), until, note)
+        except (JournalError, KeyError) as error:  # of another journal, or in an older form
+            log.warning("game %s, entry %s: %s", game_id, nearest.n, error)
+            forget(game_id)
 
     return replay(journal, runtime, until=until, known=MemoryOutcomes(), watch=note)
