@@ -40,6 +40,7 @@ class Fold:
         self.strikes: list[tuple[int, int]] = []  # (entry, struck entry)
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
+        self.promised: Data | None = promises_of(first["args"])  # what secrets the game has committed itself to last
         self.at_once = 0  # timers that came one after the other at this second
         self.day = 0  # of the last order, counted from 1970
         self.given: dict[str, int] = {}  # orders of that day by player
@@ -62,6 +63,7 @@ class Fold:
         self.last_moments = dict(snapshot["last_moments"])
         self.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
         self.at_once = snapshot.get("at_once", 0)
+        self.promised = snapshot.get("promised")
         self.day, self.given = snapshot.get("given", (0, {}))
         self.n, self.now, self.last_hash = snapshot["n"], moment_of(last["at"]), snapshot["hash"]
 
@@ -77,6 +79,7 @@ class Fold:
             "last_moments": self.last_moments,
             "last_counts": self.last_counts,
             "at_once": self.at_once,
+            "promised": self.promised,
             "given": [self.day, self.given],
             "state": self.state(),
         }
@@ -143,6 +146,8 @@ class Fold:
                 self.at_once += 1
             else:
                 self.last_moments[line["do"]] = moment
+        elif kind == "reveal" and self.promised is not None:
+            self.promised = {**self.promised, **promises_of(line["args"])}
         elif kind == "order" and line["by"]:
             self.begin_day(moment)
             self.given[line["by"]] = self.given.get(line["by"], 0) + 1
@@ -197,6 +202,11 @@ class Fold:
         events = dict.fromkeys(map(EVENT_OF, outcome.get("facts", ())))
         says = {event: sayings[event] for event in events if event in sayings}
         return {**outcome, "says": says} if says else outcome
+
+
+def promises_of(args: Data) -> Data:
+    """What the arguments of an opening or a reveal say of the secrets that are used from there on."""
+    return {name: args[name] for name in ("commitment", "hidden_commitment", "recipe") if name in args}
 
 
 def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:

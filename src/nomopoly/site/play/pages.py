@@ -8,11 +8,8 @@ from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
-from nomopoly.runtime.host import replay
-from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import answered, deciding, live, queries, visits
-from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints
 
 VISIT_SECONDS = 1800
 KEPT_SECONDS = 600  # for which a view of the past is kept
@@ -294,12 +291,9 @@ class Past:
                 found[n] = running.view(seat.viewer, wanted[n])
                 caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
-        running = replay(
-            DatabaseJournal(seat.game.pk),
-            seat.live.ask(lambda game: game.runtime.name),
-            until=max(wanted),
-            known=MemoryOutcomes(),
-            watch=lambda game, line: look(game, line["n"] - 1),
+        runtime = seat.live.ask(lambda game: game.runtime.name)
+        running = waypoints.as_it_was(
+            seat.game.pk, runtime, entry, max(wanted), lambda game, line: look(game, line["n"] - 1)
         )
         try:
             look(running, max(wanted))

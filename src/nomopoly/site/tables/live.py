@@ -24,7 +24,7 @@ from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
-from nomopoly.site.tables import lines, readings, witness
+from nomopoly.site.tables import lines, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
@@ -315,9 +315,14 @@ class Warm:
                 self.also(written)
         if readings.missed(row, game, head[0]):
             self.also(lambda: rows.update(recount=True))
-        if game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
-            blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+        struck = any(line["kind"] == "strike" for line, _ in self.journal.waiting)
+        if struck or game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
+            snapshot = host.take_snapshot(game)
+            blob = json.dumps(snapshot, separators=(",", ":")).encode()
             self.also(lambda: self.keep_snapshot(game.n, blob))
+            if waypoints.is_due(head[0], game.n, struck):
+                kept = waypoints.packed(snapshot)
+                self.also(lambda: waypoints.keep(self.game_id, settings.NOMOPOLY_RUNTIME, game.n, kept))
         if self.gathered:
             self.gathered.store(head)
             metrics.ENTRIES.inc(max(0, game.n - head[0]))

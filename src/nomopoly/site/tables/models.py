@@ -179,6 +179,18 @@ class Snapshot(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "runtime"], name="one_snapshot_a_runtime")]
 
 
+class Waypoint(models.Model):
+    """A cache: the state of a game after entry n, compressed; one every so many entries. See tables/waypoints.py."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waypoints")
+    n = models.PositiveIntegerField()
+    runtime = models.CharField(max_length=40)
+    blob = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "runtime", "n"], name="one_waypoint_a_number")]
+
+
 class Reading(models.Model):
     """A cache: what players had that can be counted, after entry n, the last of its day. See tables/readings.py."""
 
