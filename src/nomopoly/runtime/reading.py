@@ -148,6 +148,10 @@ class Reading:
         except Fault:
             return {}
 
+    def leaving(self, at: int) -> Data:
+        """When the rules take players out of the game: {player: [moment, [days of warning], what keeps them in]}."""
+        return self.runtime.call("leaving", {"now": at})  # type: ignore[no-any-return]
+
     def state(self) -> Data:
         """The whole state as data: what a snapshot holds."""
         return self.fold.state()

@@ -19,9 +19,10 @@ def sold(seat):
         ids = {each["id"] for each in prices if each["catalogue"] == row["catalogue"]}
         shown = row | {"name": row["name"] or words.thing_name(seat.view, row["id"])}
         found.setdefault(row["catalogue"], []).append(shown | {"action": choosing(actions, "choice", ids, row["id"])})
-    order = sorted(found, key=lambda catalogue: catalogue not in queries.GOODS)
+    sold = {row["catalogue"] for row in prices if row["for_sale"]}
+    order = sorted(found, key=lambda catalogue: catalogue not in sold)
     return [
-        ("For sale" if each == "sale" else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
+        ("For sale" if {each} == sold else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
     ]
 
 
@@ -41,10 +42,8 @@ def offers(seat):
     view = seat.view
     kinds = queries.offering(view)
     open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds]
-    since = {}
-    for entry in seat.live.facts(seat.viewer) if open_now else ():
-        for change in entry["changes"]:
-            since.setdefault(change[0], entry["at"])
+    log = seat.live.facts(seat.viewer)
+    since = {thing["id"]: log.having(f"changed:{thing['id']}").opened_at() for thing in open_now}
     actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
     return [
         {
@@ -78,13 +77,5 @@ def known(view, thing):
 
 def deals(seat):
     """The lines of the log that tell of a price paid or of a trade, newest first."""
-    found = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"] and is_deal(entry)]
+    found = seat.live.facts(seat.viewer).where(standing=True).having("deal")
     return sentences.lines(seat, found[-LATEST:][::-1])
-
-
-def is_deal(entry):
-    paid = any(change[1] == "money" for change in entry["changes"])
-    return any(
-        (isinstance(fact.get("price"), int) and paid) or (fact.get("seller") and fact.get("buyer"))
-        for fact in entry["facts"]
-    )
