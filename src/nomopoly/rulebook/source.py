@@ -270,7 +270,8 @@ def load_edition(name: str) -> Book:
         return OWN[name][0]
     if name not in editions():
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
-    return pickle.loads(read_edition(name))
+    book: Book = pickle.loads(read_edition(name))
+    return book
 
 
 @cache

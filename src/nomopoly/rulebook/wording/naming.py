@@ -216,7 +216,7 @@ class Naming:
         ):
             kind = self.offers.kind_of_attribute(part["name"])
             return "" if kind == "thing" else kind
-        return part["kind"] if name == "make" else "game" if part == {"is": "thing", "id": "game"} else ""
+        return str(part["kind"]) if name == "make" else "game" if part == {"is": "thing", "id": "game"} else ""
 
     def kind_in(self, part: Part) -> str:
         """The kind of the things in a list, or ""."""
