@@ -14,6 +14,8 @@ from nomopoly.site.play import sentences
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
 
+MOST_OFFERED = 100  # entries from which one to strike is chosen
+
 
 @seated("desk", signed_in=True)
 def desk(request, seat):
