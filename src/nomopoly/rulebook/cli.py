@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data, unknown_here
 from nomopoly.rulebook.check import Problem, check_book, check_changes
 from nomopoly.rulebook.clashes import clashes

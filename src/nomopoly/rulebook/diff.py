@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.source import Record, prose, shown
 
 Token = tuple[str, str]

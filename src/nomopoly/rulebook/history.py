@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.diff import BookDiff, content, diff_books
 from nomopoly.rulebook.source import Record

@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 
 Record = dict[str, Any]
 RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
