@@ -18,9 +18,10 @@ from nomopoly.kernel.budgets import (
     tell_of,
     with_counters,
 )
-from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
+from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index
 from nomopoly.kernel.lending import lends, lent_words, lexicon, name_words, own_probe, share_words, speak_of_absent
 from nomopoly.kernel.parts import with_functions, without
+from nomopoly.kernel.precedence import number_key
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
 from nomopoly.kernel.things import declared, dress, find, in_short
 from nomopoly.kernel.world import covers, refuse, world, writable

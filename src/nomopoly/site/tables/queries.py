@@ -60,9 +60,14 @@ def bots(game, entries):
 def ever_joined(running):
     """The names of all who have ever joined a game, in their order: what numbers the players for good."""
 
-    facts = (fact for entry in running.facts("visitor").having("fact:joined") for fact in entry["facts"])
-    joined = [fact["who"] for fact in facts if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
-    return list(dict.fromkeys(joined))
+    def names(entry):
+        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
+
+    def all_names(_):
+        entries = running.facts("visitor").having("fact:joined")
+        return list(dict.fromkeys(name for entry in entries for name in names(entry)))
+
+    return running.kept("ever joined", all_names)
 
 
 def pieces(game):
