@@ -1,41 +1,22 @@
 """The doors to a proposal: each fills in the one form, none loses what another was told, and drafts keep what is typed."""
 
 import re
-from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
-from pagewords import accept, propose, text
+from pagewords import accept, fields, propose, text
 
 from nomopoly.site import limits
 from nomopoly.site.formats import whole_number
 from nomopoly.site.lobby.forms import NewGame
-from nomopoly.site.play import doors, proposals
+from nomopoly.site.play import doors, sheets
 from nomopoly.site.play.models import Draft
 from nomopoly.site.tables import live
 from nomopoly.site.trial.models import Trial
 
 FORM = "/g/friday/proposals/new/"
 SAVE = "/g/friday/proposals/draft/"
-
-
-def fields(response):
-    """All fields of the form as a browser would send them, but for its buttons."""
-    page = response.content.decode().partition("data-workshop")[2].partition("</form>")[0]
-    found = {}
-    for attributes in re.findall(r"<input([^>]*)>", page):
-        name, value = (re.search(rf'\b{each}="([^"]*)"', attributes) for each in ("name", "value"))
-        if "checkbox" not in attributes or "checked" in attributes:
-            found[name[1]] = unescape(value[1]) if value else ""
-    for name, value in re.findall(r'<textarea[^>]* name="([^"]+)"[^>]*>\n?([^<]*)</textarea>', page):
-        found[name] = unescape(value)
-    for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page, re.S):
-        chosen = re.findall(r'<option value="([^"]*)" selected', options) or re.findall(
-            r'<option value="([^"]*)"', options
-        )
-        found[name] = chosen[0]
-    return found
 
 
 def press(ann, response, **button):
@@ -104,7 +85,7 @@ def test_doors_are_left_for_another_without_losing_anything(ann, game):
     sent = fields(page)
     for name, value in (new | {"run": "gain(players()[0], 1)", "title": "Two things"}).items():
         assert sent[name].strip() == value.strip(), name
-    assert proposals.changes_of(proposals.read_sheet(sent), live.of(game).records())[1] == []
+    assert sheets.changes_of(sheets.read_sheet(sent), live.of(game).records())[1] == []
     page = press(ann, page, to="program")
     assert fields(page)["changes-1-code"].strip() == "x = 1"
 
@@ -290,7 +271,7 @@ def test_what_is_said_goes_to_the_third_door_and_back(ann, game):
     odd = sent["changes-0-code"] + "\n\n\ndef odd(x):\n    return [each for each in x if each][::2]\n"
     page = press(ann, press(ann, page, to="program"), **{"changes-0-code": odd, "to": "say"})
     assert "has become more than choices can say" in text(page)
-    assert len(proposals.read_sheet(fields(page)).boxes) == 1
+    assert len(sheets.read_sheet(fields(page)).boxes) == 1
 
 
 def test_what_is_missing_in_what_is_said_is_named_at_its_place(ann, game):

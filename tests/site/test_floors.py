@@ -4,6 +4,8 @@ The import contracts (pyproject.toml) keep models out of these modules. This kee
 """
 
 import ast
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 import nomopoly.site
+from nomopoly.kernel.emergency import PHASES, RESULTS
+from nomopoly.rulebook.outline import declared_by, kernel_declares
+from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.runtime import protocol
 from nomopoly.site.tables import queries
 
 SITE = Path(nomopoly.site.__file__).parent
@@ -74,3 +80,129 @@ def test_money_and_moments_read_the_same_wherever_they_stand(zone):
 @pytest.mark.parametrize("path", sorted(SITE.rglob("*.html")), ids=lambda path: str(path.relative_to(SITE)))
 def test_lines_of_templates_can_be_read(path):
     assert [number for number, line in enumerate(path.read_text().splitlines(), 1) if len(line) > LONGEST_LINE] == []
+
+
+# ---- the site knows no edition
+
+STATES = ("status", "verdict", "outcome")
+STATE_WORD = re.compile(
+    rf"""(?:\\.(?:{"|".join(STATES)})\b|"(?:{"|".join(STATES)})"),? ?(?:==|!=|in|not in)? ?\(?((?:"[\w -]+"(?:, )?)+)"""
+)
+RULE_NUMBER = re.compile(r"\b[IVXL]+\.\d+\b")
+EXAMPLES = {
+    "lobby/templates/lobby/program.html",
+    "lobby/templates/lobby/guide.html",
+    "lobby/playing.py",
+}  # of the guide
+EVERYDAY = {  # names of editions that are as well words of the site's own data, forms or pictures
+    *[
+        "account",
+        "actions",
+        "amount",
+        "by",
+        "card",
+        "cast",
+        "code",
+        "facts",
+        "following",
+        "health",
+        "lines",
+        "original",
+        "sort",
+        "squares",
+        "tree",
+        "type",
+        "words",
+    ],
+    *["applied", "open", "refused", "settled"],  # as states: of migrations, doors, orders, faults
+}
+OF_THE_ADDRESS = {"pending", "dead"}  # what a filter of proposals may say in every game
+
+
+@cache
+def words_of_editions():
+    """What the rulebooks declare and the host does not look for: (attributes and kinds, words of states, numbers of rules)."""
+    names, states, numbers = set(), set(), set()
+    for edition in editions():
+        book = load_edition(edition)
+        declared = declared_by(book.records, book.commons)
+        names |= declared.attributes.keys() | declared.kinds
+        numbers |= {record["id"] for record in book.records}
+        for record in book.records:
+            for said in STATE_WORD.findall(record["code"]):
+                states |= set(re.findall(r'"([\w -]+)"', said))
+    kernel = kernel_declares()
+    known = kernel.attributes.keys() | kernel.kinds | protocol.RULES.keys() | protocol.READ.keys() | EVERYDAY
+    states = {word.casefold() for word in states} - set(PHASES) - set(RESULTS) - EVERYDAY
+    return names - known, states - known, numbers
+
+
+def said_in(source):
+    """The texts that a program of the site holds, without what it says of itself: [(line, text)]."""
+    nodes = list(ast.walk(ast.parse(source)))
+    docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
+    found = [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return [(node.lineno, node.value) for node in found if id(node) not in docs]
+
+
+def foreign(texts):
+    """The texts that are a word of an edition, or hold the number of a rule."""
+    names, states, numbers = words_of_editions()
+    return [
+        (line, text)
+        for line, text in texts
+        if text in names or text.casefold() in states - OF_THE_ADDRESS or text in numbers or RULE_NUMBER.search(text)
+    ]
+
+
+def read_in(template):
+    """What a template reads of things and compares with, line by line: [(line, word)]."""
+    found = []
+    for line, text in enumerate(template.splitlines(), 1):
+        for code in re.findall(r"{[{%](.*?)[%}]}", text):
+            found += [(line, word) for word in re.findall(r"\.([a-z_]+)", code)]
+            found += [(line, word) for word in re.findall(r'"([^"]*)"', code)]
+    return found
+
+
+def test_the_words_of_editions_are_known():
+    names, states, numbers = words_of_editions()
+    assert {"option_of", "last_login", "exploit", "on_ballot"} <= names
+    assert {"undecided", "pending", "sent-back", "discarded", "dead"} <= states
+    assert {"IX.3", "9.7"} <= numbers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(SITE.rglob("*.py")) if "migrations" not in path.parts],
+    ids=lambda path: str(path.relative_to(SITE)),
+)
+def test_no_program_names_a_word_of_an_edition(path):
+    if str(path.relative_to(SITE)) not in EXAMPLES:
+        assert foreign(said_in(path.read_text())) == []
+
+
+@pytest.mark.parametrize("path", sorted(SITE.rglob("*.html")), ids=lambda path: str(path.relative_to(SITE)))
+def test_no_template_names_a_word_of_an_edition(path):
+    if str(path.relative_to(SITE)) not in EXAMPLES:
+        assert foreign(read_in(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (said_in("if thing['status'] == 'Pending':\n    pass"), []),
+        (said_in("closed = thing.get('status') in ('sent-back', 'voting')"), [(1, "sent-back")]),
+        (
+            said_in("if thing.get('option_of') == player or each['kind'] == 'exploit': pass"),
+            [(1, "option_of"), (1, "exploit")],
+        ),
+        (said_in('"""By IX.3."""\nx = "as rule IX.3 says"'), [(2, "as rule IX.3 says")]),
+        (
+            read_in('{% if proposal.status == "undecided" %}{{ proposal.on_ballot }}'),
+            [(1, "undecided"), (1, "on_ballot")],
+        ),
+    ],
+)
+def test_a_word_of_an_edition_is_noticed(texts, found):
+    assert sorted(foreign(texts)) == sorted(found)

@@ -178,7 +178,7 @@ def test_a_post_with_the_title_of_an_order_is_one_once_it_is_confirmed(second):
     things = live.of(game).view("visitor")["things"]
     assert [each["name"] for each in things.values() if each["kind"] == "exploit"] == ["Free rides"]
     page = begin(ann, "EXPLOIT BLOCK: free rides", "Again", sure="1")
-    assert "This exploit is already posted" in text(page)
+    assert "this exploit is already posted" in text(page)
 
 
 def test_a_near_miss_is_talk_with_a_hint(second):

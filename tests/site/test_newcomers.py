@@ -83,7 +83,7 @@ def test_who_does_nothing_is_told_by_mail_once_a_week_before_it_is_too_much(week
                 assert domain.order(weekly, "Cid", "buy-square", {}).ok
             idle.warn()
             idle.warn()
-        told = [mail for mail in mailoutbox if "out of the game at the end of the week" in mail.subject]
+        told = [mail for mail in mailoutbox if "out of the game in 7 days" in mail.subject]
         assert sorted(mail.to[0] for mail in told) == ["ann@example.org", "ben@example.org"][: 2 * expected]
     with live.clock_at(sunday + 8 * DAY + 120):
         assert domain.order(weekly, "Ann", "buy-square", {}).ok

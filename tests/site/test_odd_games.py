@@ -5,6 +5,7 @@ import json
 import os
 import time
 import traceback
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import measured
@@ -13,6 +14,7 @@ import pytest
 from django.test import Client
 from pagewords import DAY, seated
 
+from nomopoly.runtime import older
 from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.verify import verify
 from nomopoly.site.accounts.models import FeedAddress
@@ -145,12 +147,15 @@ if SEEDS_TODAY:  # an empty list of seeds would be a test left out
         assert problems_of(game, people, keeper, of_today=True) == {}
 
 
-def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_mail_back(keeper, people, mailoutbox):
-    """An old game may hold such; `view` shows it as words."""
+def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_mail_back(keeper, people, mailoutbox, monkeypatch):
+    """An old game may hold such; its moments are those that are moments."""
     game = domain.start_game(keeper.user, edition="iv", title="Odd", slug=oddgames.SLUG, at=live.now() - 3600)
     seated(game, people("ann"), "Ann")
-    ann = {"last_login": "long ago", "joined_at": live.now() - DAY}
-    assert domain.is_here(game, "Ann", {"things": {"Ann": ann}}), "the rules want to know, and now there is a moment"
+    assert domain.is_here(game, "Ann"), "the rules want to know, and now there is a moment"
+    values = {"login_limit": None}
+    monkeypatch.setattr(older, "world", SimpleNamespace(form=3, index=SimpleNamespace(values=values)))
+    monkeypatch.setattr(older, "value", lambda name: 48)
+    moment, stages, stays = older.leaving(SimpleNamespace(last_login="long ago", joined_at=live.now() - DAY))
     mailoutbox.clear()
-    idle.warn_player(game, queries.players_seated(game).get(), ann, limit=2 * DAY)
+    idle.warn_player(game, queries.players_seated(game).get(), moment, stages, stays)
     assert [mail.to for mail in mailoutbox] == [["ann@example.org"]]

@@ -7,7 +7,7 @@ from django.test import Client
 from pagewords import text, token
 
 from nomopoly.site.play import pieces
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, visits
 
 NAMES = ["Ann", "Ben", "Cid", "Dot", "Dora", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jan", "Kim"]
 
@@ -60,8 +60,8 @@ def test_a_piece_is_drawn_with_letters_only_where_shapes_repeat():
 
 def test_a_chosen_piece_is_on_every_page(ann, ben, game):
     seat = game.memberships.get(player="Ben")
-    assert domain.choose_piece(seat, "fish")
-    assert not domain.choose_piece(seat, "fish")
+    assert visits.choose_piece(seat, "fish")
+    assert not visits.choose_piece(seat, "fish")
     fish = pieces.SHAPES["fish"][1]
     for page in ("", "players/", "players/Ben/"):
         assert fish in Client().get(f"/g/friday/{page}").content.decode(), page

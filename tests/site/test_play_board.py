@@ -6,7 +6,7 @@ import xml.etree.ElementTree as tree
 import pytest
 
 from nomopoly.rulebook.diff import diff_lines, diff_words
-from nomopoly.site.play import account, board, diffs, forms, pieces, proposals, words
+from nomopoly.site.play import account, board, diffs, forms, pieces, sheets, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -214,7 +214,7 @@ def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
     [("IX", "X"), ("I", "II"), ("XXXVIII", "XXXIX"), ("XXXIX", "XL"), ("LXXXIX", "XC"), ("12", "13"), ("A", "AA")],
 )
 def test_the_section_after(section, after):
-    assert proposals.next_section(section) == after
+    assert sheets.next_section(section) == after
 
 
 def test_many_markers_are_counted_and_named_by_words():

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pagewords import accept, seated, text, token
 
-from nomopoly.site.play import proposals
+from nomopoly.site.play import sheets
 from nomopoly.site.play.models import Draft, Successor
 from nomopoly.site.tables import domain, live
 
@@ -99,16 +99,16 @@ def test_fill_in_works_without_a_script(ann, game):
 
 
 def test_a_form_filled_in_and_sent_back_changes_only_what_was_changed(ann, game):
-    sheet = proposals.Sheet("T", "", "", [proposals.Box(0, rule="VIII.3")])
+    sheet = sheets.Sheet("T", "", "", [sheets.Box(0, rule="VIII.3")])
     records = live.of(game).records()
-    assert proposals.fill_in(sheet.boxes[0], records)
+    assert sheets.fill_in(sheet.boxes[0], records)
     sheet.boxes[0].numbers["option_time"] = "9"
-    read = proposals.read_sheet(sheet.fields())
-    assert proposals.changes_of(read, records) == ([{"amend": "VIII.3", "params": {"option_time": 9}}], [])
+    read = sheets.read_sheet(sheet.fields())
+    assert sheets.changes_of(read, records) == ([{"amend": "VIII.3", "params": {"option_time": 9}}], [])
     read.boxes[0].numbers["option_time"] = "7"
-    assert "leaves rule VIII.3 as it is" in proposals.changes_of(read, records)[1][0]
+    assert "leaves rule VIII.3 as it is" in sheets.changes_of(read, records)[1][0]
     read.boxes[0].code = ""
-    assert proposals.changes_of(read, records)[0] == [{"amend": "VIII.3", "code": ""}]
+    assert sheets.changes_of(read, records)[0] == [{"amend": "VIII.3", "code": ""}]
 
 
 def test_propose_a_change_opens_the_form_filled_in(ann, game):
@@ -205,7 +205,7 @@ def test_changes_come_and_go_by_buttons(ann, game):
     one = ann.post(f"{AT}proposals/new/", {"title": "T", "changes-0-rule": "IX.2", "remove-0": "1"}).content.decode()
     assert "changes-0-kind" in one
     assert 'value="IX.2"' not in one.replace('<option value="IX.2">', "")
-    full = {f"changes-{at}-kind": "repeal" for at in range(proposals.MOST_CHANGES)}
+    full = {f"changes-{at}-kind": "repeal" for at in range(sheets.MOST_CHANGES)}
     assert "at most 30 changes" in text(ann.post(f"{AT}proposals/new/", full | {"add": "1"}))
     assert "no such change" in text(ann.post(f"{AT}proposals/new/", NEW | {"remove-7": "1"}))
 
@@ -285,8 +285,8 @@ def test_words_and_ticks_among_the_numbers_have_fields_of_their_own(ann, game):
 def test_a_rule_copied_from_another_takes_its_numbers_along(ann, game):
     filled = box_after(ann, fill="0")
     form = {f"changes-0-{name}": value for name, value in filled.items() if name != "page"}
-    sheet = proposals.read_sheet(form | {"changes-0-kind": "enact", "changes-0-rule": "X.7"})
-    assert proposals.changes_of(sheet, live.of(game).records())[0][0]["params"] == {"option_time": 7}
+    sheet = sheets.read_sheet(form | {"changes-0-kind": "enact", "changes-0-rule": "X.7"})
+    assert sheets.changes_of(sheet, live.of(game).records())[0][0]["params"] == {"option_time": 7}
 
 
 def test_a_change_that_says_not_what_it_is_is_not_dropped(ann, game):

@@ -14,6 +14,9 @@ from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, r
 from nomopoly.kernel.things import create, declared, every, put
 from nomopoly.kernel.world import refuse, world, writable
 
+PHASES = ("made", "voting", "to-judge", "decided", "done")  # how far a proposal is, as its rules tell pages
+RESULTS = ("accepted", "rejected", "withdrawn", "replaced")  # what came of it
+
 
 def disrupted() -> bool:
     """Whether the game is paused because a rule broke."""
@@ -143,7 +146,8 @@ def declare_emergency() -> None:
     action("end-outage", "End an outage", fact="returned", say="The site is back", **form)(
         lambda e: end_outage(e.since)
     )
-    action("resume", "Resume the game", by="admin", fact="resumed", say="The game goes on")(resume_by_admin)
+    form = {"by": "admin", "weighty": True, "done": "The game goes on."}
+    action("resume", "Resume the game", fact="resumed", say="The game goes on", **form)(resume_by_admin)
 
 
 def operate(name: str, args: Any) -> None:

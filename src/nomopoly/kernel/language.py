@@ -4,6 +4,7 @@
 from typing import Any
 
 # fmt: off
+from nomopoly.kernel.absence import absent
 from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, next_moment, now, pause, pending, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
@@ -15,7 +16,7 @@ from nomopoly.kernel.orders import (
 )
 from nomopoly.kernel.rules import (
     after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
-    marker, modify, on, overrides, prose, repeal, reword, row, rule_since, rules, run_once, setting,
+    catalogue, marker, modify, on, overrides, prose, repeal, reword, row, rule_since, rules, run_once, setting,
 )
 from nomopoly.kernel.things import (
     count, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, traits, was,
@@ -24,9 +25,9 @@ from nomopoly.kernel.values import add, along, at_least, at_most, factor, percen
 from nomopoly.kernel.world import refuse, with_article
 
 WORDS: dict[str, Any] = {
-    "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
+    "absent": absent, "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
     "anything": anything, "ask": ask, "at": at, "at_least": at_least, "at_most": at_most, "attribute": attribute,
-    "calendar": calendar, "can_happen": can_happen, "cancel": cancel, "carry_out": carry_out, "chance": chance, "change_list": change_list,
+    "calendar": calendar, "catalogue": catalogue, "can_happen": can_happen, "cancel": cancel, "carry_out": carry_out, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create_by_rules,
     "days": days, "defers_to": defers_to, "destroy": destroy_by_rules, "do": do, "do_each": do_each, "enact": enact, "event": event,
     "every": every, "exists": exists, "fact": fact, "factor": factor, "find": find, "fixed_traits": fixed_traits, "game_time": game_time, "goods": goods, "hours": hours,

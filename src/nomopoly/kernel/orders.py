@@ -42,6 +42,7 @@ from nomopoly.kernel.world import (
 )
 
 MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
+NEWER_MARKS = ("weighty", "done")  # older books may have fields of these names
 
 
 class Action:
@@ -55,10 +56,12 @@ class Action:
         self.rule = rule
         for mark in MARKS:
             setattr(self, mark, more.get(mark, False))
+        self.weighty = more.get("weighty") is True
+        self.done = more.get("done") or ""
 
 
 CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
-FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, parts=(), named=(), counted=())}
+FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=False, parts=(), named=(), counted=())}
 
 
 class Field:
@@ -89,9 +92,21 @@ def one_of(options: Any, label: str = "", default: Any = None, optional: bool = 
     return Field("choice", label, more)
 
 
-def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, optional: bool = False) -> Any:
-    """A form field: text of at most `limit` characters; `long` for several lines."""
-    return Field("words", label, {"limit": limit, "long": long, "default": default, "optional": optional})
+def words(
+    label: str = "",
+    limit: int = 40,
+    long: bool = False,
+    default: Any = None,
+    optional: bool = False,
+    wanted: bool = False,
+) -> Any:
+    """A form field: text of at most `limit` characters; `long` for several lines.
+
+    `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another rule)
+    may leave it out.
+    """
+    more = {"limit": limit, "long": long, "default": default, "optional": optional or wanted, "wanted": wanted}
+    return Field("words", label, more)
 
 
 def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False) -> Any:
@@ -148,15 +163,17 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
     `sealed=True`. Each further field of the vote, those that other rules add too, is a field of that event: a tuple of
     (thing, choice, player or how many, what was said in it).
-    `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
+    `weighty=True`: the Admin is shown what it would do before it is done; `done="{player} is in the game."` is what the
+    Admin is told then. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form}
+    more = {**more, **{key: form[key] for key in NEWER_MARKS if key in form and type(form[key]) is not Field}}
     fields = {key: form[key] for key in form if key not in more}
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
-    fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by})
+    fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by, "done": more.get("done")})
     fit_form(action_id, fields)
     owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
     sorts = {"who": "player", **{key: fields[key].kind for key in fields}}
@@ -655,7 +672,7 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
 def declare_kernel() -> None:
     """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can take."""
     for name in ("game", "player", "applicant", "question"):
-        kind(name)
+        kind(name, page=True)
     attribute("game", "paused", False, label="Paused")
     attribute("game", "paused_at", None, label="Paused since", moment="real")
     attribute("game", "pause_kind", label="Sort of pause")
@@ -682,16 +699,22 @@ def declare_kernel() -> None:
     action("answer", "Answer a question", hidden=True, private="order", **form)(answer_question)
     because = words("Because", limit=2000, long=True, optional=True)
     form = {"by": "admin", "player": words("Player")}
-    action("approve-player", "Approve a player", **form)(approve)
+    done = "{player} is in the game now, and has been told by mail."
+    action("approve-player", "Approve a player", done=done, **form)(approve)
     form = {**form, "because": because, "fact": "declined-player", "say": "{player} may not join"}
+    form = {**form, "weighty": True, "done": "{player} has been told by mail."}
     action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
-    form = {"by": "admin", "because": because, "kind_": anything(), "say": "The game is paused: {because}"}
+    reason = words("Because", limit=2000, long=True, wanted=True)
+    form = {"by": "admin", "because": reason, "kind_": anything(), "say": "The game is paused: {because}"}
+    form = {**form, "weighty": True, "done": "The game is paused."}
     action("pause", "Pause the game", fact="paused", **form)(
         lambda e: pause(e.because or "", e.kind_ if e.kind_ in ("disruption", "outage") else "admin")
     )
     form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value")}
-    action("grant", "Set an attribute", by="admin", **form, because=because)(grant)
+    form = {**form, "because": reason, "weighty": True, "done": "Set."}
+    action("grant", "Set an attribute", by="admin", **form)(grant)
     form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
+    form = {**form, "weighty": True, "done": "The ruling is in the log."}
     action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)
 
 

@@ -79,7 +79,7 @@ def load_commons(modules: Any) -> None:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]
         world.commons.append(program)
-    world.form = world.language.get("LANGUAGE", 1) if modules else 3
+    world.form = world.language.get("LANGUAGE", 1) if modules else 4
 
 
 def use_rules(records: Any, programs: Any, index: Any) -> None:
@@ -114,6 +114,14 @@ def other_program(id: str, records: Any) -> bool:
     return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
 
 
+def speak_of_absent(words: Any, programs: Any) -> bool:
+    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are any."""
+    lent = lent_words(programs.values())
+    missing = [name for name in lent if name not in words]
+    words.update({name: lent[name][0] for name in missing})
+    return missing != []
+
+
 def load_lenders(records: Any, strict: bool) -> Any:
     """Read the rules that lend words, each with the words of those before it; then all have all words.
 
@@ -132,7 +140,7 @@ def load_lenders(records: Any, strict: bool) -> Any:
                 programs[id] = load_rule(records[id], words)
             except NameError:
                 early.append(id)
-                if len(early) == len(waiting):
+                if len(early) == len(waiting) and not speak_of_absent(words, programs):
                     raise
                 w.loading, w.rule, w.reading = before
                 continue
@@ -428,7 +436,9 @@ def attribute(
     puts off, `fixed=True` a trait that no proposal may name, `holds=("square",)` the kinds of things that the Admin can
     set it to (`holds="color"`: the rows of that catalogue), and `needed=True` that it is never set to nothing, `sealed=("voting",)` that while the thing has that `status`
     only this rule and those named by `written_by=("9.6",)` write it: what is being voted on stays as it is. (Without
-    `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.)
+    `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.) `asks="buy-square"`: the
+    player whom it names is asked to do that, about the thing; a moment of a player asks them from then on. `until` names
+    what says by when, and `asking="you may buy {id}"` is the sentence (without: what the action is called).
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind
@@ -441,19 +451,29 @@ def attribute(
         made = Attribute(each, name, default, label, shown, type, more, program.id)
         fit_attribute(made)
         program.attributes.append(made)
+        asking(program, each, name, more)
 
 
-def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named: str = "") -> None:
+def asking(program: Any, kind: str, name: str, more: Any) -> None:
+    """Note what an attribute or a value of a kind asks of a player, if it asks anything: see `attribute`."""
+    asked = {part: more.get(part) or "" for part in ("asks", "until", "asking")}
+    if asked["asks"]:
+        fit_words(f"'{name}'", asked)
+        program.asks.append((kind + "." + name, asked))
+
+
+def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named: str = "", page: bool = False) -> None:
     """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`.
 
     Where things of a kind are of several types, `named` is the attribute that holds the type: a row of the catalogue of
-    the kind's name. Then an id is the type, a dash and a number.
+    the kind's name. Then an id is the type, a dash and a number. `page=True`: its things have pages of their own, so that no
+    other page lists them.
     """
     program = declaring()
     fit_name("a kind", name)
     prefix = prefix or ("" if numbered or named else name + "-")
     fit_words(f"the kind '{name}'", {"label": label, "prefix": prefix, "numbered": numbered, "named": named})
-    program.kinds.append(Kind(name, label or name.capitalize(), prefix, numbered, named, program.id))
+    program.kinds.append(Kind(name, label or name.capitalize(), prefix, numbered, named, program.id, page is True))
 
 
 def row(catalogue: str, row_id: str, **columns: Any) -> None:
@@ -462,6 +482,13 @@ def row(catalogue: str, row_id: str, **columns: Any) -> None:
     fit_words("a row", {"catalogue": catalogue, "name": row_id})
     content = namedtuple("Row", ("id", "rule", *columns))(row_id, program.id, *columns.values())
     program.rows.append((catalogue + " " + row_id, catalogue, content))
+
+
+def catalogue(name: str, for_sale: bool = False) -> None:
+    """`catalogue("product", for_sale=True)`: the rows of a catalogue that have a `price` are what the rules sell, in the market."""
+    program = declaring()
+    fit_words("a catalogue", {"name": name})
+    program.catalogues.append((name, for_sale is True))
 
 
 def also_asks(action: str, **fields: Any) -> None:
@@ -520,8 +547,16 @@ def after(event: str) -> Any:
     return kept_in(declaring().stations, "after", event, rest=("",))
 
 
-def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "") -> Any:
-    """`@value("rent", of="square")`: a computed quantity. With a label it is shown on the pages of its things."""
+def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "", **more: Any) -> Any:
+    """`@value("rent", of="square")`: a computed quantity. With a label it is shown on the pages of its things.
+
+    `asks`, `until` and `asking` are as of an attribute. Some names mean something to the pages: see `RULES` in
+    `runtime/protocol.py`.
+    """
+    for part in more:
+        if part not in ("asks", "until", "asking"):
+            raise TypeError(f"value() got an unexpected keyword argument '{part}'")
+    asking(declaring(), of, name, more)
     fit_name("a value", name)
     fit_words(f"the value '{name}'", {"kind": of, "label": label, "type": type})
     return kept_in(declaring().values, name, rest=(of, bands, label, type or "number"))

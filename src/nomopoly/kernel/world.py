@@ -44,7 +44,7 @@ class World:
         self.n = 0  # number of the entry
         self.title = ""
         self.sources: list[Any] = []  # [name, source] of the shared modules
-        self.form = 3  # of the language; a game begun with shared modules that say nothing of it keeps the first
+        self.form = 4  # of the language; a game begun with shared modules that say nothing of it keeps the first
         # the entry
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []

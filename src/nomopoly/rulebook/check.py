@@ -25,6 +25,7 @@ from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
 from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse, top_calls
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.secrecy import draws_that_tell
+from nomopoly.rulebook.seen import seen_problems
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
 
@@ -37,6 +38,9 @@ UNKNOWN = re.compile(
     r"there is no (event|value|kind of thing called) '|no thing has an attribute '|has no (field|attribute) '|needs the "
 )  # what is said of a name that nothing declares
 HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares$")
+NO_RULE = re.compile(
+    r"there is no rule \S+"
+)  # one that another goes before or behind: where it is gone, that says nothing
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -238,6 +242,7 @@ def check_program(
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
     problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
+    problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)
@@ -262,7 +267,7 @@ def left_behind(untouched: list[Record], before: Declared, after: Declared, gone
         if any(name in record["code"] for name in lost):
             known = {(each.line, said(each)) for each in check_record(record, before, types=False)}
             for each in check_record(record, after, types=False):
-                if (each.line, said(each)) not in known:
+                if (each.line, said(each)) not in known and not NO_RULE.fullmatch(said(each)):
                     named = next((name for name in re.findall(r"'([^']*)'", each.message) if name in gone.makers), "")
                     sentence = f"after these changes {said(each)}{by(gone, named)}"
                     problems.append(Problem(each.level, each.rule, each.line, sentence))
@@ -329,8 +334,10 @@ def names_lost(before: Declared, after: Declared) -> set[str]:
     """The names that are declared no more, and the shared words that need one of them."""
     lost = (before.values - after.values) | (before.kinds - after.kinds) | (before.words - after.words)
     for number in before.rules - after.rules:
-        lost |= {number[:at] for at in range(1, len(number)) if number[at] in "./"} | {number}
+        lost |= {f'"{number}"', f"'{number}'"}
     for name, fields in before.events.items():
+        if ("event", name) in after.absent:
+            continue
         lost |= {name} if name not in after.events else set(fields) - set(after.events[name])
     lost |= {name for name, kinds in before.attributes.items() if kinds - after.attributes.get(name, set())}
     return lost | {word for word, needs in before.needs.items() if any(name in lost for _, name in needs)}

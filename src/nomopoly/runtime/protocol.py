@@ -20,6 +20,18 @@ ITEMS = "items"
 OVER = "over"
 RESUME_RUNS_AGAIN = "resume_runs_again"
 
+# ---- what values of these names mean to pages
+
+PHASE = "phase"
+RESULT = "result"
+STANDING = "standing"
+LEAVES_AT = "leaves_at"
+CUSTOMARY = "customary_proposal"
+
+# ---- kinds of things that the host looks for
+
+NEWCOMER = "newcomer"
+
 # ---- what the kernel declares
 
 PAUSE = "pause"
@@ -49,6 +61,63 @@ RULES = {  # name: (what it is, what the host does where rules declare it)
     ITEMS: ("attribute of players", "looks whether items that are granted are known"),
     OVER: ("attribute of the game", "stops the clock and reveals the secrets when it is true"),
     RESUME_RUNS_AGAIN: ("value of the game", "ends a disruption only if what broke holds now"),
+    PHASE: (
+        "value of proposals",
+        "shows how far one is: `made`, `voting`, `to-judge` (it waits for the Admin), `decided` (but not in "
+        "force yet) or `done`",
+    ),
+    RESULT: (
+        "value of proposals",
+        "shows what came of one: `accepted`, `rejected`, `withdrawn` or `replaced`, or nothing yet",
+    ),
+    STANDING: (
+        "value of proposals",
+        "shows the same in the words of the rules, as short as a label",
+    ),
+    LEAVES_AT: (
+        "value of players",
+        "sends mails before the rules take one out: (moment, (days before, ...), the sentence that says what "
+        "keeps them in), or nothing",
+    ),
+    CUSTOMARY: (
+        "value",
+        "offers a proposal of that title, which changes nothing and only wants its turn",
+    ),
+    NEWCOMER: ("kind", "keeps the seat of whom the `name` of one says: approved, and not a player yet"),
+}
+READ = {  # attributes and kinds that pages read by name, wherever rules declare them: what it is
+    "square": "a kind: a place of the board; as an attribute, where a thing stands",
+    "proposal": "a kind: what changes the rules, with a page of its own",
+    "offer": "a kind: what has `parties`",
+    "order": "a kind: what waits for an update, by `owner`",
+    "owner": "whose a thing is",
+    "number": "of a square: its place in the order of squares",
+    "name": "what a thing is called",
+    "color": "the colour of a square, as `colour`",
+    "money": "an amount, of whoever has an account",
+    "items": "what a player can give and use",
+    "author": "who has made a proposal or an offer",
+    "because": "why something was decided",
+    "doubts": "what the Admin should look at in a proposal",
+    "parties": "whom an offer needs",
+    "agreed": "those of them who have said yes",
+    "complete": "whether all have",
+    "give": "what the author of an offer gives",
+    "take": "and what they get",
+    "to": "to whom",
+    "transfers": "who hands what to whom, among several",
+    "until": "how long it is open",
+    "seller": "who offers something to everybody",
+    "price": "for how much",
+    "what": "the action of an order that waits",
+    "args": "its fields, as JSON",
+    "entry": "the number of its entry",
+    "place": "its place among the orders of its owner",
+    "over": "of the game: whether it has ended",
+    "winner": "of the game: who has won",
+    "week": "of the game: the number of its week, for the log",
+    "update": "of the game: the number of its update, for the log",
+    "creature": "as a field of an event: who acts, beside `who` and `mover`",
 }
 KERNEL = {
     PAUSE: ("act", "enters it when a rule breaks on the clock or in a turn, and for the time that the site was away"),

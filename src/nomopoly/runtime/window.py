@@ -27,6 +27,18 @@ from nomopoly.kernel.state import open_to_all, owners, veiled
 from nomopoly.kernel.things import Thing, create, declared, every, find, plain, put
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import Stream, refuse, roll_back, savepoint, world
+from nomopoly.runtime.older import (
+    TOLD_OF_PROPOSALS,
+    asked_by,
+    checked,
+    for_sale,
+    how_it_stands,
+    is_wanted,
+    leaving,
+    marks_of,
+    unsaid,
+    with_pages,
+)
 
 # ---- what is odd is shown as words
 
@@ -126,6 +138,16 @@ def shown_values(kind: str) -> Any:
     ]
 
 
+def standing_values(kind: str) -> Any:
+    """The values that say how things of a kind stand and have no label: pages read them all the same."""
+    values = world.index.values
+    return [
+        values[name]
+        for name in TOLD_OF_PROPOSALS
+        if name in values and values[name].of == kind and not values[name].label
+    ]
+
+
 def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
     """What `view_thing` wants to know of a kind: its attributes as they are by default, the names of those that this
     viewer does not see of every thing by whom they are shown to, and its labelled values."""
@@ -135,7 +157,8 @@ def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
     for each in attributes.values():
         if "all" not in each.show and not (viewer == "admin" and "admin" in each.show):
             guarded.setdefault(each.show, []).append(each.name)
-    return (defaults, guarded, () if bare else shown_values(kind), attributes)
+    values = () if bare else [*shown_values(kind), *standing_values(kind)]
+    return (defaults, guarded, values, attributes)
 
 
 def view_thing(viewer: str, member: Any, about: Any) -> Any:
@@ -156,6 +179,10 @@ def view_thing(viewer: str, member: Any, about: Any) -> Any:
         shown.pop(name)
     if values:
         add_values(shown, viewer, member, values)
+    if member.kind == "emergency" or (member.kind == "proposal" and unsaid() and "phase" not in shown):
+        shown = {**how_it_stands(shown), **shown}
+    elif "phase" in shown and "phase" not in defaults:
+        checked(shown)
     return shown
 
 
@@ -227,18 +254,23 @@ def view(viewer: str, bare: bool = False) -> Any:
         "things": things,
         "schema": schema(),
         "markers": () if bare else markers(viewer, things),
+        "pages": with_pages(),
     }
 
 
 def schema() -> Any:
     """The declared attributes and labelled values by kind, for drawing pages."""
     found: dict[str, Any] = {}
+    asking = asked_by()
     for kind in world.index.kinds:
         entries = [declared_entry(each, each.rule, each.summary, each.show) for each in declared(kind).values()]
         for plan in shown_values(kind):
             entry = declared_entry(plan, plan.definitions[0][1], False, ("all",))
             entries.append({**entry, "derived": True})
-        found[kind] = entries
+        found[kind] = [
+            {**each, **asking[kind + "." + each["name"]]} if kind + "." + each["name"] in asking else each
+            for each in entries
+        ]
     return found
 
 
@@ -414,6 +446,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         fields.append(
             {
                 **shown,
+                "wanted": is_wanted(action, name, field),
                 "choices": [labelled(viewer, each) for each in choices],
                 "parts": [in_line(each) for each in field.parts],
                 "counted": [in_line(each) for each in field.counted],
@@ -447,7 +480,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
             if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
                 reason, rule = None, None
     shown = {part: getattr(action, part) for part in ("rule", "rolls", "hidden", "agrees", "task")}
-    shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label)}
+    shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label), **marks_of(action)}
     reason = reason if reason is None else line_of(reason, MOST_REASON)
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
@@ -549,6 +582,19 @@ def read_value(data: Any) -> Any:
         return {"unknown": reason}
 
 
+def read_leaving(data: Any) -> Any:
+    """When the rules take players out of the game: {player: [moment, [days of warning], what keeps them in]}."""
+    kept = world.now
+    read_moment(data)
+    found: dict[str, Any] = {}
+    for who in every("player"):
+        told = read_safely(lambda: leaving(who))
+        if type(told) is tuple and [type(part) for part in told] == [int, tuple, str]:
+            found[who.id] = [told[0], [day for day in told[1] if type(day) is int], line_of(told[2], MOST_REASON)]
+    world.now = kept
+    return found
+
+
 def describe(data: Any) -> Any:
     """What is declared: attributes, events with their fields and sentences, values, actions, clashes, calendar."""
     index = world.index
@@ -595,7 +641,7 @@ def describe(data: Any) -> Any:
 
 def prices() -> Any:
     """The rows of catalogues that have a price, each with its name, which a row of the same id elsewhere may have."""
-    rows = world.index.rows
+    rows, sold = world.index.rows, for_sale()
     names: dict[str, Any] = {}
     for catalogue in rows:
         for each in rows[catalogue].values():
@@ -607,6 +653,7 @@ def prices() -> Any:
         for each in rows[catalogue].values():
             if type(getattr(each, "price", None)) is int:
                 about = {"catalogue": catalogue, "id": each.id, "rule": each.rule, "price": each.price}
+                about = {**about, "for_sale": catalogue in sold}
                 told = {part: line_of(names.get(part + " " + each.id, ""), MOST_REASON) for part in ("name", "text")}
                 found.append({**about, **told})
     return found
@@ -744,5 +791,6 @@ CALLS.update(
         "value": read_value,
         "describe": describe,
         "numbers": numbers,
+        "leaving": read_leaving,
     }
 )

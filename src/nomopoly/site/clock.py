@@ -20,7 +20,7 @@ from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
-from nomopoly.site.tables import deciding, domain, idle, life, live, queries, readings, witness
+from nomopoly.site.tables import deciding, domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -31,7 +31,7 @@ CHORES = (
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
     (witness.checkpoint, 600),
-    (domain.forget_old_forms, 6 * 3600),
+    (visits.forget_old_forms, 6 * 3600),
     (newcomers.forget_unconfirmed, 6 * 3600),
 )
 ENTRIES_AT_ONCE = 20

@@ -90,7 +90,7 @@ class Seat:
     def looks(self):
         """How the players look, by their names."""
         if "looks" not in self.cache:
-            self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game))
+            self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game), queries.ever_joined(self.live))
         return self.cache["looks"]
 
     def order(self, do, args):
@@ -191,7 +191,7 @@ def sit(request, slug, here="", present=True):
     seat = Seat(request, game, role, name, membership, here, invited=game.slug in invited)
     if role == "player" and name not in seat.view["things"]:  # approved, and not in the game yet
         seat = Seat(request, game, "visitor", None, membership, here, invited=seat.invited)
-    if present and seat.role == "player" and domain.is_here(game, name, seat.view):
+    if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()
     return seat
 

@@ -1,6 +1,7 @@
 """Django settings. What a host changes comes from the environment:
 
-NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data)
+NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data). What a file maintenance.txt
+                       in it says is on top of all pages, until the file is gone
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
 NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
@@ -135,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "nomopoly.site.middleware.reader_context",
                 "nomopoly.site.notices.context.unread",
+                "nomopoly.site.maintenance.message",
                 "nomopoly.site.lobby.counting.waiting",
             ],
         },

@@ -244,6 +244,8 @@ rule("D.12", """
 What is on sale has a price and may have a place where alone it is sold. Whoever buys it gets the item of its name, or what its rule says.
 """, title="Sales")
 
+catalogue("sale", for_sale=True)
+
 
 @word
 def sale(id, price, where=None, casino=False, effect=None):

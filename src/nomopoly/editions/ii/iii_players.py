@@ -37,6 +37,8 @@ Players and the Admin treat one another with respect. Who fails to again and aga
     "remove-player",
     "Remove a player",
     by="admin",
+    weighty=True,
+    done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True),
 )
@@ -94,6 +96,13 @@ attribute("player", "idle_for", 0, label="Weeks idle", show=("owner", "admin"))
 setting("idle_weeks")
 event("look-for-idle", say="The game looks for players who are idle")
 step("week-ends", 40, "look-for-idle")
+
+
+@value("leaves_at", of="player")
+def leaves_at(who):
+    """When the rules take a player out: the moment, the days before at which a mail goes out, and what keeps them in."""
+    if who.idle_for >= value("idle_weeks") - 1 and not who.acted:
+        return (next_moment("monday"), (7,), "An order, a vote or a proposal before then is enough to stay.")
 
 
 @after("order")

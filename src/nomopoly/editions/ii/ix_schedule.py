@@ -214,7 +214,7 @@ is ordered before the end of Saturday in Sunday's. Until then an order can be ta
     title="Orders at any time",
 )
 
-kind("order", prefix="order-", numbered="entry")
+kind("order", prefix="order-", numbered="entry", page=True)
 attribute("order", "entry", 0, label="Number", show=("owner", "admin"))
 attribute("order", "owner", None, label="By", type="thing", show=("owner", "admin"))
 attribute("order", "what", "", label="Order", show=("owner", "admin"))

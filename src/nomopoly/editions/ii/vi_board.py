@@ -7,7 +7,7 @@ The board is a sequence of squares, each with a number. There is always at least
 to it.
 """, title="Numbered squares")
 
-kind("square", prefix="#", numbered="number")
+kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number", fixed=True)
 attribute("game", "gone_squares", (), label="Destroyed squares")
 event("destroy-square", "square-destroyed", say="{square} is destroyed", square="square")

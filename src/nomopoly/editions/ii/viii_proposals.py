@@ -8,7 +8,7 @@ several of them, which are accepted or rejected as one. Words alone will do: the
 adds a program.
 """, title="What a proposal is", words_section="XXXVI")
 
-kind("proposal", prefix="P")
+kind("proposal", prefix="P", page=True)
 attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",), written_by=("VIII.2", "VIII.4", "VIII.5"))
 attribute("proposal", "published", False, label="Public", show=("owner", "admin", "published"))
 attribute("proposal", "author", None, label="Author", type="thing", show=("owner", "admin", "published"))
@@ -24,6 +24,30 @@ event("publish", "published", say="{proposal} is published: {title}", proposal="
 event("replace", "replaced", say="{proposal} is replaced", proposal="proposal")
 event("enact", "enacted", say="{proposal} is enacted", proposal="proposal", changes="", run="", corrected="")
 event("enact-refused", "not-enacted", say="{proposal} could not be enacted: {because}", proposal="proposal", because="")
+
+
+@value("phase", of="proposal")
+def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
+    if proposal.status == "voting":
+        return "voting" if attribute_of(proposal, "on_ballot") else "made"
+    if proposal.status == "sent-back":
+        return "made" if attribute_of(proposal, "may_return") else "done"
+    return "made" if proposal.status == "made" else "done"
+
+
+@value("result", of="proposal")
+def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
+    other = {"retracted": "withdrawn", "vetoed": "rejected"}
+    status = other.get(proposal.status, proposal.status)
+    return status if status in ("accepted", "rejected", "withdrawn", "replaced") else None
+
+
+@value("standing", of="proposal")
+def standing(proposal):
+    """How a proposal stands, in a word."""
+    return "public" if proposal.status == "voting" and value("phase", proposal) == "made" else proposal.status
 
 
 @action(
@@ -189,9 +213,11 @@ def can_be_sent_back(e):
     "reject",
     "Reject",
     by="admin",
+    weighty=True,
+    done="{on} is rejected.",
     private=lambda fields: "order" if fields["on"].kind == "proposal" and not fields["on"].published else "",
     on=choose("", "What", choices=lambda who: all_to_judge()),
-    because=words("Because", limit=20000, long=True, optional=True),
+    because=words("Because", limit=20000, long=True, wanted=True),
 )
 def reject(e):
     if e.on.kind == "proposal":
@@ -407,6 +433,7 @@ def can_be_implemented(e):
     "implement",
     "Implement a proposal",
     by="admin",
+    done="{on}: done.",
     on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "accepted"]),
     changes=change_list("Changes: a program added, or a correction"),
     run=program("Program that runs once"),
@@ -433,6 +460,8 @@ def not_counted_yet(e):
     "veto",
     "Veto a proposal",
     by="admin",
+    weighty=True,
+    done="{on} is vetoed.",
     private=lambda fields: "" if fields["on"].published else "order",
     on=choose(
         "proposal",

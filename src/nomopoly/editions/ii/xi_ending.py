@@ -11,8 +11,10 @@ If a maker of board games ever sues the Admin, the game is over at once and nobo
     "declare-winner",
     "End the game",
     by="admin",
+    weighty=True,
+    done="The game is over.",
     player=choose("player", "Winner", optional=True),
-    because=words("Because", limit=2000, long=True, optional=True),
+    because=words("Because", limit=2000, long=True, wanted=True),
 )
 def declare_winner(e):
     do("end", winner=e.player, because=e.because or "")

@@ -111,6 +111,7 @@ def may_accept(e):
     "accept",
     "Accept an application for a patent",
     by="admin",
+    done="{on} is accepted and in force.",
     task=True,
     on=choose("patent", "Patent", choices=lambda who: [each for each in every("patent") if each.status == "applied"]),
 )

@@ -53,6 +53,14 @@ def watch(who):
     at(last_seen(who) + hours(value("login_limit")), "login-limit", real=True, who=who)
 
 
+@value("leaves_at", of="player")
+def leaves_at(who):
+    """When the rules take a player out: the moment, the days before at which a mail goes out, and what keeps them in."""
+    if last_seen(who):
+        stays = "Sign in to the site before then: that is enough to stay."
+        return (last_seen(who) + hours(value("login_limit")), (7, 1), stays)
+
+
 @after("join")
 def begin_to_watch(e):
     watch(e.who)
@@ -122,6 +130,8 @@ Players treat each other and the Admin with respect. Who fails to again and agai
     "remove-player",
     "Remove a player",
     by="admin",
+    weighty=True,
+    done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True),
 )

@@ -6,7 +6,7 @@ rule("7.1", """
 The board is a sequence of squares, each with a whole number of its own.
 """, title="Squares")
 
-kind("square", prefix="#", numbered="number")
+kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number")
 
 rule("7.2", """

@@ -11,7 +11,15 @@ attribute("player", "turn_from", None, label="Time for turns counts from", momen
 setting("turn_wait")
 
 
-@value("turn_open_at", of="player", label="Turn possible from", type="moment")
+@value(
+    "turn_open_at",
+    of="player",
+    label="Turn possible from",
+    type="moment",
+    asks="take-turn",
+    until="turn_due_at",
+    asking="your turn is possible",
+)
 def turn_open_at(player):
     if player.turn_from is None:
         return None
@@ -80,7 +88,8 @@ def turn_due_at(player):
 def watch(who):
     """Take a turn for this player when the time is up."""
     cancel("automatic-turn", who=who)
-    at(who.turn_from + hours(value("turn_limit")), "automatic-turn", who=who)
+    if who.turn_from is not None:
+        at(who.turn_from + hours(value("turn_limit")), "automatic-turn", who=who)
 
 
 @after("join")
@@ -105,8 +114,7 @@ def turn_by_decree(e):
 @after("rules-changed")
 def new_times(e):
     for who in players():
-        if who.turn_from is not None:
-            watch(who)
+        watch(who)
 
 
 @on("automatic-turn")

@@ -7,7 +7,7 @@ A player may make a proposal whenever none of their own is being voted on. A pro
 anew.
 """, title="One at a time")
 
-kind("proposal", prefix="P")
+kind("proposal", prefix="P", page=True)
 attribute("proposal", "status", "Voting", label="Status", sealed=("Voting",), written_by=("9.6", "9.7", "9.9", "9.10", "11.2"))
 attribute("proposal", "outcome", None, label="Outcome")
 attribute("proposal", "author", None, label="Author", type="thing")
@@ -16,6 +16,31 @@ attribute("proposal", "title", "", label="Title", sealed=("Voting",), written_by
 attribute("proposal", "text", "", label="Words", sealed=("Voting",), written_by=())
 attribute("proposal", "changes", "[]", label="Changes", sealed=("Voting",), written_by=())
 attribute("proposal", "run", "", label="Program", sealed=("Voting",), written_by=())
+
+
+@value("phase", of="proposal")
+def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
+    if proposal.status == "Voting":
+        closes_at = attribute_of(proposal, "closes_at")
+        return "voting" if closes_at is None or now() < closes_at else "decided"
+    return "to-judge" if proposal.status == "Pending" else "done"
+
+
+@value("result", of="proposal")
+def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
+    if proposal.status in ("Voting", "Pending"):
+        return "accepted" if proposal.status == "Pending" else None
+    return {"implemented": "accepted", "rejected": "rejected", "refused": "rejected"}.get(proposal.outcome, "withdrawn")
+
+
+@value("standing", of="proposal")
+def standing(proposal):
+    """How a proposal stands, in a word."""
+    if proposal.status == "Voting":
+        return "Voting" if value("phase", proposal) == "voting" else "being counted"
+    return proposal.outcome or ("Pending" if proposal.status == "Pending" else "without effect")
 
 
 @check("propose")
@@ -212,6 +237,7 @@ def can_be_implemented(e):
     "implement",
     "Implement a proposal",
     by="admin",
+    done="{on}: done.",
     on=choose(
         "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status in ("Voting", "Pending")]
     ),
@@ -323,6 +349,8 @@ def only_pending(e):
     "veto",
     "Refuse to implement a proposal",
     by="admin",
+    weighty=True,
+    done="{on} is refused.",
     on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Pending"]),
     because=one_of(("discriminatory", "paradoxical", "infeasible", "destructive", "9.3", "9.4"), "Because"),
     words=words("In words", limit=20000, long=True, optional=True),

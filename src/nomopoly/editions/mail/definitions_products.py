@@ -119,6 +119,9 @@ A product is patented, and whoever buys it has an item of its name; a ware is bo
 used is gone. Whoever holds the patent is paid for what is sold of it: The Corporation, if nobody is left who holds it.
 """, title="Products and wares")
 
+catalogue("product", for_sale=True)
+catalogue("ware", for_sale=True)
+
 
 @word
 def product(

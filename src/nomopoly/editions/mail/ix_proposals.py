@@ -8,7 +8,7 @@ public, and undecided, from the moment it arrives. The undecided proposals of a 
 has its verdict already takes effect all the same, but earns its author nothing.
 """, title="Proposing")
 
-kind("proposal", prefix="P")
+kind("proposal", prefix="P", page=True)
 attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), written_by=("IX.3",))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
@@ -18,6 +18,26 @@ attribute("proposal", "text", "", label="Words", sealed=("undecided",), written_
 attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",), written_by=())
 attribute("proposal", "run", "", label="Program", sealed=("undecided",), written_by=())
 event("discard", "discarded", say="{proposal} is discarded", proposal="proposal")
+
+
+@value("phase", of="proposal")
+def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
+    if proposal.status != "undecided":
+        return "done"
+    return "to-judge" if proposal.verdict is None else "decided"
+
+
+@value("result", of="proposal")
+def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
+    return proposal.verdict or ("withdrawn" if proposal.status == "discarded" else None)
+
+
+@value("standing", of="proposal")
+def standing(proposal):
+    """How a proposal stands, in a word."""
+    return proposal.verdict or proposal.status
 
 
 @action(
@@ -115,6 +135,7 @@ def open_to_reject(e):
     "Accept a proposal",
     by="admin",
     say="The Admin accepts {on}; the verdict counts with the update",
+    done="{on} is accepted. The verdict counts with the update.",
     on=choose("proposal", "Proposal", choices=lambda who: value("judging_order")),
     because=words("Remark", limit=20000, long=True, optional=True),
     changes=change_list("Changes in place of the proposed ones"),
@@ -132,8 +153,10 @@ def accept(e):
     "Reject a proposal",
     by="admin",
     say="The Admin rejects {on}; the verdict counts with the update",
+    weighty=True,
+    done="{on} is rejected. The verdict counts with the update.",
     on=choose("proposal", "Proposal", choices=lambda who: value("judging_order")),
-    because=words("Because", limit=20000, long=True, optional=True),
+    because=words("Because", limit=20000, long=True, wanted=True),
 )
 def reject(e):
     put(e.on, "verdict", "rejected")

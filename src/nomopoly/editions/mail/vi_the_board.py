@@ -7,7 +7,7 @@ The board is a sequence of squares, numbered from 1 without gaps. It begins with
 the highest. There is always at least one: the last square that is left cannot be destroyed.
 """, title="Squares", first_squares=60)
 
-kind("square", prefix="#", numbered="number")
+kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number", fixed=True)
 event("create-square", "created", say="Square {square} is new", square="")
 

@@ -41,8 +41,10 @@ def leave_game(e):
     "remove-player",
     "Remove a player",
     by="admin",
+    weighty=True,
+    done="{player} is out of the game.",
     player=choose("player", "Player"),
-    because=words("Because", limit=2000, long=True, optional=True),
+    because=words("Because", limit=2000, long=True, wanted=True),
 )
 def remove_player(e):
     remove(e.player, e.because or "", "removed")

@@ -31,8 +31,10 @@ def winning_ends_it(e):
     "declare-winner",
     "End the game",
     by="admin",
+    weighty=True,
+    done="The game is over.",
     player=choose("player", "Winner", optional=True),
-    because=words("Because", limit=2000, long=True, optional=True),
+    because=words("Because", limit=2000, long=True, wanted=True),
 )
 def declare_winner(e):
     if e.player is not None:

@@ -6,7 +6,7 @@ rule("IX.1", """
 Players propose new rules, or changes of rules, by submitting them to the Admin. A proposal is public from that moment.
 """, title="Proposing")
 
-kind("proposal", prefix="P")
+kind("proposal", prefix="P", page=True)
 attribute("proposal", "status", "undecided", label="Status", sealed=("undecided",), written_by=("II.1", "IX.2", "IX.3"))
 attribute("proposal", "verdict", None, label="Verdict")
 attribute("proposal", "author", None, label="Author", type="thing")
@@ -16,6 +16,24 @@ attribute("proposal", "text", "", label="Words", sealed=("undecided",), written_
 attribute("proposal", "changes", "[]", label="Changes", sealed=("undecided",), written_by=())
 attribute("proposal", "run", "", label="Program", sealed=("undecided",), written_by=())
 attribute("proposal", "because", None, label="The Admin's remark")
+
+
+@value("phase", of="proposal")
+def phase(proposal):
+    """How far a proposal is: made, voting, to-judge (by the Admin), decided (not in force yet) or done."""
+    return "to-judge" if proposal.status == "undecided" else "done"
+
+
+@value("result", of="proposal")
+def result(proposal):
+    """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
+    return proposal.verdict or ("replaced" if proposal.status == "replaced" else None)
+
+
+@value("standing", of="proposal")
+def standing(proposal):
+    """How a proposal stands, in a word."""
+    return proposal.verdict or proposal.status
 
 
 @action(
@@ -82,6 +100,7 @@ def judge(e):
     "accept",
     "Accept a proposal",
     by="admin",
+    done="{on} is accepted and in force.",
     on=choose("proposal", "Proposal", choices=lambda who: undecided()),
     because=words("Remark", limit=20000, long=True, optional=True),
     changes=change_list("Changes in place of the proposed ones"),
@@ -95,8 +114,10 @@ def accept(e):
     "reject",
     "Reject a proposal",
     by="admin",
+    weighty=True,
+    done="{on} is rejected.",
     on=choose("proposal", "Proposal", choices=lambda who: undecided()),
-    because=words("Because", limit=20000, long=True, optional=True),
+    because=words("Because", limit=20000, long=True, wanted=True),
 )
 def reject(e):
     do("judge", proposal=e.on, verdict="rejected", because=e.because)

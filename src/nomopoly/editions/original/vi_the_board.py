@@ -7,7 +7,7 @@ The board is a row of squares, numbered in sequence from 1. It begins with {firs
 than one.
 """, title="Squares", first_squares=48)
 
-kind("square", prefix="#", numbered="number")
+kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number", fixed=True)
 event("destroy-square", "destroyed", say="{square} is gone", square="square")
 

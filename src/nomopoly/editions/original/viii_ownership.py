@@ -50,7 +50,7 @@ another player has that option already. Whoever has the option may buy the squar
 the player buys or declines, or when {option_time} days have gone by since the landing.
 """, title="The option to buy", option_time=7)
 
-attribute("square", "option_of", None, label="Option of", type="thing")
+attribute("square", "option_of", None, label="Option of", type="thing", asks="buy-square", until="option_until", asking="you may buy {id}")
 attribute("square", "option_until", None, label="Option until", moment="game")
 setting("option_time")
 event("option", "option", say="{who} may buy {square} for ${price} until {until}", who="player", square="square", price="", until="moment")

@@ -20,7 +20,7 @@ def kernel_source() -> str:
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
     host = importlib.resources.files("nomopoly.runtime")
-    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "window"))]:
+    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "older", "window"))]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:

@@ -19,6 +19,7 @@ OWN = (
     ("trial.trial", "trials", ("token", "secret", "first", "lines", "ballots", "invented")),
     ("tables.visit", "visits", ()),
     ("notices.notice", "notices", ("cause", "n")),
+    ("notices.watched", "watched", ()),
     ("notices.wish", "notice_wishes", ()),
     ("post.mailbox", "mailbox", ()),
     ("post.letter", "letters", ("headers",)),

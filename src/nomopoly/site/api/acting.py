@@ -9,7 +9,7 @@ from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry, find_proposal
-from nomopoly.site.play import pages, proposals, talk, tryouts
+from nomopoly.site.play import pages, proposals, sheets, talk, tryouts
 from nomopoly.site.play.views import acts
 from nomopoly.site.tables import domain
 
@@ -69,7 +69,7 @@ def check(request, slug: str, given: Sheet):
     problems of the level `error` forbid that too. Nothing is kept."""
     seat = enter(request, slug)
     seat.need_player("propose")
-    found = proposals.check(seat, proposals.Sheet(given.title, given.text, given.run), given.changes)
+    found = proposals.check(seat, sheets.Sheet(given.title, given.text, given.run), given.changes)
     return {
         "problems": [dataclasses.asdict(problem) for problem in found.problems],
         "clashes": [str(clash) for clash in found.clashes],

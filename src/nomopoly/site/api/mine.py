@@ -12,7 +12,7 @@ from nomopoly.site.api.acting import TOKEN, Act, Sheet
 from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
 from nomopoly.site.notices import reading
 from nomopoly.site.play import answers as standing
-from nomopoly.site.play import calendars, drafts, proposals
+from nomopoly.site.play import calendars, drafts, proposals, sheets
 from nomopoly.site.play.views import acts
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.trial import trials
@@ -189,7 +189,7 @@ def keep_draft(request, slug: str, given: Draft):
     seat = enter(request, slug, to_play=True)
     seat.need_player("keep drafts")
     older = None if given.number is None else own_draft(seat, given.number)
-    return one_draft(drafts.keep(seat, proposals.read_sheet(given.fields).fields(), older))
+    return one_draft(drafts.keep(seat, sheets.read_sheet(given.fields).fields(), older))
 
 
 @mine.post("/g/{slug}/drafts/{int:number}/discard", summary="Throw a draft away")
@@ -246,7 +246,7 @@ def make_trial(request, slug: str, given: Copy):
             raise Http404(f"There is no proposal {given.proposal} in this game.")
         proposal, by = {name: older.get(name) or "" for name in ("title", "text", "run")}, older["id"]
         proposal["changes"] = older["changes"]
-    form = proposals.Sheet(proposal["title"], proposal["text"], proposal["run"]).fields()
+    form = sheets.Sheet(proposal["title"], proposal["text"], proposal["run"]).fields()
     trial, outcome = trials.make(seat, proposal, proposal["title"], form, by)
     return Status(409, told.refusal(outcome)) if trial is None else Status(200, one_trial(trial))
 

@@ -218,14 +218,14 @@ def act(request, slug: str, act: str, given: Act, token: str | None = TOKEN):
     """Carry out an act of the desk with its `fields`, or only tell what it would do. Acts that overrule somebody want the
     field `because`, which is shown to everybody. 200 has the log's entry."""
     seat = at_the_desk(request, slug, to_play=True)
-    views.find_act(seat, act)
+    about = views.find_act(seat, act)
 
     def entry(n):
         return told.entry_of(enter(request, slug), n)
 
     def go():
-        if act in views.WANT_REASON and not str(given.fields.get("because") or "").strip():
-            return 409, {"refused": REASON}
+        if lacking := views.unsaid(about, given.fields):
+            return 409, {"refused": ". ".join(lacking) + "."}
         if given.preview:
             seen = seat.live.preview(None, act, given.fields)
             return (200, told.preview(seat, seen)) if seen.ok else (409, told.refusal(seen))

@@ -14,24 +14,6 @@ from nomopoly.site.play import sentences
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
 
-# Acts that overrule somebody or take something away: they want a reason, and are shown once more before they happen.
-WEIGHTY = ("grant", "veto", "reject", "pause", "resume", "remove-player", "declare-winner", "decline-player", "rule")
-WANT_REASON = ("grant", "veto", "reject", "pause", "remove-player", "declare-winner")
-SAY = {
-    "approve-player": "{player} is in the game now, and has been told by mail.",
-    "decline-player": "{player} has been told by mail.",
-    "accept": "{on} is accepted and in force.",
-    "reject": "{on} is rejected.",
-    "implement": "{on}: done.",
-    "veto": "{on} is refused.",
-    "pause": "The game is paused.",
-    "resume": "The game goes on.",
-    "rule": "The ruling is in the log.",
-    "grant": "Set.",
-    "remove-player": "{player} is out of the game.",
-    "declare-winner": "The game is over.",
-}
-
 
 @seated("desk", signed_in=True)
 def desk(request, seat):
@@ -98,8 +80,7 @@ def find_act(seat, name):
 def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects=None):
     fields = declared.inputs(act, sent)
     for field in fields:
-        if act["id"] in WANT_REASON and field["name"] == "because":
-            field["optional"] = False
+        field["optional"] = field["optional"] and not field["wanted"]
     about = seat.view["things"].get((sent or {}).get("on", ""))
     if about and seat.request.method == "GET":
         begin_with(fields, about)
@@ -130,13 +111,12 @@ def carry_out(request, seat, name):
     act = find_act(seat, name)
     sent = request.POST
     args, problems = declared.read(act, sent)
-    if name in WANT_REASON and not str(args.get("because", "")).strip():
-        problems.append("Say why: the reason is shown to everybody")
+    problems += unsaid(act, args)
     if name == "resume" and not act["possible"]:
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
-    if (name in WEIGHTY or act["task"]) and "confirm" not in sent:
+    if (act["weighty"] or act["task"]) and "confirm" not in sent:
         seen = seat.live.preview(None, name, args)
         if seen.refused or seen.fault:
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))
@@ -145,11 +125,7 @@ def carry_out(request, seat, name):
     def go():
         outcome = domain.desk_act(seat.game, name, args)
         if outcome.ok:
-            said = {key: str(value) for key, value in args.items()}
-            return once.Done(
-                SAY[name].format_map(Blank(said)) if name in SAY else f"{act['label']}: done.",
-                seat.game.address + "admin/",
-            )
+            return once.Done(done(act, args), seat.game.address + "admin/")
         return draw_act(request, seat, act, sent, refusal=queries.refusal_of(outcome))
 
     return once.send(request, go)
@@ -170,9 +146,23 @@ def run_again(request, seat):
     return once.send(request, go)
 
 
-class Blank(dict):
-    def __missing__(self, key):
-        return ""
+def unsaid(act, args):
+    """What the rules want to be said with an act, and has not been (`wanted`), as problems."""
+    lacking = [field for field in act["fields"] if field["wanted"] and not str(args.get(field["name"]) or "").strip()]
+    return [
+        "Say why: the reason is shown to everybody"
+        if field["name"] == "because"
+        else f"{field['label']}: this must be said"
+        for field in lacking
+    ]
+
+
+def done(act, args):
+    """What is said when an act is done: the sentence of its rule, with the fields of its form in braces."""
+    sentence = act["done"] or f"{act['label']}: done."
+    for field in act["fields"]:
+        sentence = sentence.replace("{" + field["name"] + "}", str(args.get(field["name"]) or ""))
+    return sentence
 
 
 # ---- corrections

@@ -18,7 +18,7 @@ from nomopoly.site import formats
 from nomopoly.site.bymail import addresses
 from nomopoly.site.bymail.reading import ABOVE
 from nomopoly.site.door import Seat
-from nomopoly.site.notices import kinds, making
+from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.post import office
 from nomopoly.site.tables import live, queries
@@ -124,6 +124,8 @@ def close(notices, mail):
 
 def still_holds(notice):
     """Whether what a notice tells is so, for its reader, now."""
+    if notice.kind == "watched":
+        return watching.may_read(notice.game, notice.user)
     seat = seat_of(notice)
     if seat is None:
         return False

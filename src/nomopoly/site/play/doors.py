@@ -3,7 +3,7 @@ door has no place for goes along unseen, so that one can leave it for another wi
 
 from nomopoly.rulebook import library
 from nomopoly.rulebook.outline import declared_by
-from nomopoly.site.play import numbers, proposals, saying, shelf, words
+from nomopoly.site.play import numbers, saying, sheets, shelf, words
 
 DOORS = (
     # id, label, what it is for
@@ -42,9 +42,9 @@ def unseen(sheet):
 def enter(sheet, door, records, commons=()):
     """Go through a door with all that the form holds. Returns what stands against it, or ""."""
     sheet.door = known(door)
-    sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or proposals.typed(box, records)]
+    sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or sheets.typed(box, records)]
     if sheet.door == "program" and not sheet.boxes:
-        sheet.boxes = [proposals.Box(0)]
+        sheet.boxes = [sheets.Box(0)]
     place_again(sheet)
     return saying.enter(sheet, records, commons) if sheet.door == "say" else ""
 
@@ -71,10 +71,10 @@ def take(sheet, rule, records):
     if any(box.rule == rule and box.kind == "amend" for box in sheet.boxes):
         return ""
     enter(sheet, "number", records)
-    if len(sheet.boxes) >= proposals.MOST_CHANGES:
-        return f"A proposal has at most {proposals.MOST_CHANGES} changes."
-    box = proposals.Box(len(sheet.boxes), rule=rule)
-    if not proposals.fill_in(box, records):
+    if len(sheet.boxes) >= sheets.MOST_CHANGES:
+        return f"A proposal has at most {sheets.MOST_CHANGES} changes."
+    box = sheets.Box(len(sheet.boxes), rule=rule)
+    if not sheets.fill_in(box, records):
         return f"There is no rule {rule} in this game."
     sheet.boxes.append(box)
     return ""
@@ -99,14 +99,14 @@ def start_from(sheet, name, records, commons):
 def fill(sheet, entry, records):
     """Put a rule of the library into the form: as a new rule, or as the program that runs once."""
     sheet.title = sheet.title or entry.title
-    sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or proposals.typed(box, records)]
+    sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or sheets.typed(box, records)]
     if entry.run:
         sheet.run = f"{sheet.run}\n\n{entry.run}".strip()
     if entry.text:
-        box = proposals.Box(0, "enact", free_number(sheet, records), entry.text, entry.code, title=entry.title)
-        box.params = proposals.write_params(entry.params)
+        box = sheets.Box(0, "enact", free_number(sheet, records), entry.text, entry.code, title=entry.title)
+        box.params = sheets.write_params(entry.params)
         sheet.boxes.append(box)
-    sheet.boxes = sheet.boxes or [proposals.Box(0)]
+    sheet.boxes = sheet.boxes or [sheets.Box(0)]
     place_again(sheet)
 
 
@@ -117,7 +117,7 @@ def free_number(sheet, records):
         for box in sheet.boxes
         if box.kind == "enact" and "." in box.rule
     ]
-    return proposals.free_number([*records, *taken])
+    return sheets.free_number([*records, *taken])
 
 
 def title_of(changes, run, records):
@@ -130,7 +130,7 @@ def told_change(change, records):
     """One change in a few words."""
     verb = next(each for each in ("enact", "amend", "repeal", "restore") if each in change)
     rule = change[verb]
-    record = proposals.find(records, rule)
+    record = sheets.find(records, rule)
     name = f"{rule} {record['title']}".strip() if record else rule
     if verb == "enact":
         return f"New rule {rule}: {change['title']}" if change.get("title") else f"New rule {rule}"

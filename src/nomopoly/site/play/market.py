@@ -19,9 +19,10 @@ def sold(seat):
         ids = {each["id"] for each in prices if each["catalogue"] == row["catalogue"]}
         shown = row | {"name": row["name"] or words.thing_name(seat.view, row["id"])}
         found.setdefault(row["catalogue"], []).append(shown | {"action": choosing(actions, "choice", ids, row["id"])})
-    order = sorted(found, key=lambda catalogue: catalogue not in queries.GOODS)
+    sold = {row["catalogue"] for row in prices if row["for_sale"]}
+    order = sorted(found, key=lambda catalogue: catalogue not in sold)
     return [
-        ("For sale" if each == "sale" else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
+        ("For sale" if {each} == sold else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
     ]
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nomopoly.site.play import words
-from nomopoly.site.play.proposals import sort_of, unwrapped, written
+from nomopoly.site.play.sheets import sort_of, unwrapped, written
 
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"“(])|\n+")
 MARKUP = re.compile(r"[*`]|^\s*(?:[-+>]|\d+[.)])\s+|^#+\s+", re.M)

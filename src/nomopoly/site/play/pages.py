@@ -11,7 +11,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import deciding, domain, live, queries
+from nomopoly.site.tables import answered, deciding, live, queries, visits
 from nomopoly.site.tables.journal import DatabaseJournal
 
 VISIT_SECONDS = 1800
@@ -43,22 +43,13 @@ def waiting(seat):
         found = queries.waiting_for(seat.view, seat.player_name) + votes
         found += queries.actions_wanted(seat.live, seat.player_name)
         refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
-        answered = questions_answered(seat) if any(item["path"] == "act/answer/" for item in found) else ()
-        found = [item for item in found if item.get("about") not in answered]
+        found = answered.left_open(seat.live, seat.player_name, found)
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
         ]
     return []
-
-
-def questions_answered(seat):
-    """The questions that this player has answered: some wait for others, and the answer can be changed as long as they do."""
-    mine = (
-        entry for entry in seat.live.facts(seat.viewer) if entry["by"] == seat.player_name and entry["do"] == "answer"
-    )
-    return {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
 
 
 def path_of(item):
@@ -175,9 +166,9 @@ def last_seen(seat):
     if kept is not None and "X-Live" in request.headers:
         return kept[0]
     if kept is None or live.now() - kept[1] > VISIT_SECONDS:
-        kept = [domain.visited(seat.game, request.user, seat.live.n), live.now()]
+        kept = [visits.visited(seat.game, request.user, seat.live.n), live.now()]
     else:
-        domain.visited(seat.game, request.user, seat.live.n)
+        visits.visited(seat.game, request.user, seat.live.n)
     request.session[key] = [kept[0], live.now()]
     return kept[0]
 
@@ -196,23 +187,28 @@ def menu_of_actions(seat, only=None):
 
 def waiting_orders(seat):
     """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
-    [(name, value)], why it would be refused as things stand, and whether it can be moved and taken back."""
+    [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things stand, and
+    whether it can be moved and taken back."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
         for thing in seat.view["things"].values()
         if thing["kind"] == "order" and thing.get("owner") == seat.player_name
     ]
+    mine.sort(key=lambda each: queries.moment_in(each, "place"))
+    numbers = [each["id"].removeprefix("order-") for each in mine]
     return [
         each
         | {
+            "n": number,
+            "after": after,
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})),
             "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
             "moves": actions.get("move-order", {}).get("possible"),
             "goes": actions.get("withdraw-order", {}).get("possible"),
         }
-        for each in sorted(mine, key=lambda each: queries.moment_in(each, "place"))
+        for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
     ]
 
 

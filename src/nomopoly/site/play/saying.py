@@ -7,7 +7,7 @@ from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import Unwritable, program
 from nomopoly.rulebook.wording.prose import prose
 from nomopoly.rulebook.wording.read import read
-from nomopoly.site.play import proposals
+from nomopoly.site.play import sheets
 
 START = "say."  # before the names of the fields
 UNSAYABLE = "The program of {rule} has become more than choices can say. It is under Program it; what you choose here takes its place."
@@ -52,7 +52,7 @@ def from_program(sheet, box, records, commons):
     """Say what the program of a change says. Returns why that is not possible, or ""."""
     why = UNSAYABLE.format(rule=box.rule)
     found = offers(records, commons)
-    parts = read(drafted(box.rule, box.code, proposals.read_params(box.params, [], "")), found.catalogues)
+    parts = read(drafted(box.rule, box.code, sheets.read_params(box.params, [], "")), found.catalogues)
     sentences = [part.sentence for part in parts]
     if not sentences or any(each is None for each in sentences):
         return why
@@ -94,10 +94,10 @@ def write(sheet, records, commons, free):
     code, params, text, problems = made(sheet, records, commons)
     box = said_box(sheet)
     if box is None:
-        box = proposals.Box(len(sheet.boxes), "enact", free, said="1")
+        box = sheets.Box(len(sheet.boxes), "enact", free, said="1")
         sheet.boxes.append(box)
     own = sheet.prose.strip() and sheet.prose.strip() != sheet.prose_made.strip()
-    box.code, box.params = code, proposals.write_params(params)
+    box.code, box.params = code, sheets.write_params(params)
     box.text = sheet.prose.strip() if own else text
     sheet.prose, sheet.prose_made = box.text, text
     return problems
@@ -122,7 +122,7 @@ def context(sheet, records, commons, asked):
         for each in form.controls(sheet.say, found)
     ]
     box = said_box(sheet)
-    rule = drafted(box.rule, box.code, proposals.read_params(box.params, [], "")) | {"text": box.text} if box else None
+    rule = drafted(box.rule, box.code, sheets.read_params(box.params, [], "")) | {"text": box.text} if box else None
     return {"say_lines": lines_of(controls), "said": box, "said_rule": rule, "unsaid": list(named.values())}
 
 

@@ -67,8 +67,7 @@ class Teller:
 
     def sentence(self, entry):
         """An entry in one sentence, with links, as markup."""
-        self.named = set()
-        self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
+        self.begin(entry)
         if entry.get("fault"):
             fault = entry["fault"]
             said = shortened(fault["message"], LONGEST_LINE) or ELSEWHERE
@@ -112,6 +111,15 @@ class Teller:
             causes.append(fact)
         return told
 
+    def begin(self, entry):
+        """Begin with another entry: nothing is linked yet, and it is known who decided in the Admin's place."""
+        self.named = set()
+        self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
+
+    def said_by_whom(self, said):
+        """A sentence of a rule about the Admin, with who decided in the Admin's place."""
+        return said.replace("The Admin", self.governs) if self.governs else said
+
     def joined(self, facts):
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
         parts = []
@@ -121,8 +129,7 @@ class Teller:
             if left <= 0:
                 self.cut = True
                 break
-            said = fact["say"].strip().rstrip(".")
-            said = said.replace("The Admin", self.governs) if self.governs else said
+            said = self.said_by_whom(fact["say"].strip().rstrip("."))
             if len(said) > left:
                 said, self.cut = said[:left], True
             left -= len(said)

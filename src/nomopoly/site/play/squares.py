@@ -7,7 +7,6 @@ from nomopoly.site.play import board, pages, words
 from nomopoly.site.tables import queries
 
 DRAWN = ("number", "name", "column", "row")  # what a card says in its heading, or the board by where the square lies
-KINDS_APART = ("game", "square", "player", "order", "question", "proposal", "applicant")
 
 
 def find(view, id):
@@ -30,7 +29,7 @@ def standing_on(view, id):
     found, known = [], {}
     for thing in view["things"].values():
         kind = thing["kind"]
-        if thing.get("square") != id or kind in KINDS_APART:
+        if thing.get("square") != id or kind in view["pages"]:
             continue
         if kind not in known:
             known[kind] = [each for each in view["schema"].get(kind, ()) if each["label"] and each["name"] != "square"]

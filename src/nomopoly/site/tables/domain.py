@@ -6,7 +6,7 @@ import logging
 import random
 import secrets
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -14,23 +14,24 @@ from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
+from nomopoly.runtime.calendar import MOST_TICKS
+from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
+from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
-from nomopoly.site.tables import life, live, queries, readings, sent, standing, witness
+from nomopoly.site.tables import life, live, readings, sent, standing, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
-from nomopoly.site.tables.models import Fault, Game, Membership, Once, StandingAnswer, Visit
+from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
 from nomopoly.site.tables.signals import game_opened
 
 log = logging.getLogger("nomopoly.games")
 CLOSED = "This game takes no new players at the moment"
 Status = Membership.Status
-DAY = 86_400
 AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
 CATCH_UP_SECONDS = 5.0  # that an order spends on what was due before it
 MOST_BEGINNINGS = 5  # of an operation that other processes overtake
@@ -363,7 +364,7 @@ def order(game, player, do, args, by_program=False):
 
     The programs of a proposal are checked before anybody waits for the game.
     """
-    problem = host.first_error(args, live.of(game).check) if host.carries_programs(args) else None
+    problem = first_error(args, live.of(game).check) if carries_programs(args) else None
     if problem is not None:
         return Outcome(None, refused=problem)
     with acting(game) as running:
@@ -378,13 +379,12 @@ def order(game, player, do, args, by_program=False):
     return outcome
 
 
-def is_here(game, player, view):
-    """Note in the journal that a player is here, where the rules want to know, and once a day at most."""
-    seen = queries.moment_in(view["things"].get(player, {}), "last_login")
-    if live.now() >= seen + DAY and "log-in" in live.of(game).describe()["actions"]:
-        with sent.aside():
-            return order(game, player, "log-in", {}).ok
-    return False
+def is_here(game, player):
+    """Note in the journal that a player is here, where the rules want to know, as often as they say."""
+    if LOG_IN not in live.of(game).describe()["actions"] or not live.of(game).preview(player, LOG_IN, {}).ok:
+        return False
+    with sent.aside():
+        return order(game, player, LOG_IN, {}).ok
 
 
 @begun_again
@@ -442,7 +442,7 @@ def strike(game, entry, because, confirm=None):
 def reseat(game, things):
     """After a correction: seats are what the state says, whose things are these."""
     playing = {thing["id"] for thing in things if thing["kind"] == "player"}
-    playing |= {thing.get("name") for thing in things if thing["kind"] == "newcomer"}
+    playing |= {thing.get("name") for thing in things if thing["kind"] == NEWCOMER}
     asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
     for seat in Membership.objects.filter(game=game):
         if seat.player in playing:
@@ -544,42 +544,7 @@ def operate(game, do, because=""):
     return outcome
 
 
-# ---- forms sent once
-
-
-def forget_old_forms(days=14):
-    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
-    Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
-
-
-# ---- visits and settings
-
-
-def visited(game, user, n):
-    """Note that a user has seen the game up to entry n. Returns the entry seen last time, or None."""
-    visit = Visit.objects.filter(game=game, user=user).first()
-    if visit is None:
-        Visit.objects.create(game=game, user=user, n=n)
-        return None
-    before = visit.n
-    if before != n:
-        visit.n, visit.at = n, timezone.now()
-        visit.save(update_fields=["n", "at"])
-    return before
-
-
-def choose_piece(seat, shape):
-    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new one."""
-    if seat.piece == shape:
-        return False
-    seat.piece = shape
-    seat.save(update_fields=["piece"])
-    return True
-
-
-def change_settings(user, *, time_zone, text_view):
-    user.time_zone, user.text_view = time_zone, text_view
-    user.save(update_fields=["time_zone", "text_view"])
+# ---- settings of a game
 
 
 def change_game(game, **changes):

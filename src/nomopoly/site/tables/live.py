@@ -221,6 +221,10 @@ class Warm:
     def strike_preview(self, entry):
         return self.ask(lambda game: game.strike_preview(entry))
 
+    def leaving(self):
+        """When the rules take players out of the game: see the runtime's Game."""
+        return self.ask(lambda game: game.leaving(now()))
+
     def value(self, name, *of):
         return self.ask(lambda game: game.value(name, *of))
 

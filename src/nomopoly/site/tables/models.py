@@ -177,7 +177,7 @@ class Membership(models.Model):
     answered = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)
     barred = models.BooleanField(default=False)
-    # The last warning of a removal for being idle: counted from which moment, and how many days before.
+    # The last warning of a removal for being idle: at which moment, and how many days before.
     warned_for = models.BigIntegerField(null=True)
     warned_days = models.PositiveSmallIntegerField(null=True)
     # The shape of the player's piece, a name of play/pieces.py; empty: one that is free.

@@ -17,7 +17,6 @@ from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
-GOODS = ("sale", "product", "ware")  # catalogues of what the rules sell
 
 
 def game(slug):
@@ -56,6 +55,15 @@ def bots(game, entries):
     return seats | {entry["by"] for entry in entries if entry["n"] in programs}
 
 
+def ever_joined(running):
+    """The names of all who have ever joined a game, in their order: what numbers the players for good."""
+
+    def names(entry):
+        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
+
+    return list(running.indexed("joined", "visitor", names))
+
+
 def pieces(game):
     """The shapes that players have chosen for their pieces: {player: shape}."""
     return dict(game.memberships.exclude(piece="").values_list("player", "piece"))
@@ -72,26 +80,24 @@ def last_fault(seat):
 
 def undecided(view):
     """Proposals that wait for the Admin."""
-    return [thing for thing in open_to_judgement(view) if not thing.get("verdict")]
+    return [thing for thing in open_to_judgement(view) if thing["phase"] == "to-judge"]
 
 
 def open_to_judgement(view):
-    """Proposals on which the Admin can decide, or decide otherwise: a verdict may wait for an update. None when the game is over."""
+    """Proposals on which the Admin can decide, or decide otherwise: what is decided may wait to count. None when the game is over."""
     if view["things"].get("game", {}).get("over"):
         return []
     return [
         thing
         for thing in view["things"].values()
-        if thing.get("kind") == "proposal" and thing.get("status") in ("undecided", "Pending")
+        if thing.get("phase") == "to-judge" or (thing.get("phase") == "decided" and thing.get("result"))
     ]
 
 
 def is_voted_on(thing):
-    """Whether voting on a thing (a proposal) is open: until a moment of its own, or while it is on the ballot."""
-    if str(thing.get("status") or "").casefold() != "voting":
-        return False
+    """Whether voting on a thing (a proposal) is open: its rules say so, and its closing moment, if it has one, is to come."""
     closes = thing.get("closes_at")
-    return moment_in(thing, "closes_at") > live.now() if closes is not None else bool(thing.get("on_ballot"))
+    return thing.get("phase") == "voting" and (closes is None or moment_in(thing, "closes_at") > live.now())
 
 
 def moment_in(thing, name):
@@ -138,7 +144,7 @@ def offering(view):
 
 def has_market(running, view):
     """Whether the rules declare what is for sale: rows of catalogues of goods, or things that are offers to everybody."""
-    return bool(offering(view)) or any(row["catalogue"] in GOODS for row in running.describe()["prices"])
+    return bool(offering(view)) or any(row["for_sale"] for row in running.describe()["prices"])
 
 
 def accounts(view):
@@ -271,8 +277,9 @@ def at_seat(membership):
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
         waiting += actions_wanted(live.of(game), membership.player)
-        from nomopoly.site.tables import deciding  # which asks for what is here
+        from nomopoly.site.tables import answered, deciding  # which ask for what is here
 
+        waiting = answered.left_open(live.of(game), membership.player, waiting)
         waiting += deciding.asked_of(membership)
     return {
         "game": game,
@@ -333,19 +340,31 @@ def waiting_for(view, player):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
                 path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
                 text = f"your vote on {thing['id']}"
-                found.append({"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"]})
-        elif thing.get("option_of") == player:
-            text = f"you may buy {thing['id']}"
-            until = thing.get("option_until")
-            found.append({"text": text, "path": "act/buy-square/", "until": until, "about": thing["id"]})
-    me = view["things"].get(player, {})
-    if (
-        me.get("turn_open_at") is not None
-        and moment_in(me, "turn_open_at") <= live.now()
-        and not view["things"].get("game", {}).get("paused")
-    ):
-        found.append({"text": "your turn is possible", "path": "act/take-turn/", "until": me.get("turn_due_at")})
+                found.append(
+                    {"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
+                )
+        else:
+            found += asked_of(view, thing, player)
     return sorted(found, key=lambda item: moment_in(item, "until"))
+
+
+def asked_of(view, thing, player):
+    """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing; and of
+    the player whose they are, from the moment that they say on, unless the game is paused."""
+    found = []
+    for each in view["schema"].get(thing.get("kind"), ()):
+        said = thing.get(each["name"]) if each.get("asks") else None
+        if said is None:
+            continue
+        since = each["type"] == "moment" and thing["id"] == player and isinstance(said, int)
+        if since and (said > live.now() or view["things"].get("game", {}).get("paused")):
+            continue
+        if since or said == player:
+            about = {} if since else {"about": thing["id"]}
+            sentence = each["asking"].replace("{id}", thing["id"]) or each["asks"].replace("-", " ")
+            item = {"text": sentence, "path": f"act/{each['asks']}/", "until": thing.get(each["until"])}
+            found.append(item | about | {"sort": "turn" if since else "asked"})
+    return found
 
 
 def votes_missing(view, player):
@@ -359,13 +378,10 @@ def votes_about_the_game(running, view, player):
     if not about or "game" in view.get("ballots", {}):
         return []
     return [
-        {"text": f"your vote: {action['label']}", "path": f"act/{action['id']}/", "until": None}
+        {"text": f"your vote: {action['label']}", "path": f"act/{action['id']}/", "until": None, "sort": "vote"}
         for action in running.actions(player, only=about)
         if action["possible"]
     ]
-
-
-APART = ("player", "question", "offer", "proposal", "order", "applicant", "game")  # kinds with pages of their own
 
 
 def rounds_of(view, player):
@@ -374,7 +390,7 @@ def rounds_of(view, player):
     private = {
         kind
         for kind, attributes in view["schema"].items()
-        if kind not in APART
+        if kind not in view["pages"]
         and {who for each in attributes for who in each["show"]} | {"nobody"} == {"owner", "nobody"}
     }
     return [
@@ -466,20 +482,30 @@ def to_judge(view):
     found = []
     for proposal in open_to_judgement(view):
         found.append(proposal | {"changes": changes_of(proposal), "number": proposal["id"].lstrip("P")})
-    return sorted(found, key=lambda proposal: (bool(proposal.get("verdict")), moment_in(proposal, "made_at")))
+    return sorted(found, key=lambda proposal: (proposal["phase"] != "to-judge", moment_in(proposal, "made_at")))
 
 
 def readable(view, changes):
-    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them."""
+    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
+
+    What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
+    """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
     for thing, name, before, after in changes:
         kind = view["things"].get(thing, {}).get("kind")
-        attribute = declared.get((kind, name), {})
+        attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or ("in the game" if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return found
+
+
+def of_all_kinds(view, name):
+    """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
+    every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
+    agreed = {(each["type"], each.get("label")) for each in every}
+    return every[0] if len(agreed) == 1 else {}
 
 
 def in_words(value, sort=""):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.lab import examples
 from nomopoly.site import door, kept, once
-from nomopoly.site.play import drafts, pages, proposals
+from nomopoly.site.play import drafts, pages, proposals, sheets
 from nomopoly.site.play.views import proposals as proposal_pages
 from nomopoly.site.tables import live
 from nomopoly.site.trial import trials
@@ -121,7 +121,7 @@ def index(request, slug):
         proposal = {name: older.get(name) or "" for name in ("title", "text", "run")} | {"changes": older["changes"]}
         sheet = proposal_pages.copy_of(seat, older, records)
     else:
-        changes, problems = proposals.changes_of(sheet, records)
+        changes, problems = sheets.changes_of(sheet, records)
         if problems:
             return proposal_pages.draw(seat, sheet, refusal=". ".join(problems) + ".")
         proposal = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
@@ -144,10 +144,10 @@ def index(request, slug):
 def wanted(seat, request):
     """What is to be tried: (the form, None, ""), (None, a proposal that was made, "") or why it cannot be."""
     if "proposal" not in request.POST:
-        return proposals.read_sheet(request.POST.dict()), None, ""
+        return sheets.read_sheet(request.POST.dict()), None, ""
     number = request.POST["proposal"].strip()
     if not number:  # the rules as they are
-        return proposals.Sheet(boxes=[proposals.Box(0)]), None, ""
+        return sheets.Sheet(boxes=[sheets.Box(0)]), None, ""
     older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == number), None)
     return None, older, "" if older else f"There is no proposal {number[:20]} in this game."
 

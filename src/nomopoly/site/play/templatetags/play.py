@@ -8,9 +8,8 @@ from django.utils.safestring import mark_safe
 
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
-from nomopoly.site.play import feed, pieces, words
+from nomopoly.site.play import feed, pieces, proposals, words
 from nomopoly.site.play.diffs import earlier, inline, later
-from nomopoly.site.play.proposals import outcome_words
 
 register = template.Library()
 COARSE = mark_safe(
@@ -173,4 +172,10 @@ def words_of(text):
 @register.filter
 def outcome(proposal):
     """How a proposal stands, in a word."""
-    return outcome_words(proposal)
+    return proposals.outcome_words(proposal)
+
+
+@register.filter
+def tone(proposal):
+    """The colour of that word."""
+    return proposals.tone(proposal)

@@ -16,6 +16,7 @@ from nomopoly.site.tables import queries
 
 ORDERED = "It waits for the next update, and nobody but you and the Admin sees it."
 MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
+LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
 
 
@@ -24,9 +25,14 @@ def actions(request, seat):
     if seat.role == "admin":
         return redirect(f"{seat.game.address}admin/")
     seat.need_player("act here")
+    return draw_actions(request, seat)
+
+
+def draw_actions(request, seat, refusal=None):
+    """What can be done now, what cannot, and what waits; with why something was refused."""
     command = (request.POST.get("command") or request.GET.get("command") or "").strip()
     possible, impossible = pages.menu_of_actions(seat)
-    problem = None
+    problem = refusal
     if command:
         try:
             action, values = forms.read_command(command, possible + impossible)
@@ -68,8 +74,19 @@ def find(seat, name):
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer):
         if action["id"] == name and (seat.trial or not action["desk"]):
-            return action | {"reason": queries.in_reader_words(action["reason"])}
+            return unchosen(action) | {"reason": queries.in_reader_words(action["reason"])}
     raise Http404(f"There is no action {name} in this game.")
+
+
+def unchosen(action):
+    """An action as its form begins: what one chooses when one leaves for good is asked, though the rules have a default for it."""
+    if action["id"] != LEAVING:
+        return action
+    fields = [
+        field | {"default": None, "optional": False} if field.get("default") is not None else field
+        for field in action["fields"]
+    ]
+    return action | {"fields": fields}
 
 
 @seated("actions")

@@ -132,17 +132,9 @@ def order(seat, title, body, meant):
     fields = [field["name"] for field in described["fields"]]
     outcome = seat.order(action, dict(zip(fields, (name, talk.tidy(body)), strict=False)))
     if not outcome.ok:
-        same = next((each for each in seat.view["things"].values() if is_called(each, name)), None)
-        refusal = pages.refusal(outcome)
-        if same is not None:
-            refusal = {**refusal, "reason": f"This exploit is already posted: {same['name']}"}
-        return draw_new(seat, title, body, refusal=refusal)
+        return draw_new(seat, title, body, refusal=pages.refusal(outcome))
     entry = next(each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n)
     return once.Done("It is posted, and is an order of the game.", f"{seat.game.address}log/{entry['number']}/#talk")
-
-
-def is_called(thing, name):
-    return thing["kind"] == "exploit" and str(thing.get("name")).strip().casefold() == name.strip().casefold()
 
 
 def draw_new(seat, title, body, refusal=None, order=None):

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_http_methods
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, pieces
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import visits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -19,7 +19,7 @@ def piece(request, seat):
         return draw(seat, "Choose one of these shapes.")
 
     def go():
-        domain.choose_piece(seat.membership, shape)
+        visits.choose_piece(seat.membership, shape)
         return once.Done(f"Your piece: {pieces.SHAPES[shape][0].lower()}.", seat.game.address)
 
     return once.send(request, go)

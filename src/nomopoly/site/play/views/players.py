@@ -122,7 +122,7 @@ def possessions(view, name, kinds):
     found, known = {}, {}
     for thing in view["things"].values():
         kind = thing["kind"]
-        if kind in queries.APART:
+        if (kind in view["pages"] and kind != "square") or queries.parties_of(thing):
             continue
         for attribute in view["schema"].get(kind, ()):
             if attribute["type"] == "thing" and attribute["label"] and thing.get(attribute["name"]) == name:

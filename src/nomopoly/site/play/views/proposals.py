@@ -22,6 +22,7 @@ from nomopoly.site.play import (
     proposals,
     readback,
     sentences,
+    sheets,
     talk,
     tryouts,
 )
@@ -34,8 +35,18 @@ MADE, MOST_MADE = (
     "made",
     20,
 )  # keys of the forms of which proposals were made in this visit: they need no draft any more
-STATUSES = ("Voting", "Pending", "Dead")
-VERDICTS = ("undecided", "accepted", "rejected", "replaced", "Dead")
+OPEN_OR_NOT = {"voting": True, "pending": True, "dead": False}  # what the address may say in every game
+FILTERS = {  # of the list: phases of proposals, and what came of them
+    "made": "made",
+    "voting": "in voting",
+    "to-judge": "waiting for the Admin",
+    "decided": "decided, not in force yet",
+    "done": "done",
+    "accepted": "accepted",
+    "rejected": "rejected",
+    "withdrawn": "withdrawn",
+    "replaced": "replaced",
+}
 
 
 @require_safe
@@ -54,7 +65,7 @@ def index(request, seat):
         folded=folded,
         proposals=Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         votes=any(each.get("closes_at") or each["voting"] for each in everything),
-        statuses=STATUSES if seat.live.describe()["ballots"].get("vote") else VERDICTS,
+        statuses=statuses(everything, asked),
         asked=asked,
         any=bool(everything),
         drafts=drafts.of(seat),
@@ -65,15 +76,21 @@ def index(request, seat):
 
 def fits(proposal, asked):
     """Whether a proposal passes the filters."""
-    status, wanted = str(proposal.get("status") or "").casefold(), asked["status"].casefold()
-    verdict = str(proposal.get("verdict") or "").casefold()
-    if wanted and wanted not in (status, verdict, str(proposal.get("outcome") or "")):
-        alike = {"dead": not proposal["open"], "pending": proposal["open"], "voting": proposal["open"]}
-        if not alike.get(wanted, False):
-            return False
+    words = {str(proposal.get(name) or "").casefold() for name in ("phase", "result", "standing", "status")}
+    wanted = asked["status"].casefold()
+    if wanted and wanted not in words and OPEN_OR_NOT.get(wanted) is not proposal["open"]:
+        return False
     if asked["by"] and str(proposal.get("author") or "").casefold() != asked["by"].casefold():
         return False
     return not asked["rule"] or asked["rule"] in proposal["rules"]
+
+
+def statuses(everything, asked):
+    """What the list can be filtered by, as it says of proposals that there are: [(word, what it is called)]."""
+    there = {each.get(name) for each in everything for name in ("phase", "result")}
+    found = [(word, told) for word, told in FILTERS.items() if word in there or word == asked["status"]]
+    known = not asked["status"] or asked["status"] in dict(found)
+    return found if known else [*found, (asked["status"], asked["status"].lower())]
 
 
 def proposing(seat):
@@ -124,8 +141,17 @@ def proposal(request, seat, number):
         way=proposals.way(found),
         ballot=proposals.ballot_action(seat, found),
         may_retract=proposals.retracting(seat, found),
-        can_implement=seat.role == "admin" and "implement" in seat.live.describe()["actions"],
+        can_implement=acts_on(seat, found, "implement"),
+        judges=acts_on(seat, found, "accept"),
     )
+
+
+def acts_on(seat, proposal, name):
+    """Whether the Admin looks who can take an act about a proposal: it can be chosen, or is done and might be corrected."""
+    acts = seat.live.actions("admin", only=(name,), untried=True) if seat.role == "admin" else ()
+    chosen = {choice["id"] for act in acts for field in act["fields"] for choice in field["choices"]}
+    corrected = name == "implement" and proposal.get("phase") == "done" and proposal.get("result") == "accepted"
+    return bool(acts) and (proposal["id"] in chosen or corrected)
 
 
 def find(seat, number):
@@ -236,7 +262,7 @@ def new(request, seat):
         draft = drafts.find(seat, request.GET.get("draft") or "")
         sheet = opened(request, seat, draft)
         return draw_doors(seat) if sheet is None else draw(seat, sheet, draft=draft, lacks=sheet.lacks)
-    sheet = proposals.read_sheet(request.POST.dict())
+    sheet = sheets.read_sheet(request.POST.dict())
     sheet.door = doors.known(sheet.door)
     if seat.role != "admin":
         sheet.office = sheet.on = ""
@@ -244,9 +270,9 @@ def new(request, seat):
         raise Http404(f"The desk of this game has no act {sheet.office} that takes changes.")
     draft = drafts.find(seat, request.POST.get("draft") or "") or drafts.of_form(seat, sheet.key)
     records = seat.live.records()
-    proposals.note_records(sheet, records)
+    sheets.note_records(sheet, records)
     missing = doors.say(sheet, request.POST, records, seat.live.ask(lambda game: game.commons()))
-    button = proposals.button_of(request.POST) or ("look" if searches(request.POST) else "")
+    button = sheets.button_of(request.POST) or ("look" if searches(request.POST) else "")
     if button:
         refusal = press(seat, sheet, button, request.POST.get(button, ""), records)
         return draw(seat, sheet, draft=draft, refusal=refusal)
@@ -265,7 +291,7 @@ def searches(sent):
 
 def check_or_submit(request, seat, sheet, draft, records, missing):
     """Show what is wrong with a form, and what it would do; or make the proposal."""
-    changes, problems = proposals.changes_of(sheet, records)
+    changes, problems = sheets.changes_of(sheet, records)
     problems = missing or problems
     if not (sheet.title or sheet.text or changes or sheet.run):
         problems.append("There is nothing in this proposal yet: say in a few words what should change")
@@ -309,8 +335,8 @@ def implement_it(request, seat, sheet, changes, draft, quick):
 
 def press(seat, sheet, button, value, records):
     """One of the form's own buttons. Returns what stands against it, or ""."""
-    if button not in proposals.OF_DOORS:
-        return proposals.rework(sheet, button, value, records)
+    if button not in sheets.OF_DOORS:
+        return sheets.rework(sheet, button, value, records)
     return doors.press(sheet, button, value, records, seat.live.ask(lambda game: game.commons()))
 
 
@@ -322,7 +348,7 @@ def autosave(request, seat):
         return JsonResponse({"error": "You are no longer logged in."}, status=401)
     if seat.role not in drafts.WRITERS:
         return JsonResponse({"error": "Only players of this game keep drafts."}, status=403)
-    sheet = proposals.read_sheet(request.POST.dict())
+    sheet = sheets.read_sheet(request.POST.dict())
     if sheet.key in request.session.get(MADE, ()):
         return JsonResponse({"made": True})
     draft = drafts.find(seat, request.POST.get("draft") or "")
@@ -336,9 +362,9 @@ def opened(request, seat, draft):
     asked = request.GET
     typed = kept.find(request, asked.get("kept", ""))
     if draft is not None:
-        return proposals.read_sheet(draft.fields)
+        return sheets.read_sheet(draft.fields)
     if typed is not None and typed["path"] == request.path:
-        return proposals.read_sheet({name: values[-1] for name, values in typed["fields"].items()})
+        return sheets.read_sheet({name: values[-1] for name, values in typed["fields"].items()})
     if asked.get("copy", "").isdecimal():
         older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == asked["copy"]), None)
         if older is not None:
@@ -352,10 +378,10 @@ def opened(request, seat, draft):
         return sheet
     if not {"door", "rule", "copy", "library"} & set(asked):
         return None
-    sheet = proposals.Sheet(boxes=[proposals.Box(0)])
+    sheet = sheets.Sheet(boxes=[sheets.Box(0)])
     if asked.get("rule"):
         sheet.boxes[0].rule = asked["rule"]
-        proposals.fill_in(sheet.boxes[0], records)
+        sheets.fill_in(sheet.boxes[0], records)
     if asked.get("library"):
         commons = seat.live.ask(lambda game: game.commons())
         sheet.lacks = doors.start_from(sheet, asked["library"], records, commons)
@@ -371,16 +397,16 @@ def draw_doors(seat):
 
 def copy_of(seat, older, records):
     """A new version of a proposal: its words and changes, to be gone on with."""
-    sheet = proposals.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
+    sheet = sheets.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
     sheet.follows = str(older["number"])
     sheet.scenario = tryouts.example_text(seat, older)
     then = proposals.book_of(books.history(seat), older)
     for at, change in enumerate(older["changes"]):
-        box = proposals.Box(at)
+        box = sheets.Box(at)
         box.kind = next((verb for verb in ("enact", "amend", "repeal") if verb in change), "")
         box.rule = str(change.get(box.kind, ""))
-        if box.kind == "amend" and proposals.fill_in(box, records):
-            was = proposals.find(then, box.rule)
+        if box.kind == "amend" and sheets.fill_in(box, records):
+            was = sheets.find(then, box.rule)
             if was is not None and ("text" in change or "code" in change):
                 box.since = str(was["since"])  # Its words were written against the form of then.
         box.text, box.code = change.get("text", box.text), change.get("code", box.code)
@@ -388,10 +414,10 @@ def copy_of(seat, older, records):
         params = {name: value for name, value in (change.get("params") or {}).items() if value is not None}
         dropped = [name for name in change.get("params") or {} if name not in params]
         box.functions, box.drop = change.get("functions") or "", " ".join([*(change.get("drop") or ()), *dropped])
-        box.numbers |= {name: proposals.written(value) for name, value in params.items() if name in box.numbers}
-        box.params = proposals.write_params({name: value for name, value in params.items() if name not in box.numbers})
+        box.numbers |= {name: sheets.written(value) for name, value in params.items() if name in box.numbers}
+        box.params = sheets.write_params({name: value for name, value in params.items() if name not in box.numbers})
         sheet.boxes.append(box)
-    sheet.boxes = sheet.boxes or [proposals.Box(0)]
+    sheet.boxes = sheet.boxes or [sheets.Box(0)]
     return sheet
 
 
@@ -449,11 +475,11 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks=
     records = seat.live.records()
     proposals.mark_moved(seat, sheet, records)
     if sheet.door == "program" and not sheet.boxes:
-        sheet.boxes = [proposals.Box(0)]
+        sheet.boxes = [sheets.Box(0)]
     for box in sheet.boxes:
         chosen = box.kind == "amend" and box.record is not None and box.filled != box.rule
-        if chosen and not proposals.typed(box, records):
-            proposals.fill_in(box, records)
+        if chosen and not sheets.typed(box, records):
+            sheets.fill_in(box, records)
     nonce = secrets.token_urlsafe(16)
     response = pages.show(
         seat,
@@ -461,7 +487,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks=
         sheet=sheet,
         pages_of_rules=books.with_a_page(seat),
         records=records,
-        kinds=proposals.KINDS,
+        kinds=sheets.KINDS,
         draft=draft,
         refusal=refusal,
         lacks=lacks,
@@ -470,7 +496,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks=
         problems=proposals.place(seat, checked, sheet) if checked else [],
         told=readback.of_changes(seat, checked.diff.changed) if checked and checked.diff and tried else [],
         clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
-        free=proposals.free_number(records),
+        free=sheets.free_number(records),
         proposing=proposing(seat),
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
         nonce=nonce,

@@ -10,7 +10,6 @@ from nomopoly.site.play import pages, sentences, words
 from nomopoly.site.play.sentences import Teller
 
 A_PAGE = 25
-APART = ("game", "player", "square", "order", "question", "proposal", "applicant")  # what has pages of its own
 
 
 @require_safe
@@ -66,7 +65,7 @@ def table_of_players(view, number):
 def kinds_of(view, number):
     """The things of the kinds that the rules of a section declare, last first: [(kind, attributes, things)]."""
     for kind, attributes in view["schema"].items():
-        if kind in APART or not attributes or attributes[0]["section"] != number:
+        if kind in view["pages"] or not attributes or attributes[0]["section"] != number:
             continue
         things = [thing for thing in view["things"].values() if thing["kind"] == kind]
         if things:

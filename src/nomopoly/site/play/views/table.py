@@ -85,7 +85,7 @@ def as_it_was(request, seat):
             seat.game.address,
             name=f"The board of {seat.game.title}, as it was",
             at=f"?{urlencode({'at': past.asked})}",
-            looks=board.looks_of(view, queries.pieces(seat.game)),
+            looks=board.looks_of(view, queries.pieces(seat.game), queries.ever_joined(seat.live)),
         ),
         squares=board.squares_of(view),
         columns=square_columns(view),

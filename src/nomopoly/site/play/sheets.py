@@ -1,0 +1,385 @@
+"""The form in which a proposal is written: reading it, what its buttons do, and the changes that it stands for."""
+
+import json
+import re
+import secrets
+import textwrap
+from dataclasses import dataclass, field
+
+from nomopoly.kernel.index import roman_value
+from nomopoly.site.formats import whole_number
+
+MOST_CHANGES = 30
+MOST_FIELDS = 900
+LONGEST_EXAMPLE = 50_000
+KINDS = (
+    ("", "nothing yet"),
+    ("enact", "A new rule"),
+    ("amend", "Change a rule"),
+    ("repeal", "Repeal a rule"),
+    ("restore", "Bring an earlier form back"),
+)
+
+
+@dataclass
+class Box:
+    """One change as the form has it; all fields are texts."""
+
+    at: int
+    kind: str = ""
+    rule: str = ""
+    text: str = ""
+    code: str = ""
+    params: str = ""
+    title: str = ""
+    filled: str = ""  # the rule whose present form was filled in
+    since: str = ""  # the entry since which that form had held
+    functions: str = ""  # what takes the place of functions of its program, or is added
+    drop: str = ""  # names of numbers and functions that go
+    earlier: str = ""  # the moment whose form comes back
+    numbers: dict = field(default_factory=dict)  # name -> text, an input each
+    record: dict | None = None  # the rule as it is now
+    said: str = ""  # whether play.saying makes it
+    asks: bool = False  # filling in would replace what was typed: whether to is asked
+    moved: object = None
+    problems: list = field(default_factory=list)
+
+    @property
+    def at_text(self):
+        return str(self.at)
+
+    @property
+    def inputs(self):
+        """The named numbers as inputs: (name, text, sort, present value in words)."""
+        present = self.record["params"] if self.record else {}
+        return [
+            (name, text, sort_of(present.get(name)), written(present[name]) if name in present else "")
+            for name, text in self.numbers.items()
+        ]
+
+    def fields(self):
+        """The inputs of this box by name."""
+        made = {f"changes-{self.at}-{name}": getattr(self, name) for name in PARTS}
+        return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
+
+
+PARTS = ("kind", "rule", "text", "code", "params", "title", "filled", "since", "functions", "drop", "earlier", "said")
+
+
+SHEET = (
+    "title",
+    "text",
+    "run",
+    "scenario",
+    "follows",
+    "vote_yes",
+    "door",
+    "key",
+    "prose",
+    "prose_made",
+    "office",
+    "on",
+)
+
+
+@dataclass
+class Sheet:
+    """The whole form."""
+
+    title: str = ""
+    text: str = ""
+    run: str = ""
+    boxes: list = field(default_factory=list)
+    scenario: str = ""  # an example of what it does, played with it in force
+    follows: str = ""  # the number of the proposal that this is a new version of
+    vote_yes: str = ""  # its author votes Yes on it at once
+    door: str = "program"  # how it is being written, see play.doors
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(12))  # tells this form from others, in drafts
+    office: str = ""  # the act of the Admin that it is for, see play.implement
+    on: str = ""  # and the proposal that this is about
+    say: dict = field(default_factory=dict)  # the fields of its sentences, see play.saying
+    prose: str = ""  # the words of the rule that is said, as they are to be
+    prose_made: str = ""  # and as they were written along
+    run_problems: list = field(default_factory=list)
+    lacks: str = ""  # what the game has not of what a rule of the library needs
+
+    def fields(self):
+        made = {name: getattr(self, name) for name in SHEET}
+        made |= {f"say.{name}": value for name, value in self.say.items()}
+        for box in self.boxes:
+            made |= box.fields()
+        return made
+
+
+def read_sheet(sent):
+    """The form as it was sent (any mapping of names to texts)."""
+    clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
+    numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
+    sheet = Sheet(
+        clean.get("title", "").strip(), clean.get("text", "").strip(), to_margin(clean.get("run", "").rstrip())
+    )
+    sheet.scenario = clean.get("scenario", "").strip("\n")[:LONGEST_EXAMPLE]
+    sheet.follows = clean.get("follows", "") if re.fullmatch(r"\d{1,9}", clean.get("follows", "")) else ""
+    sheet.office, sheet.on = clean.get("office", "")[:60], clean.get("on", "")[:60]
+    sheet.prose, sheet.prose_made = clean.get("prose", ""), clean.get("prose_made", "")
+    sheet.say = {name[4:]: value for name, value in list(clean.items())[:MOST_FIELDS] if name.startswith("say.")}
+    sheet.vote_yes = "1" if clean.get("vote_yes") else ""
+    sheet.door = clean.get("door") or sheet.door
+    sheet.key = clean["key"] if re.fullmatch(r"[\w-]{8,40}", clean.get("key", "")) else sheet.key
+    for at in numbers[:MOST_CHANGES]:
+        box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
+        box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
+        box.functions, box.earlier = to_margin(box.functions), box.earlier.strip()
+        start = f"changes-{at}-number-"
+        box.numbers = {name[len(start) :]: value for name, value in clean.items() if name.startswith(start)}
+        sheet.boxes.append(box)
+    return sheet
+
+
+def note_records(sheet, records):
+    """Note for each change of a form the rule that it is about, as it is now."""
+    for box in sheet.boxes:
+        box.record = find(records, box.rule)
+
+
+def to_margin(program):
+    """A program that was copied from an indented place begins at the margin."""
+    return textwrap.dedent(program) if program[:1].isspace() else program
+
+
+def fill_in(box, records):
+    """Put the present form of the chosen rule into a box. Returns whether there is such a rule."""
+    record = find(records, box.rule)
+    if record is None:
+        return False
+    box.kind = box.kind if box.kind in ("amend", "repeal") else "amend"
+    box.text, box.code, box.title, box.params = unwrapped(record["text"]), record["code"], record["title"], ""
+    box.filled, box.since = record["id"], str(record["since"])
+    box.numbers = {name: written(value) for name, value in record["params"].items() if sort_of(value)}
+    return True
+
+
+def typed(box, records):
+    """Whether a box holds anything that did not come from filling it in."""
+    clean = Box(box.at, rule=box.filled)
+    fill_in(clean, records)
+    parts = ("text", "code", "title", "params", "functions", "drop", "earlier")
+    return any(getattr(box, part).strip() != getattr(clean, part).strip() for part in parts) or any(
+        text.strip() != clean.numbers.get(name) for name, text in box.numbers.items()
+    )
+
+
+def fill_gaps(box, records):
+    """Fill in what is empty, and leave what was typed."""
+    mine = Box(box.at, text=box.text, code=box.code, title=box.title, params=box.params, numbers=box.numbers)
+    if not fill_in(box, records):
+        return False
+    for part in ("text", "code", "title", "params"):
+        if getattr(mine, part).strip():
+            setattr(box, part, getattr(mine, part))
+    box.numbers |= {name: text for name, text in mine.numbers.items() if name in box.numbers and text.strip()}
+    return True
+
+
+def rework(sheet, button, value, records):
+    """What the buttons within the form do: add a change, remove one, fill one in. Returns what stands against it."""
+    if button == "add":
+        if len(sheet.boxes) >= MOST_CHANGES:
+            return f"A proposal has at most {MOST_CHANGES} changes."
+        sheet.boxes.append(Box(len(sheet.boxes)))
+        return ""
+    at = button.rpartition("-")[2] if button.startswith("remove-") else value
+    box = sheet.boxes[int(at)] if at.isdecimal() and int(at) < len(sheet.boxes) else None
+    if box is None:
+        return "There is no such change in the form."
+    if button.startswith("remove-"):
+        sheet.boxes = [each for each in sheet.boxes if each is not box] or [Box(0)]
+        for place, each in enumerate(sheet.boxes):
+            each.at = place
+        return ""
+    if find(records, box.rule) is None:
+        return f"There is no rule {box.rule or 'without a number'} to fill in."
+    if button == "fill" and typed(box, records):
+        box.asks = True
+        return ""
+    (fill_gaps if button == "keep" else fill_in)(box, records)
+    return ""
+
+
+BUTTONS = r"add|fill|replace|keep|remove-\d{1,3}|to|take|recipe|find|look|say-press|say-update"
+OF_DOORS = ("to", "take", "recipe", "find", "look", "say-press", "say-update")  # those that play.doors carries out
+
+
+def button_of(sent):
+    """The button within the form that was pressed, if one was."""
+    return next((name for name in sent if re.fullmatch(BUTTONS, name)), "")
+
+
+def unwrapped(text):
+    """A prose with each paragraph on one line, for editing; tables and lists keep their lines."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    keep = re.compile(r"\s*([|*+-]|\d+[.)] )")
+    return "\n\n".join(
+        part if any(keep.match(line) for line in part.split("\n")) else " ".join(part.split()) for part in paragraphs
+    )
+
+
+def find(records, id):
+    return next((record for record in records if record["id"] == id), None)
+
+
+def sort_of(value):
+    """What a named number is: "tick" (yes or no), "number", "words", or "" for what has no input of its own."""
+    for kind, sort in ((bool, "tick"), (int, "number"), (str, "words")):
+        if isinstance(value, kind):
+            return sort
+    return ""
+
+
+def written(value):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def write_params(params):
+    return "\n".join(f"{name}: {written(value)}" for name, value in params.items())
+
+
+def read_params(text, problems, label):
+    """Named numbers, one a line: `bonus: 400`."""
+    found = {}
+    for line in re.split(r"[\n;]", text):
+        if not line.strip():
+            continue
+        parts = re.fullmatch(r"\s*(\w+)\s*[:=]\s*(.*?)\s*,?\s*", line)
+        if parts is None or not parts[1].isidentifier():
+            problems.append(f"{label}: write its numbers one a line, as bonus: 400, not “{line.strip()[:60]}”")
+            continue
+        found[parts[1]] = read_value(parts[2])
+    return found
+
+
+def read_value(text):
+    """400, yes, "words" or [6, 6]."""
+    number = whole_number(text)
+    if number is not None and not text.startswith("0"):
+        return number
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"yes": True, "no": False, "True": True, "False": False}.get(text, text)
+
+
+def changes_of(sheet, records):
+    """(changes as data, problems in words) of a form, against the present rules."""
+    changes, problems = [], []
+    for box in sheet.boxes:
+        label = f"Change {box.at + 1}"
+        if not box.kind:
+            if typed(box, records) or (box.rule and not box.filled):
+                problems.append(f"{label}: choose whether it makes a new rule, changes one or repeals one")
+            continue
+        if box.kind not in dict(KINDS):
+            problems.append(f"{label}: choose a new rule, a change, a repeal or an earlier form")
+        elif not box.rule:
+            problems.append(f"{label}: which rule? Give its number, for example {free_number(records)}")
+        elif box.kind == "repeal":
+            changes.append({"repeal": box.rule})
+        elif box.kind == "restore":
+            changes.append({"restore": box.rule} | ({"from": box.earlier} if box.earlier else {}))
+        elif box.kind == "enact":
+            changes.append(enacting(box, problems, label))
+        elif (record := find(records, box.rule)) is None:
+            problems.append(f"{label}: there is no rule {box.rule} to change")
+        elif box.filled not in ("", box.rule):
+            problems.append(f"{label}: it holds the form of rule {box.filled} and is to change {box.rule}: fill it in")
+        else:
+            change = amending(box, record, problems, label)
+            if len(change) == 1:
+                problems.append(f"{label}: it leaves rule {box.rule} as it is")
+            changes.append(change)
+    return changes, problems
+
+
+def enacting(box, problems, label):
+    change = {"enact": box.rule, "text": box.text.strip()}
+    if not change["text"]:
+        problems.append(f"{label}: a rule needs its words")
+    if box.functions.strip() or box.drop.strip():
+        problems.append(f"{label}: only a rule that is there changes in part: give the whole program")
+    if box.title.strip():
+        change["title"] = box.title.strip()
+    if box.code.strip():
+        change["code"] = box.code.strip("\n") + "\n"
+    params = {name: read_value(text.strip()) for name, text in box.numbers.items()}
+    params |= read_params(box.params, problems, label)
+    if params:
+        change["params"] = params
+    return change
+
+
+def amending(box, record, problems, label):
+    """Only what differs from the present form."""
+    change = {"amend": record["id"]}
+    filled = box.filled == record["id"]
+    if box.text.strip() and unwrapped(box.text) != unwrapped(record["text"]):
+        change["text"] = box.text.strip()
+    if box.title.strip() != record["title"].strip() and (filled or box.title.strip()):
+        change["title"] = box.title.strip()
+    if box.code.strip() != record["code"].strip() and (filled or box.code.strip()):
+        change["code"] = box.code.strip("\n") + "\n" if box.code.strip() else ""
+    params = read_params(box.params, problems, label)
+    for name, text in box.numbers.items():
+        present = record["params"].get(name)
+        value = text.strip() if isinstance(present, str) else read_value(text.strip())
+        if name in record["params"] and sort_of(value) != sort_of(present):
+            wanted = "yes or no" if sort_of(present) == "tick" else "a whole number"
+            problems.append(f"{label}: {name} must be {wanted}, not “{text[:30]}”")
+        elif value != present:
+            params[name] = value
+    params = {name: value for name, value in params.items() if record["params"].get(name) != value}
+    if params:
+        change["params"] = params
+    if box.functions.strip():
+        change["functions"] = box.functions.strip("\n") + "\n"
+    if box.drop.strip():
+        change["drop"] = re.split(r"[\s,;]+", box.drop.strip(" \n,;"))
+    return change
+
+
+def free_number(records):
+    """A number that a new rule could have: one more in the last section."""
+    made = [record for record in records if record["made_by"] != "opening"]
+    section = made[-1]["section"] if made else next_section(last_section(records))
+    taken = {record["id"] for record in records}
+    return next(f"{section}.{at}" for at in range(1, len(taken) + 2) if f"{section}.{at}" not in taken)
+
+
+def last_section(records):
+    """The highest section of a book: of those with plain numbers, or of those with Roman ones (a lone D is a letter)."""
+    sections = list(dict.fromkeys(record["section"] for record in records))
+    plain = [each for each in sections if each.isdecimal()]
+    if plain:
+        return max(plain, key=int)
+    roman = [each for each in sections if 0 < (roman_value(each) or 0) <= 3 * len(sections) + 10]
+    return max(roman, key=roman_value) if roman else (sections or ["I"])[-1]
+
+
+ROMAN = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
+    (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
+
+
+def next_section(section):
+    """The section after the last one: X after IX, 13 after 12."""
+    if section.isdecimal():
+        return str(int(section) + 1)
+    last = roman_value(section)
+    if not last:
+        return f"{section}A"
+    text, left = "", last + 1
+    for value, sign in ROMAN:
+        text, left = text + sign * (left // value), left % value
+    return text

@@ -1,0 +1,39 @@
+"""What the site keeps of people beside their games: visits, pieces, settings, and the forms that they have sent."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from nomopoly.site.tables.models import Once, Visit
+
+
+def forget_old_forms(days=14):
+    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
+    Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
+
+
+def visited(game, user, n):
+    """Note that a user has seen the game up to entry n. Returns the entry seen last time, or None."""
+    visit = Visit.objects.filter(game=game, user=user).first()
+    if visit is None:
+        Visit.objects.create(game=game, user=user, n=n)
+        return None
+    before = visit.n
+    if before != n:
+        visit.n, visit.at = n, timezone.now()
+        visit.save(update_fields=["n", "at"])
+    return before
+
+
+def choose_piece(seat, shape):
+    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new one."""
+    if seat.piece == shape:
+        return False
+    seat.piece = shape
+    seat.save(update_fields=["piece"])
+    return True
+
+
+def change_settings(user, *, time_zone, text_view):
+    user.time_zone, user.text_view = time_zone, text_view
+    user.save(update_fields=["time_zone", "text_view"])
