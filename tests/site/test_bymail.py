@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import smtplib
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -396,3 +397,13 @@ def test_a_provider_posts_mail_and_has_to_prove_who_it_is(game, ann, ben, settin
 def test_the_page_of_the_edition_that_is_called_mail_keeps_its_address():
     assert "answering mails" not in Client().get("/guide/mail/").content.decode()
     assert "answering mails" in Client().get("/guide/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "text", ["\n" * 20_000, ("On " + "a " * 490 + "\n") * 20, " " * 20_000, "- \n" * 6_000, ">" * 20_000]
+)
+def test_texts_that_are_made_to_take_long_do_not(text):
+    before = time.process_time()
+    reading.typed_of(text)
+    reading.plain("<a " * 60_000)
+    assert time.process_time() - before < 10
