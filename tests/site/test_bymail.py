@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import smtplib
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -89,6 +90,8 @@ def test_a_game_of_original_is_played_by_mail_alone(game, ann, ben):
 
 def test_turns_options_and_purchases_of_original_by_mail(game, ann, ben):
     bought, squares = 0, set()
+    for name in ("Ann", "Ben"):
+        grant(game, name, "money", 50_000)
     for number in range(1, 9):
         author = ("Ann", "Ben")[number % 2]
         assert "Done" in play(game, author, f'propose title="Words {number}" text="More of them"')
@@ -355,19 +358,20 @@ def test_a_notice_can_be_answered_and_says_how(game, ann, ben, told):
 def test_without_an_address_for_answers_nothing_is_said_of_them(game, ann, ben, told, settings):
     settings.NOMOPOLY_REPLY_TO = ""
     propose(game)
-    assert domain.desk_act(game, "pause", {"because": "Rest"}).ok
+    grant(game, "#5", "owner", "Ann")
+    assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"squares": ["#5"]}, "take": {"money": 30}}).ok
     told()
-    letter = next(each for each in mail.outbox if each.to == ["ben@example.org"] and "paused" in each.body)
+    letter = next(each for each in mail.outbox if each.to == ["ben@example.org"] and "offer by Ann" in each.body)
     assert "Reply-To" not in letter.extra_headers
     assert "Answer this mail" not in letter.body
 
 
 def test_the_guide_says_how_and_mails_lead_there(settings):
-    page = Client().get("/guide/mail/").content.decode()
+    page = Client().get("/guide/playing-by-mail/").content.decode()
     assert "vote yes" in page
     assert "takes no mail in" not in page
     settings.NOMOPOLY_REPLY_TO = ""
-    assert "takes no mail in" in Client().get("/guide/mail/").content.decode()
+    assert "takes no mail in" in Client().get("/guide/playing-by-mail/").content.decode()
 
 
 def test_a_provider_posts_mail_and_has_to_prove_who_it_is(game, ann, ben, settings):
@@ -388,3 +392,18 @@ def test_a_provider_posts_mail_and_has_to_prove_who_it_is(game, ann, ben, settin
     assert post("secret").status_code == 200
     assert things(game)["P1"]["title"] == "Posted"
     assert Client().post("/mail/postmark/inbound/", posted, "application/json").status_code == 404
+
+
+def test_the_page_of_the_edition_that_is_called_mail_keeps_its_address():
+    assert "answering mails" not in Client().get("/guide/mail/").content.decode()
+    assert "answering mails" in Client().get("/guide/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "text", ["\n" * 20_000, ("On " + "a " * 490 + "\n") * 20, " " * 20_000, "- \n" * 6_000, ">" * 20_000]
+)
+def test_texts_that_are_made_to_take_long_do_not(text):
+    before = time.process_time()
+    reading.typed_of(text)
+    reading.plain("<a " * 60_000)
+    assert time.process_time() - before < 10

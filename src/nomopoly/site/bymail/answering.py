@@ -95,7 +95,7 @@ def outcome_of(right, mail):
     seat = seat_of(right)
     if seat is None:
         return {"problem": GONE}, None
-    if domain.is_here(right.game, seat.player_name, seat.view):
+    if domain.is_here(right.game, seat.player_name):
         seat.cache.clear()
     try:
         wanted = orders.read(seat, mail.typed, mail.refers)

@@ -15,8 +15,9 @@ from html.parser import HTMLParser
 from mailparser_reply import EmailReplyParser
 
 MOST_BYTES = 256_000  # of a whole mail
+MOST_MARKUP = 40_000  # characters of markup that are read: what is broken on purpose takes long
 MOST_TYPED = 20_000  # characters that are read of it
-MOST_LINE = 1_000  # characters of a line that are looked at for the head of a quotation
+MOST_SEARCHED, MOST_LINE = 6_000, 300  # characters, and of a line, in which heads of quotations are looked for
 ABOVE = "-- answer above this line --"  # in our own mails: what follows is quoted
 LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "da", "sv", "cs", "ja", "ko", "zh"]
 TO = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
@@ -133,7 +134,9 @@ def typed_of(text):
     at = text.casefold().find(ABOVE)
     if at >= 0:  # and whatever a mail program says there of whose words follow
         text = re.sub(r"\n[^\n]*:\s*\Z", "", text[:at].rstrip("> \n"))
-    if any(len(line) > MOST_LINE for line in text.split("\n")):  # nobody's quotation begins so
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n")) + "\n")
+    # The library's patterns are slow on texts that are made for it: in what is longer, lines with ">" and our mark must do.
+    if len(text) > MOST_SEARCHED or any(len(line) > MOST_LINE for line in text.split("\n")):
         kept = text
     else:
         kept = EmailReplyParser(languages=LANGUAGES).read(text).latest_reply or ""
@@ -178,6 +181,7 @@ class Plain(HTMLParser):
 def plain(markup):
     """The text of markup, without what is quoted in it."""
     reader = Plain()
-    reader.feed(markup[: 10 * MOST_TYPED])
+    # A tag that is never closed makes the reader look for its end again and again.
+    reader.feed(re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", markup[:MOST_MARKUP]))
     reader.close()
     return re.sub(r"\n\s*\n+", "\n", "".join(reader.parts))
