@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CONSTRAINTS := constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: help setup play test test-postgres test-extras bench soak check clean
+.PHONY: help setup play test test-postgres test-extras docs bench soak check audit clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -45,11 +45,18 @@ test-extras: $(VENV)/.installed-dev  ## the tests of the extras for research, wh
 	$(INSTALL) --editable '.[dev,lab,rl]'
 	NOMOPOLY_EXTRAS=1 $(BIN)/python -m pytest tests/extras
 
+docs: $(VENV)/.installed-dev  ## the documentation as one site, in build/docs
+	$(BIN)/python -m mkdocs build --strict --quiet
+	@echo "build/docs/index.html"
+
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/nomopoly bench
 
 soak: $(VENV)/.installed-dev  ## long games in both runtimes, tests with many more examples and at many dates
 	sh tools/soak.sh $(BIN)
 
+audit: $(VENV)/.installed-dev  ## known weaknesses of the dependencies, where pip-audit can run
+	sh tools/audit.sh $(BIN)
+
 clean:  ## remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

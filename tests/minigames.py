@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.runtime import host, replay
+from nomopoly.runtime import entering, replay
 from nomopoly.runtime.host import Game, open_game
 from nomopoly.runtime.interpreters import Fault
 from nomopoly.runtime.outcomes import Outcome
@@ -67,13 +67,13 @@ def done(outcome: Outcome) -> Outcome:
 def dice_by_number() -> Iterator[None]:
     """Entry n of a game rolls the same dice each time: usually they hang on its secrets and its first line too, and so on
     each word of the kernel and of the edition."""
-    really = host.dice_of
+    really = replay.dice_of
 
     def dice_of(content: bytes, secret: str | None, hidden: str | None) -> dict:
         return really(str(json.loads(content)["n"]).encode(), secret and SECRET, hidden and SECRET)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(host, "dice_of", dice_of)
+        patch.setattr(entering, "dice_of", dice_of)
         patch.setattr(replay, "dice_of", dice_of)
         yield
 

@@ -106,6 +106,40 @@ def test_what_is_new_is_played_once_and_only_where_motion_is_wanted(site, table,
     assert calm.locator(".playback").count() == 0
 
 
+def test_news_do_not_draw_the_board_anew_under_what_is_being_shown(site, table, page_of):
+    page = page_of(table["ben"])
+    page.goto(AT)
+    expect(page.get_by_role("button", name="Larger")).to_be_visible()
+    ordered = """
+        assert domain.order(Game.objects.get(slug="replay"), "{who}", "dig", {{}}).ok
+        result = None
+    """
+    site.prepare("""
+        game = Game.objects.get(slug="replay")
+        act = {"thing": "Ann", "attribute": "square", "value": "#4", "because": "a test"}
+        assert domain.desk_act(game, "grant", act).ok
+        result = None
+    """)
+    expect(page.locator(".playback-said")).not_to_have_count(0)
+    expect(page.locator(".playback")).to_have_count(0)
+    site.prepare(ordered.format(who="Ann"))
+    expect(page.locator(".playback-said")).to_contain_text("Ann digs somewhere")
+    page.get_by_role("button", name="Pause").click()
+    with page.expect_response(lambda answer: answer.url.endswith(AT)):
+        site.prepare("""
+            act = {"thing": "#20", "attribute": "owner", "value": "Ben", "because": "a test"}
+            assert domain.desk_act(Game.objects.get(slug="replay"), "grant", act).ok
+            result = None
+        """)
+    page.wait_for_timeout(500)
+    assert page.locator('a.sq-link [data-piece="Ann"].away').count() == 1
+    assert page.locator(".ghost").count() == 1
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".playback")).to_have_count(0)
+    expect(page.locator('#square-9 [data-piece="Ann"]:not(.away)')).to_have_count(1)
+    assert "Ben" in page.locator("#square-20").get_attribute("aria-label")
+
+
 def test_without_script_the_slider_is_a_form(table, page_of):
     page = page_of(None, java_script_enabled=False)
     page.goto(f"{AT}?at={table['dug']}")

@@ -15,7 +15,9 @@ from nomopoly.rulebook.check import check_changes
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.scenarios import form, play
 
-GUIDE = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/writing_rules.md").read_text("utf-8")
+FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules")
+CHAPTERS = sorted((each for each in FOLDER.iterdir() if each.name.endswith(".md")), key=lambda each: each.name)
+GUIDE = "\n".join(each.read_text("utf-8") for each in CHAPTERS)
 BOOK = load_edition("iv")
 
 
@@ -111,7 +113,7 @@ def test_a_fault_on_the_clock_pauses_the_game():
 
 # ---- the tables of what the check refuses
 
-REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("## What Check refuses")[2], re.MULTILINE)
+REFUSALS = re.findall(r"^\| `(.+)` \| (.+?) \| .+ \| .+ \|$", GUIDE.partition("# What Check refuses")[2], re.MULTILINE)
 ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     "the program must be text",
     "the program is nested too deeply",

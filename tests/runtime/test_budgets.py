@@ -241,9 +241,9 @@ def test_counters_change_nothing_that_a_rule_does(name, program, money, runtime)
 
 @pytest.mark.parametrize("runtime", minigames.RUNTIMES)
 def test_a_timer_that_sets_itself_again_for_the_same_moment_pauses_the_game(runtime, monkeypatch):
-    from nomopoly.runtime import host
+    from nomopoly.runtime import calendar
 
-    monkeypatch.setattr(host, "MOST_AT_ONE_MOMENT", 30)
+    monkeypatch.setattr(calendar, "MOST_AT_ONE_MOMENT", 30)
     game = small_game(hostile("at(now() + 5, 'again', who=e.who)"), HONEST, runtime=runtime)
     done(game.order("Ann", "go", {}, START))
     game.run_due(START + 60)

@@ -11,7 +11,7 @@ from nomopoly import cli
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.scenarios import expect, form, keys, play
 
-GUIDE = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/writing_rules.md").read_text("utf-8")
+GUIDE = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules/08-scenarios.md").read_text("utf-8")
 ALL = {key: words for _, keys in keys.GROUPS for key, words in keys.items()}
 ELSEWHERE = {  # what the runner reads of a step, and is a field of one kind of step: the example of that kind shows it
     "name": "join",

@@ -13,7 +13,7 @@ django.setup()
 
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.auth.hashers import make_password  # noqa: E402
-from django.core.cache import cache  # noqa: E402
+from django.core.cache import caches  # noqa: E402
 from django.core.management.commands import flush  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated  # noqa: E402
@@ -55,7 +55,8 @@ def unhurried():
 @pytest.fixture(autouse=True)
 def cold(transactional_db):
     """No game stays warm, and no throttle stays, from one test to the next."""
-    cache.clear()
+    for cache in caches.all():
+        cache.clear()
     yield
     live.close_all()
 

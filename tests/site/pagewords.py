@@ -1,6 +1,7 @@
 """What tests of the pages have in common: what is read off a page, and what happens in a game without one."""
 
 import re
+from html import unescape
 
 from nomopoly.site.tables import domain, live
 
@@ -57,3 +58,21 @@ def grant(game, thing, attribute, value):
     outcome = domain.desk_act(game, "grant", act)
     assert outcome.ok, outcome
     return outcome
+
+
+def fields(response):
+    """All fields of the form as a browser would send them, but for its buttons."""
+    page = response.content.decode().partition("data-workshop")[2].partition("</form>")[0]
+    found = {}
+    for attributes in re.findall(r"<input([^>]*)>", page):
+        name, value = (re.search(rf'\b{each}="([^"]*)"', attributes) for each in ("name", "value"))
+        if "checkbox" not in attributes or "checked" in attributes:
+            found[name[1]] = unescape(value[1]) if value else ""
+    for name, value in re.findall(r'<textarea[^>]* name="([^"]+)"[^>]*>\n?([^<]*)</textarea>', page):
+        found[name] = unescape(value)
+    for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page, re.S):
+        chosen = re.findall(r'<option value="([^"]*)" selected', options) or re.findall(
+            r'<option value="([^"]*)"', options
+        )
+        found[name] = chosen[0]
+    return found

@@ -1,12 +1,11 @@
 """The doors to a proposal: each fills in the one form, none loses what another was told, and drafts keep what is typed."""
 
 import re
-from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
-from pagewords import accept, propose, text
+from pagewords import accept, fields, propose, text
 
 from nomopoly.site import limits
 from nomopoly.site.formats import whole_number
@@ -18,24 +17,6 @@ from nomopoly.site.trial.models import Trial
 
 FORM = "/g/friday/proposals/new/"
 SAVE = "/g/friday/proposals/draft/"
-
-
-def fields(response):
-    """All fields of the form as a browser would send them, but for its buttons."""
-    page = response.content.decode().partition("data-workshop")[2].partition("</form>")[0]
-    found = {}
-    for attributes in re.findall(r"<input([^>]*)>", page):
-        name, value = (re.search(rf'\b{each}="([^"]*)"', attributes) for each in ("name", "value"))
-        if "checkbox" not in attributes or "checked" in attributes:
-            found[name[1]] = unescape(value[1]) if value else ""
-    for name, value in re.findall(r'<textarea[^>]* name="([^"]+)"[^>]*>\n?([^<]*)</textarea>', page):
-        found[name] = unescape(value)
-    for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page, re.S):
-        chosen = re.findall(r'<option value="([^"]*)" selected', options) or re.findall(
-            r'<option value="([^"]*)"', options
-        )
-        found[name] = chosen[0]
-    return found
 
 
 def press(ann, response, **button):

@@ -23,7 +23,7 @@ def test_a_person_starts_five_games_a_day(people):
         assert new_game(eve, f"g{number}").status_code == 303
     page = new_game(eve, "g5")
     assert page.status_code == 200
-    assert "At most 5 games can be started in a day: wait, and try again later." in page.content.decode()
+    assert "At most 5 games can be started in a day: try again in 24 hours." in page.content.decode()
     assert 'value="g5"' in page.content.decode(), "what was typed is kept"
     assert not Game.objects.filter(slug="g5").exists()
     assert new_game(people("dot"), "g6").status_code == 303, "others may"
@@ -80,7 +80,7 @@ def test_one_asks_twenty_times_a_day_to_join(game, people):
     for _ in range(20):
         limits.note(eve, "wish")
     outcome = domain.ask_to_join(game, eve, "Eve")
-    assert outcome.refused == "At most 20 times one can ask to join a game in a day: wait, and try again later."
+    assert outcome.refused == "At most 20 times one can ask to join a game in a day: try again in 24 hours."
 
 
 def test_old_deeds_are_forgotten(people):

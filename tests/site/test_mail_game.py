@@ -1,5 +1,7 @@
 """A game of edition mail on the site: its update, its questions, its verdicts and its shop."""
 
+import re
+
 import pytest
 from pagewords import SECOND, accept, grant, order, propose, text, things, token
 
@@ -104,6 +106,9 @@ def test_who_leaves_is_asked_how(mail, people):
     page = ann.get(f"{SECOND}leave/", follow=True)
     assert page.redirect_chain[-1][0] == f"{SECOND}act/leave-game/"
     assert "Heir" in text(page)
+    assert re.search(r'name="way"[^>]*value="[^"]', page.content.decode()) is None  # no way is chosen beforehand
+    assert "is missing" in text(order(ann, "leave-game"))
+    assert "Ann" in things(game)
     order(ann, "leave-game", way="5", heir="Ben")
     go(7)
     assert "Ann" not in things(game)

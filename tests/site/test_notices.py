@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core import mail
 from django.test import Client
-from pagewords import DAY, accept, grant, propose, text, token
+from pagewords import DAY, accept, grant, propose, seated, text, token
 
 from nomopoly.site.notices import kinds, mailing, making
 from nomopoly.site.notices.models import Notice, Watch
@@ -54,6 +54,19 @@ def test_what_is_asked_of_somebody_is_mailed_once_to_them_alone(owner, told):
     assert "[Friday]" in mails_to("ben")[0]
     assert "/g/friday/trades/" in mails_to("ben")[0]
     assert mails_to("ann") == []
+
+
+def test_who_has_just_come_is_not_told_what_went_before(game, ann, people):
+    propose(game, title="Before Dora came")
+    Comment.objects.create(game=game, about="P1", user=None, name="Ann", body="Hello @Dora")
+    seated(game, people("dora"), "Dora")
+    with live.clock_at(live.now() + making.SOON + 1):
+        making.look_all()
+    assert [each for each in told_to("dora") if "Before Dora" in each or "Hello" in each] == []
+    accept(game, "P1")
+    with live.clock_at(live.now() + making.AGAIN + making.SOON):
+        making.look_all()
+    assert "Proposal 1, Before Dora came: accepted" in told_to("dora")
 
 
 def test_who_has_answered_is_not_mailed(owner, told):

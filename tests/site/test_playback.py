@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from pagewords import accept, grant, propose, text
 
@@ -144,9 +144,9 @@ def test_what_is_computed_ahead_is_what_is_computed_alone(ann, game):
         grant(game, f"#{number}", "name", f"Court {number}")
     last = playback.newest(live.of(game).facts("visitor"))
     alone = [Client().get(f"{AT}board/table/?at={number}").content for number in range(last + 1)]
-    cache.clear()
+    caches["local"].clear()
     ann.get(f"{AT}?at=0", headers={"x-ahead": "1"})
-    cache.clear()
+    caches["local"].clear()
     Client().get(f"{AT}?at=0", headers={"x-ahead": "1"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "replay", None)  # all of them are kept

@@ -5,8 +5,10 @@ def advance(who, mover, steps):
     """Go from square to successor, so many times: leave the first, pass those between, land on the last.
 
     A rule about leaving or passing that says no ends the move where the piece stands, without landing.
-    Returns True if the last square was reached.
+    Returns True if the last square was reached. What stands nowhere goes nowhere.
     """
+    if mover.square is None:
+        return False
     if 0 < steps < 100 and unwatched("leave", "pass"):  # then they are only told of, and can be told of together
         way = along("successor", mover.square, steps)
         put(mover, "square", way[-1])

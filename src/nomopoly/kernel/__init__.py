@@ -10,6 +10,7 @@ MODULES = (
     "beyond",
     "budgets",
     "things",
+    "absence",
     "sorts",
     "dice",
     "casting",

@@ -6,6 +6,7 @@ moment attribute declared `moment="real"`, are not put off by it.
 
 from typing import Any
 
+from nomopoly.kernel.absence import is_absent
 from nomopoly.kernel.beyond import voting
 from nomopoly.kernel.budgets import (
     BYTES_A_STEP,
@@ -138,6 +139,8 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     """
     writable()
     plan = world.index.events.get(event)
+    if plan is None and is_absent("event", event):
+        return 0  # the number of no timer
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
     if plan.closed:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nomopoly.kernel.absence import is_absent
 from nomopoly.kernel.beyond import CAUSE, OFFICIAL
 from nomopoly.kernel.budgets import (
     FREE,
@@ -43,6 +44,8 @@ class Event:
     def to(self, name: str, **fields: Any) -> Any:
         """Another event in place of this one."""
         plan = world.index.events.get(name)
+        if plan is None and is_absent("event", name):
+            return None  # it cannot turn into that: it stays as it is
         if plan is None:
             raise ValueError(f"there is no event '{name}'")
         if plan.closed:
@@ -93,6 +96,8 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     if w.reading:
         writable()
     plan = w.index.events.get(event)
+    if plan is None and is_absent("event", event):
+        return w.index.absent["event"][event]
     if plan is None:
         raise ValueError(f"there is no event '{event}'")
     given = (*fields,)
@@ -388,7 +393,7 @@ def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
     writable()
     plan = world.index.events[name]
     for attribute in attributes:
-        if attribute not in declared(kind):
+        if attribute not in declared(kind) and not is_absent(kind, attribute):
             raise ValueError(f"a {kind} has no attribute '{attribute}'")
     begins = beginning(kind, attributes)
     world.maker = world.rule

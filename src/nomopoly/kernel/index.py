@@ -6,6 +6,7 @@ games): a stated `overrides` or `defers_to` first, then the older present form, 
 
 from typing import Any
 
+from nomopoly.kernel.absence import note_absences
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED, REPLACEABLE
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.casting import let_hear
@@ -36,6 +37,7 @@ class Program:
         self.asks: list[Any] = []  # ("kind.name" of an attribute or value, what it asks: see `asking`)
         self.catalogues: list[Any] = []  # (catalogue, whether its rows are for sale)
         self.words: list[Any] = []  # (name, function) lent to all rules
+        self.absent: list[Any] = []  # (event, value, word or kind; what holds; names)
         self.own: list[str] = []  # the names that its code gives a meaning, if it lends words
         self.suspended = False  # declared, but nothing of it acts
         self.calendar: list[Any] = []
@@ -86,6 +88,7 @@ class Kind:
         self.prefix = prefix
         self.numbered = numbered
         self.rule = rule
+        self.absent = False  # no rule declares it any more
 
 
 class EventPlan:
@@ -142,6 +145,7 @@ class Index:
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
         self.clashes: list[Any] = []
+        self.absent: dict[str, Any] = {}  # event, value, word or kind -> {name that no rule declares: what holds of it}
         self.births: dict[str, str] = {}  # kind -> the event by which rules hear that a thing of it is made
         self.loud: Any = None  # where no rule answers to events: the index in which they do
 
@@ -238,11 +242,22 @@ def unfit(program: Any, reason: str) -> None:
     raise ValueError(f"rule {program.id}: {reason}")
 
 
+def keep_kinds(index: Any, programs: list[Any]) -> None:
+    """Keep the kinds that no rule declares any more, where a rule says that what there is of them stays."""
+    for program in programs:
+        for of, prefix, names in program.absent:
+            for name in names if of == "kind" else ():
+                if name not in index.kinds:
+                    index.kinds[name] = Kind(name, name.capitalize(), prefix or name + "-", "", "", program.id)
+                    index.kinds[name].absent = True
+
+
 def build_index(programs: list[Any]) -> Any:
     """Make the index of all declarations of these programs."""
     index = Index()
     for name, entries in group(programs, lambda each: each.kinds).items():
         index.kinds[name] = entries[0][1]
+    keep_kinds(index, programs)
     for kind in index.kinds:
         index.attributes[kind] = {}
     for program in programs:
@@ -267,21 +282,27 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(programs, lambda each: each.catalogues).items():
         index.catalogues[name] = entries[0][1][1]
     acting = [program for program in programs if not program.suspended]
+    for program in programs:
+        for declared in program.values:
+            index.values[declared[0]] = None  # which definition holds is found below
+    for name, entries in group(programs, lambda each: each.words).items():
+        index.words[name] = (entries[0][1][1], entries[0][0].id)
+        note_clashes(index, "word", name, entries)
+    note_absences(index, programs)
     for name, entries in group(acting, lambda each: each.actions).items():
         index.actions[name] = entries[0][1]
         index.forms[name] = entries[0][1].form
         index.events[name].special = True
     for program in acting:
         for name, fields in program.fields:
+            if name not in index.actions and name in index.absent.get("event", {}):
+                continue
             if name not in index.actions:
                 unfit(program, f"there is no action '{name}'")
             index.forms[name] = {**fields, **index.forms[name]}
             plan = index.events[name]
             plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
             plan.fields = tuple(plan.sorts)
-    for name, entries in group(programs, lambda each: each.words).items():
-        index.words[name] = (entries[0][1][1], entries[0][0].id)
-        note_clashes(index, "word", name, entries)
     let_hear(index)
     index_stations(index, acting)
     index_values(index, programs)
@@ -292,11 +313,17 @@ def build_index(programs: list[Any]) -> Any:
     return index
 
 
+KEPT_WHEN_QUIET = (
+    "kinds", "absent", "attributes", "values", "words", "actions", "forms", "rows", "asks", "catalogues", "ordered", "markers",
+    "calendar", "clashes", "births",
+)  # fmt: skip
+
+
 def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
     quiet = Index()
     quiet.loud = index.loud or index
-    for part in "kinds attributes values words actions forms rows asks catalogues ordered markers calendar clashes births".split():
+    for part in KEPT_WHEN_QUIET:
         setattr(quiet, part, getattr(index, part))
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)
@@ -350,6 +377,8 @@ def index_stations(index: Any, programs: list[Any]) -> None:
     for program in programs:
         for station, event, function, per in program.stations:
             for name in waited_for(index, event):
+                if name in index.absent.get("event", {}):
+                    continue
                 if name not in index.events:
                     unfit(program, f"there is no event '{name}'")
                 if program.id != "kernel" and (
@@ -396,6 +425,8 @@ def index_values(index: Any, programs: list[Any]) -> None:
         index.values[name] = plan
         note_clashes(index, "value", name, entries)
     for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
+        if name in index.absent.get("value", {}):
+            continue
         if name not in index.values:
             unfit(entries[0][0], f"there is no value '{name}'")
         index.values[name].modifies = [(entry[1][1], entry[0].id, entry[1][2]) for entry in entries]

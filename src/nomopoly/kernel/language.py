@@ -4,6 +4,7 @@
 from typing import Any
 
 # fmt: off
+from nomopoly.kernel.absence import absent
 from nomopoly.kernel.clock import at, cancel, days, game_time, hours, minutes, next_moment, now, pause, pending, resume, weeks
 from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
@@ -24,7 +25,7 @@ from nomopoly.kernel.values import add, along, at_least, at_most, factor, percen
 from nomopoly.kernel.world import refuse, with_article
 
 WORDS: dict[str, Any] = {
-    "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
+    "absent": absent, "action": action, "actor": actor, "add": add, "after": after, "along": along, "also_asks": also_asks, "amend": amend,
     "anything": anything, "ask": ask, "at": at, "at_least": at_least, "at_most": at_most, "attribute": attribute,
     "calendar": calendar, "catalogue": catalogue, "can_happen": can_happen, "cancel": cancel, "carry_out": carry_out, "chance": chance, "change_list": change_list,
     "change_rulebook": change_rulebook, "check": check, "choose": choose, "count": count, "create": create_by_rules,

@@ -6,6 +6,7 @@ changes, all rules are read again. A word runs in the name of the rule that call
 
 from typing import Any
 
+from nomopoly.kernel.absence import silent
 from nomopoly.kernel.index import group
 from nomopoly.kernel.world import world
 
@@ -19,20 +20,31 @@ def word(function: Any) -> Any:
 
 
 def lends(record: Any) -> bool:
-    """Whether a rule (its record, or None) lends words."""
-    return record is not None and ("\n" + record["code"]).find("\n@word") >= 0
+    """Whether a rule (its record, or None) lends words, or says what holds where none does."""
+    code = "" if record is None else "\n" + record["code"]
+    return code.find("\n@word") >= 0 or code.find('\nabsent("word"') >= 0
 
 
 def lent_words(programs: Any) -> Any:
     """The words that programs lend: {name: (function, rule id)}. Of several rules that lend one, precedence decides."""
     words = group(programs, lambda each: each.words)
-    return {name: (entries[0][1][1], entries[0][0].id) for name, entries in words.items()}
+    found = {name: (entries[0][1][1], entries[0][0].id) for name, entries in words.items()}
+    for program in programs:
+        for of, otherwise, names in program.absent:
+            for name in names if of == "word" else ():
+                found.setdefault(name, (silent(otherwise), program.id))
+    return found
 
 
 def lexicon() -> Any:
     """What the code of a rule may use: the words of the language, and those that the rules in force lend."""
     words = world.index.words
-    return {**world.language, **{name: words[name][0] for name in words}}
+    absent = world.index.absent.get("word", {})
+    return {
+        **world.language,
+        **{name: silent(absent[name]) for name in absent},
+        **{name: words[name][0] for name in words},
+    }
 
 
 def name_words(program: Any, known: Any) -> None:

@@ -114,6 +114,14 @@ def other_program(id: str, records: Any) -> bool:
     return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
 
 
+def speak_of_absent(words: Any, programs: Any) -> bool:
+    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are any."""
+    lent = lent_words(programs.values())
+    missing = [name for name in lent if name not in words]
+    words.update({name: lent[name][0] for name in missing})
+    return missing != []
+
+
 def load_lenders(records: Any, strict: bool) -> Any:
     """Read the rules that lend words, each with the words of those before it; then all have all words.
 
@@ -132,7 +140,7 @@ def load_lenders(records: Any, strict: bool) -> Any:
                 programs[id] = load_rule(records[id], words)
             except NameError:
                 early.append(id)
-                if len(early) == len(waiting):
+                if len(early) == len(waiting) and not speak_of_absent(words, programs):
                     raise
                 w.loading, w.rule, w.reading = before
                 continue

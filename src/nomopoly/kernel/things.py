@@ -22,7 +22,7 @@ from nomopoly.kernel.budgets import (
     reserve,
     spend,
 )
-from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, refuse_as, world, writable
+from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, refuse_as, with_article, world, writable
 
 
 class Thing:
@@ -158,6 +158,8 @@ def put(thing: Any, name: str, value: Any) -> None:
     if values is None:
         raise ValueError(f"{thing.id} no longer exists")
     attribute = w.index.attributes[thing.kind].get(name)
+    if attribute is None and name in w.index.absent.get(thing.kind, {}):
+        return  # no rule knows of it
     if attribute is None:
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
     sort = type(value)
@@ -197,6 +199,9 @@ def dress(thing: Any) -> None:
             setattr(thing, name, None)
         else:
             setattr(thing, name, values.get(name, attributes[name].default))
+    absent = world.index.absent.get(thing.kind, {})
+    for name in absent:
+        setattr(thing, name, absent[name])
 
 
 def appear(thing: Any, values: Any, order: Any = None) -> None:
@@ -264,6 +269,8 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
     sort = w.index.kinds.get(kind)
     if sort is None:
         raise ValueError(f"there is no kind of thing called '{kind}'")
+    if sort.absent:
+        refuse(f"no rule says any more what {with_article(kind)} is")
     series = attributes[sort.named] if sort.named else kind
     prefix = series + "-" if sort.named else sort.prefix
     row = row_of(kind, series) if sort.named else None

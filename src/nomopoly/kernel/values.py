@@ -54,7 +54,8 @@ def at_most(amount: int) -> Any:
 
 
 def value(name: str, *of: Any, **declaration: Any) -> Any:
-    """What a value is now, for the things given; `otherwise` where no rule defines it (without: that is a fault).
+    """What a value is now, for the things given; `otherwise` where no rule defines it (without: what
+    `absent` says, else that is a fault).
 
     As a decorator at the top of a rule, `@value("rent", of="square")`, it defines one (see `value_decorator`).
     """
@@ -65,6 +66,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     if plan is None:
         if "otherwise" in declaration:
             return declaration["otherwise"]
+        if name in w.index.absent.get("value", {}):
+            return w.index.absent["value"][name]
         raise ValueError(f"there is no value '{name}'")
     before = w.rule
     function, w.rule = plan.definitions[0]
@@ -84,9 +87,11 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
 
 
 def along(name: str, start: Any, times: int) -> Any:
-    """A thing, what a value says of it, what it says of that, and so on: `along("successor", square, 3)` has four squares."""
+    """A thing, what a value says of it, what it says of that, and so on (where no rule defines it, the thing alone): `along("successor", square, 3)` has four squares."""
     w = world
     spend(times // 4)
+    if name in w.index.absent.get("value", {}):
+        return [start]
     way = [start, value(name, start)] if times else [start]
     before, plan = w.rule, w.index.values[name]
     function, w.rule = plan.definitions[0]

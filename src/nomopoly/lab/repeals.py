@@ -15,7 +15,7 @@ from nomopoly.runtime.host import Game
 from nomopoly.runtime.interpreters import Fault
 
 Data = dict[str, Any]
-PLAYERS, WEEKS, DAYS = 4, 2, 8  # who plays, for how long with the rule, and for how long without it
+PLAYERS, WEEKS, DAYS = 4, 2, 14  # who plays, for how long with the rule, and for how long without it
 
 
 @dataclass

@@ -38,6 +38,9 @@ UNKNOWN = re.compile(
     r"there is no (event|value|kind of thing called) '|no thing has an attribute '|has no (field|attribute) '|needs the "
 )  # what is said of a name that nothing declares
 HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares$")
+NO_RULE = re.compile(
+    r"there is no rule \S+"
+)  # one that another goes before or behind: where it is gone, that says nothing
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -264,7 +267,7 @@ def left_behind(untouched: list[Record], before: Declared, after: Declared, gone
         if any(name in record["code"] for name in lost):
             known = {(each.line, said(each)) for each in check_record(record, before, types=False)}
             for each in check_record(record, after, types=False):
-                if (each.line, said(each)) not in known:
+                if (each.line, said(each)) not in known and not NO_RULE.fullmatch(said(each)):
                     named = next((name for name in re.findall(r"'([^']*)'", each.message) if name in gone.makers), "")
                     sentence = f"after these changes {said(each)}{by(gone, named)}"
                     problems.append(Problem(each.level, each.rule, each.line, sentence))
@@ -331,8 +334,10 @@ def names_lost(before: Declared, after: Declared) -> set[str]:
     """The names that are declared no more, and the shared words that need one of them."""
     lost = (before.values - after.values) | (before.kinds - after.kinds) | (before.words - after.words)
     for number in before.rules - after.rules:
-        lost |= {number[:at] for at in range(1, len(number)) if number[at] in "./"} | {number}
+        lost |= {f'"{number}"', f"'{number}'"}
     for name, fields in before.events.items():
+        if ("event", name) in after.absent:
+            continue
         lost |= {name} if name not in after.events else set(fields) - set(after.events[name])
     lost |= {name for name, kinds in before.attributes.items() if kinds - after.attributes.get(name, set())}
     return lost | {word for word, needs in before.needs.items() if any(name in lost for _, name in needs)}

@@ -235,7 +235,9 @@ class Checker(ast.NodeVisitor):
         self.readers: dict[str, str] = {}  # function -> why it only reads
         self.events: dict[str, list[str]] = {}  # function -> the events that it is given
         self.owned: dict[str, set[str]] = {}  # kind -> attributes
-        self.declarations = DECLARATIONS | set(declared.templates)
+        self.declarations = (
+            DECLARATIONS | set(declared.templates) | {each for of, each in declared.absent if of == "word"}
+        )
         self.fractions: set[int] = set()  # constants that may be fractions
         self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
         self.looked_for: frozenset[str] = frozenset()  # what the function at hand asks for before it uses it
@@ -750,7 +752,8 @@ class Checker(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute):
             self.check_method(node, node.func)
         for sort, needed in sorted(self.declared.needs.get(name, ())):
-            if needed not in (self.declared.events if sort == "event" else self.declared.values):
+            known = self.declared.events if sort == "event" else self.declared.values
+            if needed not in known and (sort, needed) not in self.declared.absent:
                 self.add(node, f"{name}(...) needs the {sort} '{needed}', which no rule declares", "warning")
         for argument_node in [*node.args, *(each.value for each in node.keywords)]:
             self.refuse_set(argument_node)
@@ -931,6 +934,17 @@ class Checker(ast.NodeVisitor):
                 f'calendar("{name}") above declares this event without fields: write event("{name}", ...) above it',
             )
 
+    def check_absent_call(self, node: ast.Call) -> None:
+        """`absent("player", 0, "debts")`: of an event, a value, a word or a kind of thing; then what holds, and the names."""
+        of = word(argument(node, 0, "of"))
+        if of is None or len(node.args) < 3 or any(word(each) is None for each in node.args[2:]):
+            self.add(
+                node,
+                'absent("value", 0, "toll") says of what sort a name is, what holds where no rule declares it, and the names',
+            )
+        elif of not in ("event", "value", "word", "kind"):
+            self.kind_known(node, of)
+
     def check_overrides_call(self, node: ast.Call) -> None:
         """`overrides("VI.9")`: a rule, one with rows, or a section; not itself, and not what says the opposite."""
         for each in node.args:
@@ -994,7 +1008,7 @@ class Checker(ast.NodeVisitor):
         """An event must be declared, with these fields."""
         known = self.declared.events
         if event not in known:
-            if event != "*" and event not in self.looked_for:
+            if event != "*" and event not in self.looked_for and ("event", event) not in self.declared.absent:
                 self.add(node, f"there is no event '{event}'{self.near(event, known)}")
             return
         for name in sorted(set(fields) - set(known[event])):

@@ -244,21 +244,33 @@ def named_things(records: Iterable[Record]) -> dict[str, set[str]]:
     """The things that rules make under a name of their own, `create("account", id="$admin")`: {id: the rules}."""
     found: dict[str, set[str]] = {}
     for record in records:
-        for id in things_named_in(record["code"]):
+        for id, _ in things_named_in(record["code"]):
             found.setdefault(id, set()).add(record["id"])
     return found
 
 
+def lasting_things(records: Iterable[Record], kinds: set[str]) -> set[str]:
+    """Those that are there since the game began, and stay when the rule goes that made them: of these kinds."""
+    made = {id: kind for record in records for id, kind in things_named_in(record["code"], at_first=True)}
+    return {id for id, kind in made.items() if kind in kinds}
+
+
 @lru_cache(maxsize=4096)
-def things_named_in(code: str) -> frozenset[str]:
-    """The names of the things that a program makes under a name of their own."""
+def things_named_in(code: str, at_first: bool = False) -> frozenset[tuple[str, str]]:
+    """The names of the things that a program makes under a name of their own, each with its kind; `at_first`: only of
+    those that it makes as soon as a game begins."""
     tree = parse(code) if '"$' in code or "'$" in code else None
+    nodes: list[ast.AST] = [tree] if isinstance(tree, ast.Module) else []
+    if at_first and isinstance(tree, ast.Module):
+        stations = [(node, call) for sort in ("on", "after") for node, call in decorated(tree, sort)]
+        nodes = [node for node, call in stations if first_word(call) == "open"]
     made = [
-        word(argument(node, 1, "id"))
-        for node in (ast.walk(tree) if isinstance(tree, ast.Module) else ())
+        (word(argument(node, 1, "id")), first_word(node) or "")
+        for top in nodes
+        for node in ast.walk(top)
         if called(node) == "create" and isinstance(node, ast.Call)
     ]
-    return frozenset(id for id in made if id is not None and id[:1] == "$")
+    return frozenset((id, kind) for id, kind in made if id is not None and id[:1] == "$")
 
 
 @dataclass
@@ -285,7 +297,7 @@ def lost_between(before: Declared, after: Declared, old: list[Record], new: list
         if (lacking := kinds - after.attributes.get(name, set()) - gone_kinds)
     }
     made, makes = named_things(old), named_things(new)
-    things = set(made) - set(makes)
+    things = set(made) - set(makes) - lasting_things(old, after.kinds)
     names = {*attributes, *things, *(set(before.events) - set(after.events)), *(before.values - after.values)}
     names |= {name for name, kinds in before.attributes.items() if kinds - after.attributes.get(name, set())}
     names |= gone_kinds

@@ -49,7 +49,19 @@ WRITING = frozenset(
 )
 ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", *MARKS))
 DECLARATIONS = frozenset(
-    ["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to", "row", "catalogue", "also_asks"]
+    [
+        "event",
+        "attribute",
+        "kind",
+        "setting",
+        "calendar",
+        "overrides",
+        "defers_to",
+        "row",
+        "catalogue",
+        "also_asks",
+        "absent",
+    ]
 )
 _kernel_lock = threading.Lock()
 
@@ -99,6 +111,9 @@ class Declared:
     templates: dict[str, Template] = field(default_factory=dict)  # shared words that declare
     also: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # fields added to actions
     shapes: dict[str, list[Shape]] = field(default_factory=dict)  # value -> what each of its definitions takes
+    absent: set[tuple[str, str]] = field(
+        default_factory=set
+    )  # ("event", "value", "word" or kind, name): rules do without
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
@@ -132,6 +147,7 @@ class Declared:
             shown=set(self.shown),
             before={id: set(rules) for id, rules in self.before.items()},
             behind={id: set(rules) for id, rules in self.behind.items()},
+            absent=set(self.absent),
             closing={name: set(fields) for name, fields in self.closing.items()},
         )
 
@@ -341,7 +357,8 @@ def declared_by(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()
 @lru_cache(maxsize=8)
 def declared_in(programs: tuple[tuple[str, str], ...], commons: tuple[tuple[str, str], ...]) -> Declared:
     """The same of the programs of rules, (id, code); nobody adds to it. A book is asked about again and again."""
-    found = lent_declares(commons, tuple(code for _, code in programs if "@word" in code)).copy()
+    lenders = tuple(code for _, code in programs if "@word" in code or 'absent("word"' in code)
+    found = lent_declares(commons, lenders).copy()
     for id, code in programs:
         found.rules.add(id)
         tree = parse(code)
@@ -360,8 +377,20 @@ def declared_in(programs: tuple[tuple[str, str], ...], commons: tuple[tuple[str,
             found.closing.setdefault(event, set(found.events[event]))
             added = [name for also, fields in found.also if also == action for name in fields]
             found.events[event] = {**dict.fromkeys((*further, *added), ""), **found.events[event]}
+    note_absences(found)
     note_births(found)
     return found
+
+
+def note_absences(found: Declared) -> None:
+    """What rules say of names that none declares: such values, attributes and words are known all the same."""
+    for of, name in found.absent:
+        if of == "value":
+            found.values.add(name)
+        elif of == "kind":
+            found.kinds.add(name)
+        elif of not in ("event", "word"):
+            found.attributes[name] = found.attributes.get(name, set()) | {of}
 
 
 def note_births(found: Declared) -> None:
@@ -430,6 +459,8 @@ def collect(tree: ast.Module, found: Declared) -> None:
             counted_at = word(argument(call, len(call.args), "ballot"))
             if counted_at is not None:
                 found.ballots.append((first, counted_at, list(form_fields(call, ACTION_OPTIONS))[2:]))
+        elif name == "absent":
+            found.absent |= {(first, each) for node in call.args[2:] if (each := word(node)) is not None}
         elif name == "kind":
             found.kinds.add(first)
         elif name == "row":
@@ -481,6 +512,19 @@ def lent_functions(code: Any) -> list[ast.FunctionDef]:
     return [node for node in body if isinstance(node, ast.FunctionDef) and is_word(node)]
 
 
+def absent_words(code: str) -> list[str]:
+    """The words of which a program says what holds where no rule lends them."""
+    tree = parse(code) if 'absent("word"' in code else None
+    calls = [call for call, _ in top_calls(tree) if called(call) == "absent"] if isinstance(tree, ast.Module) else []
+    return [
+        name
+        for call in calls
+        if first_word(call) == "word"
+        for node in call.args[2:]
+        if (name := word(node)) is not None
+    ]
+
+
 @lru_cache(maxsize=32)
 def lent_declares(commons: tuple[tuple[str, str], ...], codes: tuple[str, ...]) -> Declared:
     """What the kernel and the shared modules declare, and the words that programs lend: their names and parameters, which
@@ -496,6 +540,9 @@ def lent_declares(commons: tuple[tuple[str, str], ...], codes: tuple[str, ...]) 
             found.words.add(node.name)
             note_template(node, found)
             stubs.append(f"def {node.name}({ast.unparse(node.args)}): ...\n")
+    missing = [name for code in codes for name in absent_words(code) if name not in found.words]
+    found.words |= set(missing)
+    stubs += [f"def {name}(*of, **more): ...\n" for name in dict.fromkeys(missing)]
     if stubs:
         found.writing = writers(functions, found.writing)
         found.commons = (*found.commons, ("words of rules", "".join(stubs)))

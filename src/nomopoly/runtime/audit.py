@@ -24,6 +24,10 @@ def audit() -> Any:
         if kind not in defaults:
             defaults[kind] = [(name, attribute.default) for name, attribute in declared(kind).items()]
         values = w.store[id]
+        absent = w.index.absent.get(kind, {})
+        for name in absent:
+            if not same(getattr(member, name), absent[name]):
+                return (id, name)
         if member.id != id or w.kinds.get(kind, {}).get(id) is not member:
             return (id, "id" if member.id != id else "kind")
         for name, default in defaults[kind]:

@@ -1,4 +1,4 @@
-"""When an event of a game's calendar begins, by the wall clock of its time zone."""
+"""The clock of a game: what falls due, by the wall clock of its time zone, and what comes of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,20 @@ import datetime
 import zoneinfo
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT
+from nomopoly.runtime.ballots import counted
+from nomopoly.runtime.entering import Entering
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.protocol import (
+    EMERGENCY_CLOSES,
+    END_OUTAGE,
+    HOLD,
+    PAUSE,
+    RESUMED_AT,
+)
+
 Data = dict[str, Any]
+MOST_TICKS = 10_000
 
 
 def next_occurrence(moment: Data, zone: str, after: int) -> int:
@@ -21,3 +34,107 @@ def next_occurrence(moment: Data, zone: str, after: int) -> int:
             if begins > after:
                 return int(begins)
         day += datetime.timedelta(days=1)
+
+
+class Clock(Entering):
+    """A game with a clock: somebody has to look at it, see `run_due`."""
+
+    def next_due(self) -> Data | None:
+        """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
+        if self.stopped():
+            return None
+        found = self.runtime.call("due")
+        candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
+        paused = self.paused()
+        resumed = self.runtime.call("value", {"name": RESUMED_AT, "of": ["game"]}).get("value") or 0
+        for moment in self.describe()["calendar"]:
+            if moment["real"] or not paused:
+                last = max(self.last_moments.get(moment["name"], 0), moment["from"], 0 if moment["real"] else resumed)
+                at = next_occurrence(moment, self.time_zone, last)
+                candidates.append({"at": at, "do": moment["name"], "args": {}, "about": []})
+        if not candidates:
+            return None
+        if self.over():
+            return None
+        first = min(candidates, key=lambda each: each["at"])
+        return {**first, "at": max(first["at"], self.now)}
+
+    def due(self) -> int | None:
+        """The moment of the next thing due (seconds since 1970), or None."""
+        found = self.next_due()
+        return found["at"] if found else None
+
+    def run_due(self, until: int, most: int = MOST_TICKS) -> list[Outcome]:
+        """Do everything that is due up to and including a moment, each at its own moment, in order; at most so many."""
+        done: list[Outcome] = []
+        while len(done) < most:
+            found = self.next_due()
+            if found is None or found["at"] > until:
+                break
+            endless = self.end_endless(found)
+            if endless:
+                done += endless
+                break
+            outcome = self.submit_due(found)
+            done.append(outcome)
+            if outcome.refused and not found["args"]:
+                self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
+            elif not outcome.ok and self.next_due() == found:
+                break
+        return done
+
+    def end_endless(self, found: Data) -> list[Outcome]:
+        """Pause the game where what is due is one of too many timers of one moment; nothing otherwise."""
+        if self.fold.at_once < MOST_AT_ONE_MOMENT or not found["args"] or found["at"] != self.now:
+            return []
+        rule = found["rule"] or "kernel"
+        because = f"rule {rule} set one timer after another for one moment: {MOST_AT_ONE_MOMENT} of them came"
+        return self.disrupt(because, found["args"]["timer"])
+
+    def disrupt(self, because: str, timer: int | None = None) -> list[Outcome]:
+        """Pause the game as a disruption, which the Admin can end; a timer that is due waits until then."""
+        done: list[Outcome] = []
+        if not self.paused():
+            args = {"because": because, "kind": "disruption"}
+            done.append(self.submit("admin", "kernel", PAUSE, args, self.now))
+        if timer is not None:
+            done.append(self.submit("admin", "kernel", HOLD, {"timer": timer}, self.now))
+        return done
+
+    def outage(self, since: int, until: int) -> list[Outcome]:
+        """Enter that nobody was there between two moments: a pause, so that it fines nobody (iv 10.4).
+
+        What was due before has to be done. A game that is paused already goes on being paused.
+        """
+        done: list[Outcome] = []
+        since = max(since, self.now)
+        if since >= until:
+            return done
+        if not self.paused():
+            args = {"because": "the site was away", "kind": "outage"}
+            done.append(self.submit("admin", "kernel", PAUSE, args, since))
+        done.append(self.submit("admin", "kernel", END_OUTAGE, {"since": since}, until))
+        return done
+
+    def tick(self, at: int, do: str, args: Data | None = None, **more: Any) -> Outcome:
+        """A moment is reached: a timer's event, or one started from outside (a scenario's turn)."""
+        return self.submit("tick", None, do, args, at, **more)
+
+    def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
+        """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
+        about = (*found["about"], "game")
+        every = not found["about"]  # it names nothing: what waits for it may be about anything
+        waiting = [each for each in self.ballots.ballots() if every or each.about in about]
+        if found["do"] == EMERGENCY_CLOSES:  # it sees to what the rules' own close has left
+            ballots = [each for each in waiting if each.about in found["about"]]
+        else:
+            ballots = [each for each in waiting if each.closes == found["do"] and not self.used(each)]
+        votes = [how for how in self.describe()["ballots"].values() if how["closes"] == found["do"]]
+        if not ballots and found["do"] != EMERGENCY_CLOSES and not votes:
+            return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
+        things = self.runtime.call("ids")["things"]
+        players = [id for id, kind in things.items() if kind == "player"]
+        further = list(dict.fromkeys(name for how in votes for name in how["more"]))
+        spoken = () if any(how["things"] for how in votes) or found["do"] == EMERGENCY_CLOSES else things
+        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
+        return self.submit("ballots", None, found["do"], args, at or found["at"], **more)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomopoly.runtime.fold import Fold
-from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.journal import Journal, digest
 from nomopoly.runtime.outcomes import MemoryOutcomes, OutcomeStore
-from nomopoly.runtime.replay import first_line, run_through, struck_numbers
+from nomopoly.runtime.replay import folded, struck_numbers
 from nomopoly.runtime.reveals import shown_before
 
 Data = dict[str, Any]
@@ -44,10 +43,8 @@ def without(
     """The game without an entry that can be struck, and what that changes. `outcomes`: those of the game as it is."""
     strikes = [*fold.strikes, (fold.n + 1, entry)]
     kept = MemoryOutcomes()
-    again = Fold(first_line(journal), make_runtime(fold.runtime.name))
-    kept.put(0, again.open())
     lines = list(journal.lines(1))
-    run_through(again, lines, kept, strikes=strikes, secrets=secrets, known=outcomes)
+    again = folded(journal, fold.runtime.name, kept, strikes=strikes, secrets=secrets, known=outcomes)
     told: Data = {
         "entry": entry,
         "changes": state_difference(fold.state(), again.state()),

@@ -64,6 +64,22 @@ class MemoryOutcomes:
                 yield n, unpacked(self._outcomes[n])
 
 
+def result_of(n: int | None, outcome: Data) -> Outcome:
+    """What came of an entry, as an act returns it; `outcome` as the runtime has it."""
+    if "facts" in outcome:
+        return Outcome(n, facts=outcome["facts"], changes=outcome["changes"], unused=outcome.get("unused", []))
+    return Outcome(
+        n,
+        refused=outcome.get("refused"),
+        fault=outcome.get("fault"),
+        rule=(outcome.get("fault") or outcome).get("rule") or None,
+        facts=outcome.get("facts", []),
+        changes=outcome.get("changes", []),
+        unused=outcome.get("unused", []),
+        code=outcome.get("code", ""),
+    )
+
+
 def out_hash(line: Line, outcome: Data) -> str:
     """What a line says of its outcome: a commitment in three parts, or its hash under the older recipe."""
     return sealing.out_of(line, outcome) if "salt" in line else outcome_hash(outcome)

@@ -8,8 +8,9 @@ from typing import Any
 from nomopoly.runtime import sealing
 from nomopoly.runtime.entropy import derived, entropy, entropy_of, first_draws
 from nomopoly.runtime.fold import Fold, recorded_dice
+from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.journal import Journal, JournalError, Line
-from nomopoly.runtime.outcomes import OutcomeStore
+from nomopoly.runtime.outcomes import MemoryOutcomes, OutcomeStore
 
 Data = dict[str, Any]
 HIDDEN_DRAWS = "hidden draws"  # what the second secret is derived from the vault for
@@ -163,3 +164,12 @@ def run_through(
             outcomes.put(line["n"], fold.with_sentences(outcome))
         else:
             fold.advance(line)
+
+
+def folded(journal: Journal, runtime: str, outcomes: OutcomeStore | None = None, **how: Any) -> Fold:
+    """What a whole journal comes to, in a new interpreter of this name; `how`: see `run_through`."""
+    kept = MemoryOutcomes() if outcomes is None else outcomes
+    fold = Fold(first_line(journal), make_runtime(runtime))
+    kept.put(0, fold.open())
+    run_through(fold, list(journal.lines(1)), kept, **how)
+    return fold

@@ -22,6 +22,7 @@ from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
 from nomopoly.site.tables import deciding, domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
+from nomopoly.site.watch import logs, metrics
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
@@ -103,7 +104,8 @@ class Worker:
                 game = waiting.popleft()
             except IndexError:
                 return
-            self.attend(game, moment)
+            with logs.about_game(game.slug):
+                self.attend(game, moment)
             life.sign(live.now())
 
     def help(self, waiting, moment):
@@ -177,6 +179,7 @@ def run(chores=()):
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)
     notices = Notices()
+    metrics.serve()
     notices.start()
     print("The clock is running", flush=True)
     worker.run()

@@ -41,7 +41,7 @@ def everything(data):
             f"the database cannot be opened ({type(error).__name__}: {error}): look at DATABASE_URL and at the folder {data}",
         )
         return
-    for look in (database, disk, key, address, mail, clock, journals):
+    for look in (database, disk, key, address, mail, pages, clock, journals):
         yield from look(Path(data))
 
 
@@ -160,6 +160,17 @@ def mail(data):
         if "@localhost" in sender
         else ("ok", told)
     )
+
+
+def pages(data):
+    """Whether it is said who runs the site."""
+    from nomopoly.site.order import trust
+
+    if missing := trust.missing():
+        told = ", ".join(f"{data / 'pages' / name}.md" for name in missing)
+        yield "look", f"say who runs the site, and how to reach them: write {told}, and set NOMOPOLY_CONTACT"
+    else:
+        yield "ok", "privacy, terms and contact are filled in"
 
 
 def clock(data):

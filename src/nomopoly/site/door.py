@@ -90,7 +90,7 @@ class Seat:
     def looks(self):
         """How the players look, by their names."""
         if "looks" not in self.cache:
-            self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game))
+            self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game), queries.ever_joined(self.live))
         return self.cache["looks"]
 
     def order(self, do, args):

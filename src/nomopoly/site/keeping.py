@@ -26,7 +26,14 @@ from nomopoly.site import files
 from nomopoly.site.serve import prepare
 
 FORM = 1
-LEFT_OUT = ("contenttypes.contenttype", "auth.permission", "sessions.session", "tables.snapshot")
+LEFT_OUT = (
+    "contenttypes.contenttype",
+    "auth.permission",
+    "sessions.session",
+    "tables.snapshot",
+    "order.kept",
+    "order.knock",
+)
 AT_ONCE = 500
 KEY = "secret-key"
 

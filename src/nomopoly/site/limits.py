@@ -1,14 +1,17 @@
 """How much one person may do on this site in an hour or a day, where mails or rows come of it: one table for all of it.
 
-What the rules of a game allow is no matter of this table; nor are orders, which have limits of their own.
+What the rules of a game allow is no matter of this table; nor are orders, which have limits of their own. All of it is kept in the
+database, so that it holds for all processes together. From one network address FROM_ADDRESS times as much is possible as for one
+account: a class or a club sits behind one address, and a hundred new accounts of one person do too.
 """
 
+import math
 from datetime import timedelta
 
-from django.core.cache import cache
-from django.db.models import Sum
+from django.core.cache import caches
 from django.utils import timezone
 
+from nomopoly.site.order import addresses
 from nomopoly.site.tables.models import Deed
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -19,23 +22,61 @@ LIMITS = {  # what is done -> (at most so many, in such a time, what it is calle
     "library": ((10, DAY, "rules can be offered to the library"),),
     "office": ((5, DAY, "times the office of Admin can be offered"),),
     "announcement": ((5, DAY, "announcements can be mailed"),),
+    "mail": ((60, HOUR, "mails can be answered"),),
     "post": ((40, HOUR, "posts can be written"), (200, DAY, "posts can be written")),
+    "report": ((20, DAY, "reports can be made"),),
 }
+FROM_ADDRESS = 5  # times as much as one account, from one network address
+TO_ADDRESS = 3  # invitations a day to one mail address, whoever sends them
 SPANS = {HOUR: "an hour", DAY: "a day"}
 
 A_MINUTE = {"check": 40}  # what a page asks for by itself while one types, and how often in a minute
 
 
 def refusal(user, what, count=1):
-    """Why somebody cannot do this (so many times more), in a sentence; None if they can."""
+    """Why somebody cannot do this (so many times more), in a sentence that says when they can; None if they can."""
     if user is None:
         return None
+    here = addresses.here()
     for most, span, words in LIMITS[what]:
         since = timezone.now() - span
-        done = Deed.objects.filter(user=user, what=what, at__gt=since).aggregate(done=Sum("count"))["done"] or 0
-        if done + count > most:
-            return f"At most {most} {words} in {SPANS[span]}: wait, and try again later."
+        mine = Deed.objects.filter(user=user, what=what, at__gt=since).order_by("at")
+        if wait := wait_for(mine, most, span, count):
+            return f"At most {most} {words} in {SPANS[span]}: try again in {wait}."
+        most *= FROM_ADDRESS
+        if here and (wait := wait_for(addresses.knocks(here, what, since), most, span, count)):
+            return f"At most {most} {words} in {SPANS[span]} from one address: try again in {wait}."
     return None
+
+
+def refusal_to(recipients):
+    """Why these mail addresses cannot be invited now, in a sentence; None if they can."""
+    since = timezone.now() - DAY
+    for recipient in recipients:
+        if addresses.done(recipient, "invited", since) >= TO_ADDRESS:
+            return f"{recipient} was invited {TO_ADDRESS} times today: leave it out, and invite them tomorrow."
+    return None
+
+
+def wait_for(rows, most, span, count):
+    """In which time so many more are possible beside what these rows (oldest first) count, in words; None: now."""
+    kept = list(rows.values_list("at", "count"))
+    free = most - sum(many for _, many in kept)
+    if free >= count:
+        return None
+    for at, many in kept:
+        free += many
+        if free >= count:
+            return in_time(at + span - timezone.now())
+    return in_time(span)  # more at once than is ever possible
+
+
+def in_time(span):
+    """A span in words: "12 minutes", "3 hours"."""
+    minutes = max(1, math.ceil(span.total_seconds() / 60))
+    if minutes > 90:
+        return f"{math.ceil(minutes / 60)} hours"
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def note(user, what, count=1):
@@ -43,10 +84,23 @@ def note(user, what, count=1):
     if user is not None and count:
         Deed.objects.create(user=user, what=what, count=count)
         Deed.objects.filter(at__lt=timezone.now() - 2 * DAY).delete()
+        addresses.note(addresses.here(), what, count)
+
+
+def note_to(recipients):
+    """Note that these mail addresses were invited."""
+    for recipient in recipients:
+        addresses.note(recipient, "invited")
+
+
+def lift(user):
+    """Forget what counts for somebody's limits. Returns how much that was."""
+    return Deed.objects.filter(user=user).delete()[0]
 
 
 def paced(user, what):
     """Whether a page may ask for something by itself once more in this minute; it is counted, and nothing is stored."""
+    cache = caches["local"]
     key = f"pace-{what}-{user.pk}-{int(timezone.now().timestamp()) // 60}"
     cache.add(key, 0, 120)
     return cache.incr(key) <= A_MINUTE[what]

@@ -11,6 +11,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 POLICY = "; ".join(
     (
         "default-src 'none'",
+        "object-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
@@ -55,6 +56,8 @@ def headers(get_response):
             del response["Location"]
         if request.method == "POST" and response.status_code == 302:
             response.status_code = 303  # A form was carried out: its result is read with GET.
+        if request.method == "POST" and request.path == "/account/logout/":
+            response["Clear-Site-Data"] = '"cache", "storage"'  # nothing of an account stays in the browser
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
         return response

@@ -1,14 +1,24 @@
 """Django settings. What a host changes comes from the environment:
 
-NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data)
+NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data). What a file maintenance.txt
+                       in it says is on top of all pages, until the file is gone
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
 NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
-                       socket (default: SQLite in the data folder). Wants the extra `postgres`
+                       socket; ?pool=16 for the most connections of a process (default: SQLite in the data folder).
+                       Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
+NOMOPOLY_CONTACT       how to reach who runs the site: an address of mail, or of a page
+NOMOPOLY_OPERATOR      who runs the site, as its page of contact says
+NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
+NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
+NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
+NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, where mail for name+anything@host comes in
+NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ... (django-anymail)
+NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 """
 
@@ -17,6 +27,9 @@ import secrets
 from pathlib import Path
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
+from nomopoly.site.watch import logs
+
+POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
 
@@ -40,6 +53,7 @@ def database():
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))
+        pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
@@ -47,8 +61,8 @@ def database():
             "PASSWORD": unquote(parts.password or ""),
             "HOST": options.pop("host", parts.hostname or ""),
             "PORT": parts.port or "",
-            "CONN_MAX_AGE": 60,
-            "OPTIONS": options,
+            "CONN_MAX_AGE": 0,  # a request's thread ends with it; the pool keeps its connection for the next one
+            "OPTIONS": options | {"pool": pool},
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -76,6 +90,7 @@ if HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 
 INSTALLED_APPS = [
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -86,6 +101,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "anymail",
     "ninja",
     "nomopoly.site.accounts",
     "nomopoly.site.post",
@@ -95,9 +111,13 @@ INSTALLED_APPS = [
     "nomopoly.site.desk",
     "nomopoly.site.trial",
     "nomopoly.site.notices",
+    "nomopoly.site.order",
+    "nomopoly.site.bymail",
 ]
 
 MIDDLEWARE = [
+    "nomopoly.site.watch.logs.context",
+    "nomopoly.site.watch.metrics.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "nomopoly.site.middleware.StaticFiles",
@@ -110,6 +130,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "nomopoly.site.middleware.reader",
+    "nomopoly.site.order.addresses.remember",
     "allauth.account.middleware.AccountMiddleware",
     "nomopoly.site.busy.Door",
     "nomopoly.site.elsewhere.Redirections",
@@ -130,6 +151,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "nomopoly.site.middleware.reader_context",
                 "nomopoly.site.notices.context.unread",
+                "nomopoly.site.maintenance.message",
                 "nomopoly.site.lobby.counting.waiting",
             ],
         },
@@ -164,6 +186,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "nomopoly.site.accounts.factors.NotTheSitesWords"},
 ]
 ACCOUNT_ADAPTER = "nomopoly.site.accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -172,7 +195,7 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
@@ -184,6 +207,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Nomopoly: "
 ACCOUNT_USER_DISPLAY = "nomopoly.site.accounts.adapter.display"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_ADAPTER = "nomopoly.site.accounts.factors.Factors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -204,6 +228,16 @@ else:
     EMAIL_BACKEND = "nomopoly.site.accounts.mail.FileAndConsole"
     EMAIL_FILE_PATH = DATA / "mail"
 
+# Mail that comes in: answers to notices play
+NOMOPOLY_REPLY_TO = os.environ.get("NOMOPOLY_REPLY_TO", "")
+NOMOPOLY_MAIL_PROVIDER = os.environ.get("NOMOPOLY_MAIL_PROVIDER", "")
+ANYMAIL = {}
+if NOMOPOLY_MAIL_PROVIDER:
+    secret = os.environ.get("NOMOPOLY_MAIL_SECRET", "")
+    if not secret:
+        raise ValueError("NOMOPOLY_MAIL_PROVIDER needs NOMOPOLY_MAIL_SECRET: without it anybody could post mails")
+    ANYMAIL = {"MAILGUN_WEBHOOK_SIGNING_KEY" if NOMOPOLY_MAIL_PROVIDER == "mailgun" else "WEBHOOK_SECRET": secret}
+
 # Safety --------------------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -215,11 +249,22 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # Bound to this host and to TLS: no neighbour sets them.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# What counts tries (log-in, codes) is shared by all processes; what only saves work is each process's own.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "order_kept",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    },
+    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
 # Who asks without a key is counted by their address, as the server in front of us (if any) has told it.
 NINJA_NUM_PROXIES = 0
 CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
@@ -230,13 +275,9 @@ NOMOPOLY_RUNTIME = "monty"
 NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        "nomopoly": {"handlers": ["console"], "level": "INFO"},
-        "django": {"handlers": ["console"], "level": "WARNING"},
-    },
-}
+LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
+# Who runs the site; pages/*.md in the data folder say more (order/trust.py).
+NOMOPOLY_CONTACT = os.environ.get("NOMOPOLY_CONTACT", "").strip()
+NOMOPOLY_OPERATOR = os.environ.get("NOMOPOLY_OPERATOR", "").strip()
+# What reads /metrics from another machine shows this; without it, only this machine may.
+NOMOPOLY_METRICS_TOKEN = os.environ.get("NOMOPOLY_METRICS_TOKEN", "")

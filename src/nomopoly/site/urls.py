@@ -6,9 +6,14 @@ from nomopoly.site import health, kept
 from nomopoly.site.accounts import entrance
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
+from nomopoly.site.bymail import views as bymail
 from nomopoly.site.desk import views as desk
 from nomopoly.site.lobby import deciding, joining, starting, views
+from nomopoly.site.order import trust
+from nomopoly.site.order import views as order
+from nomopoly.site.order.console import console
 from nomopoly.site.play.views import feeds, library
+from nomopoly.site.watch import views as watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -18,15 +23,26 @@ urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/", include("nomopoly.site.accounts.urls")),
     path("", include("nomopoly.site.notices.urls")),
+    path("mail/", include("nomopoly.site.bymail.urls")),
     path("guide/", views.guide, name="guide"),
     path("guide/rules/", views.writing_rules, name="writing-rules"),
+    path("guide/rules/words/", views.all_words, name="all-words"),
+    path("guide/rules/<slug:slug>/", views.rules_chapter, name="rules-chapter"),
+    path("guide/first-rule/", views.first_rule_page, name="first-rule"),
     path("again/<str:token>/", kept.again, name="again"),
+    path("guide/mail/", bymail.guide, name="playing-by-mail"),
     path("guide/<slug:edition>/", views.playing, name="playing"),
     path("library/", library.index, name="library"),
     path("library/<slug:name>/", library.entry, name="library-rule"),
     path("health/", health.health, name="health"),
     path("health/live", health.alive, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("operator/", console.urls),
+    path("metrics", watch.metrics, name="metrics"),
+    path("privacy/", trust.page, {"name": "privacy"}, name="privacy"),
+    path("terms/", trust.page, {"name": "terms"}, name="terms"),
+    path("contact/", trust.page, {"name": "contact"}, name="contact"),
+    path(".well-known/security.txt", trust.security_txt, name="security-txt"),
     path("robots.txt", views.robots, name="robots"),
     path("account/login/", entrance.PasswordDoor.as_view()),
     path("account/login/code/", entrance.Door.as_view()),
@@ -44,6 +60,10 @@ urlpatterns = [
     path("g/<slug:slug>/table/<int:number>/program/", deciding.program, name="table-program"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/office/", desk.office, name="office"),
+    path("g/<slug:slug>/report/", order.report, name="report"),
+    path("g/<slug:slug>/admin/conduct/", order.order, name="conduct"),
+    path("g/<slug:slug>/admin/conduct/hear/", order.hear, name="conduct-hear"),
+    path("g/<slug:slug>/admin/conduct/reports/<int:number>/", order.settle, name="conduct-settle"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
     path("g/<slug:slug>/try/", include("nomopoly.site.trial.urls")),
     path("g/<slug:slug>/", include("nomopoly.site.play.urls")),

@@ -55,4 +55,5 @@ SECTIONS = (
     "definitions_board",
     "definitions_cards",
     "definitions_deals",
+    "definitions_absent",
 )

@@ -23,4 +23,5 @@ SECTIONS = (
     "s11_ending_the_game",
     "s12_units",
     "definitions",
+    "definitions_absent",
 )

@@ -88,7 +88,8 @@ def turn_due_at(player):
 def watch(who):
     """Take a turn for this player when the time is up."""
     cancel("automatic-turn", who=who)
-    at(who.turn_from + hours(value("turn_limit")), "automatic-turn", who=who)
+    if who.turn_from is not None:
+        at(who.turn_from + hours(value("turn_limit")), "automatic-turn", who=who)
 
 
 @after("join")
@@ -113,8 +114,7 @@ def turn_by_decree(e):
 @after("rules-changed")
 def new_times(e):
     for who in players():
-        if who.turn_from is not None:
-            watch(who)
+        watch(who)
 
 
 @on("automatic-turn")

@@ -41,4 +41,5 @@ SECTIONS = (
     "definitions_money",
     "definitions_players",
     "definitions_products",
+    "definitions_absent",
 )

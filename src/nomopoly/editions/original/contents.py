@@ -16,4 +16,5 @@ SECTIONS = (
     "vii_turns",
     "viii_ownership",
     "ix_proposals",
+    "definitions_absent",
 )

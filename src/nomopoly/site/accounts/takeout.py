@@ -15,10 +15,13 @@ OWN = (
     ("play.thread", "threads", ()),
     ("play.report", "reports", ("comment",)),
     ("play.mute", "muted", ()),
+    ("order.complaint", "complaints", ()),
+    ("order.silence", "silences", ()),
     ("play.libraryrule", "library", ()),
     ("trial.trial", "trials", ("token", "secret", "first", "lines", "ballots", "invented")),
     ("tables.visit", "visits", ()),
     ("notices.notice", "notices", ("cause", "n")),
+    ("notices.watched", "watched", ()),
     ("notices.wish", "notice_wishes", ()),
     ("post.mailbox", "mailbox", ()),
     ("post.letter", "letters", ("headers",)),
@@ -31,6 +34,7 @@ APART = {
     "tables.game": "under `offices`",
     "trial.trialgame": "a game as its trial copies have it",
     "tables.once": "forms already sent, forgotten after two weeks",
+    "order.operatoract": "what an operator has done in office, which is the site's log",
     "tables.deed": "what counts for the limits of a day, forgotten after two",
 }
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
@@ -84,6 +88,5 @@ def orders(membership):
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")
     return [
         {"entry": entry["number"]} | {key: entry[key] for key in keys}
-        for entry in live.of(membership.game).facts(name)
-        if entry["by"] == name and entry["kind"] in ("order", "leave")
+        for entry in live.of(membership.game).facts(name).where(by=name, kind=("order", "leave"))
     ]

@@ -2,6 +2,7 @@
 
 import threading
 
+from django.core.cache import caches
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from ninja import NinjaAPI, Schema
@@ -21,7 +22,9 @@ CUT_AFTER = (20_000, 2_000, 200)  # characters of a word in an answer that is to
 
 
 class Limit(threading.local, SimpleRateThrottle):
-    """So many requests a minute. What it notes while it looks is each thread's own."""
+    """So many requests a minute, to one process. What it notes while it looks is each thread's own."""
+
+    cache = caches["local"]
 
 
 class PerKey(Limit):

@@ -31,8 +31,8 @@ class Sheet(Schema):
 def rulings(request, slug: str):
     """What the Admin has ruled, newest first, with the rules concerned; and the entries that something was asked of."""
     seat = enter(request, slug)
-    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
-    numbers = {each["n"]: each["number"] for each in entries}
+    entries = seat.live.facts(seat.viewer).where(open_to_all=True)
+    numbers = entries.where(kind="strike").numbers()
     return {
         "rulings": [
             {"entry": each["number"], "at": each["at"], "text": each["args"].get("text", ""), "rules": each["concerns"]}
@@ -125,7 +125,7 @@ def one_post(seat, pk):
 def edit(request, slug: str, post: int, given: Words):
     """Put other words in the place of a post of yours. After a quarter of an hour the change is marked."""
     seat = enter(request, slug, to_play=True)
-    refusal = talk.edit(talk.own(seat, post), given.body)
+    refusal = talk.edit(seat, talk.own(seat, post), given.body)
     return Status(409, {"refused": refusal}) if refusal else Status(200, one_post(seat, post))
 
 

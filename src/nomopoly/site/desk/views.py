@@ -14,6 +14,8 @@ from nomopoly.site.play import sentences
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
 
+MOST_OFFERED = 100  # entries from which one to strike is chosen
+
 
 @seated("desk", signed_in=True)
 def desk(request, seat):
@@ -41,8 +43,9 @@ def draw_desk(seat, refusal=None):
     waiting = tasks.waiting(seat, acts)
     proposals = queries.to_judge(seat.view)
     in_cards = {each["id"] for each in [*waiting, *proposals]}  # what else acts are about is behind their forms
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
-    faults = [(fault, numbers.get(fault.n)) for fault in seat.game.faults.filter(settled=None)]
+    broken = seat.game.faults.filter(settled=None)
+    numbers = seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
+    faults = [(fault, numbers.get(fault.n)) for fault in broken]
     return seat.page(
         "desk/desk.html",
         applicants=queries.applicants(seat.game),
@@ -171,15 +174,15 @@ def done(act, args):
 @seated("desk", signed_in=True)
 def choose_strike(request, seat):
     seat.need_admin()
-    entries = [entry for entry in seat.live.facts("admin") if entry["number"]]
-    return seat.page("desk/strikes.html", entries=entries[::-1][:100])
+    entries = seat.live.facts("admin").where(number_after=0)
+    return seat.page("desk/strikes.html", entries=entries[-MOST_OFFERED:][::-1])
 
 
 @seated("desk", signed_in=True)
 def strike(request, seat, number):
     """An entry by the number that everybody sees."""
     seat.need_admin()
-    entry = next((entry for entry in seat.live.facts("admin") if entry["number"] == number), None)
+    entry = next(iter(seat.live.facts("admin").where(number=number)), None)
     if entry is None:
         raise Http404(f"There is no entry {number}.")
     return strike_page(request, seat, entry["n"], {"entry": entry, "what": f"entry {number}"})
@@ -208,8 +211,8 @@ def strike_preview(seat, n):
 
 def strike_page(request, seat, n, context):
     """What would differ without an entry; confirmed with the hash of that preview."""
-    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
     preview = strike_preview(seat, n)
+    entries = {entry["n"]: entry for entry in seat.live.facts("admin").where(n=preview.get("refused", []))}
     because = request.POST.get("because", "").strip()
     since = request.GET.get("since", "")
     back = f"admin/since/{since}/" if since.isdecimal() else "log/"

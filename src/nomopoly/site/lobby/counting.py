@@ -4,7 +4,7 @@ No page waits for a game because of it: a game is looked at again only if it is 
 one found last.
 """
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Max
 from django.utils.functional import SimpleLazyObject
 
@@ -37,7 +37,7 @@ def count(user):
 
 def count_at(key, game, look, place, head):
     """How many things wait at one place: a seat, or a desk."""
-    kept = cache.get(key)
+    kept = caches["local"].get(key)
     moment = live.now()
     if kept is not None and kept[0] == head and 0 <= moment - kept[1] < SECONDS:
         return kept[2]
@@ -48,5 +48,5 @@ def count_at(key, game, look, place, head):
             found = len(look(place)["waiting"])
     except Busy:
         return kept[2] if kept is not None else 0
-    cache.set(key, (head, moment, found), KEPT)
+    caches["local"].set(key, (head, moment, found), KEPT)
     return found

@@ -71,7 +71,8 @@ def answer(request, seat, number):
         if refusal:
             return table_page(seat, refusal)
         label = next(each[1] for each in question.choices if each[0] == choice)
-        return once.Done(f"Your answer: {label}. You can change it until the question is closed.", place_of(seat))
+        told = f"Your answer: {label}. You can change it until the question is closed."
+        return once.Done(told, seat.game.address if request.POST.get("back") == "dock" else place_of(seat))
 
     return once.send(request, go, what=choice)
 

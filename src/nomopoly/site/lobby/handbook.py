@@ -1,5 +1,6 @@
 """The guide to writing rules: its text as a page, and the table of the words that rules of all games may use."""
 
+import html
 import importlib.resources
 import re
 from functools import cache
@@ -10,24 +11,70 @@ from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.rulebook.words import SORTS, words_of
 from nomopoly.site.play.words import MARKDOWN
 
-
-def source():
-    """The guide in Markdown."""
-    return importlib.resources.files("nomopoly.site.lobby").joinpath("guide/writing_rules.md").read_text("utf-8")
+FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules")
+QUOTED = re.compile("&quot;([A-Z].+?)&quot;")
+VERBATIM = re.compile("(<pre.*?</pre>|<code.*?</code>)", re.DOTALL)
+ADDRESS = "/guide/rules/"
 
 
 @cache
-def page():
-    """The guide as markup, and its chapters as (anchor, heading)."""
-    tokens = MARKDOWN.parse(source())
-    chapters = []
+def sources():
+    """The chapters of the guide in Markdown, in their order: {slug: text}. A file is called `<order>-<slug>.md`."""
+    files = sorted(each.name for each in FOLDER.iterdir() if each.name.endswith(".md"))
+    return {name[3:-3]: FOLDER.joinpath(name).read_text("utf-8") for name in files}
+
+
+@cache
+def chapters():
+    """What stands where in the guide: [(slug, title, [(anchor, heading as markup)])]."""
+    return [(slug, title_of(text), sections(text)) for slug, text in sources().items()]
+
+
+def title_of(text):
+    """The heading of a page in Markdown."""
+    return text.split("\n", 1)[0].removeprefix("# ")
+
+
+def sections(text):
+    """The sections of a chapter, as [(anchor, heading as markup)]."""
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    return [(anchor_of(heading), inline(heading)) for heading in headings]
+
+
+@cache
+def places():
+    """Where each heading of the guide stands: {heading: address}."""
+    found = {}
+    for slug, text in sources().items():
+        found |= {
+            heading: f"{ADDRESS}{slug}/#{anchor_of(heading)}"
+            for heading in re.findall(r"^##+ (.+)$", text, re.MULTILINE)
+        }
+        found[title_of(text)] = f"{ADDRESS}{slug}/"
+    return found
+
+
+def linked(markup):
+    """Markup in which the headings of the guide that its prose quotes are links."""
+    parts = VERBATIM.split(markup)
+    parts[::2] = [QUOTED.sub(link, part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def link(found):
+    """A quoted heading as a link, other quoted words as they are."""
+    address = places().get(html.unescape(found[1]))
+    return f'<a href="{address}">{found[1]}</a>' if address else found[0]
+
+
+@cache
+def page(slug):
+    """A chapter of the guide as markup, without its heading."""
+    tokens = MARKDOWN.parse(sources()[slug].split("\n", 1)[1])
     labels = []
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
-            anchor = anchor_of(after.content)
-            token.attrSet("id", anchor)
-            if token.tag == "h2":
-                chapters.append((anchor, inline(after.content)))
+            token.attrSet("id", anchor_of(after.content))
         elif token.type == "table_open":
             token.attrSet("class", "guide-table")
             labels = []
@@ -39,37 +86,47 @@ def page():
             token.attrSet("data-label", labels[column])
             column += 1
     drawn = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return mark_safe(drawn.replace("<pre>", '<pre tabindex="0">')), chapters  # so that keys can scroll a wide program
+    return mark_safe(linked(drawn).replace("<pre>", '<pre tabindex="0">'))  # so that keys can scroll a wide program
+
+
+def around(slug):
+    """What stands about a chapter on its page: its title and sections, and the chapters before and after it, or None."""
+    listed = chapters()
+    at = next(number for number, chapter in enumerate(listed) if chapter[0] == slug)
+    before, after = listed[at - 1] if at else None, listed[at + 1] if at + 1 < len(listed) else None
+    return {"slug": slug, "heading": listed[at][1], "sections": listed[at][2], "before": before, "after": after}
 
 
 @cache
 def parts():
-    """The parts of the guide, one for each heading: [(anchor, heading, text)], the text without markup."""
+    """The parts of the guide, one for each heading: [(address, heading, text)], the text without markup."""
     found = []
-    for token in MARKDOWN.parse(source()):
-        if token.type == "heading_open":
-            found.append(["", "", []])
-        elif not found or not token.content:
-            continue
-        elif not found[-1][1]:
-            found[-1][:2] = anchor_of(token.content), plain(token.content)
-        else:
-            found[-1][2].append(plain(token.content) if token.type == "inline" else token.content)
-    return [(anchor, heading, "\n".join(texts)) for anchor, heading, texts in found]
+    for slug, source in sources().items():
+        for token in MARKDOWN.parse(source):
+            if token.type == "heading_open":
+                found.append([f"{ADDRESS}{slug}/", "", [], token.tag])
+            elif not token.content:
+                continue
+            elif not found[-1][1]:
+                found[-1][1] = plain(token.content)
+                found[-1][0] += f"#{anchor_of(token.content)}" if found[-1][3] != "h1" else ""
+            else:
+                found[-1][2].append(plain(token.content) if token.type == "inline" else token.content)
+    return [(address, heading, "\n".join(texts)) for address, heading, texts, _tag in found]
 
 
 def search(wanted):
-    """The parts of the guide in which all these words stand: [(anchor, heading, a line that has one of them)]."""
+    """The parts of the guide in which all these words stand: [(address, heading, a line that has one of them)]."""
     words = wanted.casefold().split()
     if not words:
         return []
     return [
         (
-            anchor,
+            address,
             heading,
             next((line for line in text.split("\n") if any(word in line.casefold() for word in words)), ""),
         )
-        for anchor, heading, text in parts()
+        for address, heading, text in parts()
         if all(word in f"{heading}\n{text}".casefold() for word in words)
     ]
 

@@ -51,6 +51,7 @@ def open_game(request, form, again):
     wanted = form.cleaned_data
     many = len(wanted["invite"])
     refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
+    refusal = refusal or limits.refusal_to(wanted["invite"])
     if refusal:
         form.add_error(None, refusal)
         return new_game_page(request, form, again)
@@ -67,6 +68,7 @@ def open_game(request, form, again):
 def send_invitations(user, game, addresses):
     """Mail the way in to some people. Returns what to say of it."""
     limits.note(user, "invitation", len(addresses))
+    limits.note_to(addresses)
     domain.invite(game, addresses, link_of(game))
     return f" Invitations went to {len(addresses)}." if addresses else ""
 
@@ -100,7 +102,8 @@ def invite_page(seat, form, refusal=None):
 
 def invite_more(request, seat, form):
     wanted = form.cleaned_data
-    if refusal := limits.refusal(request.user, "invitation", len(wanted["invite"])):
+    refusal = limits.refusal(request.user, "invitation", len(wanted["invite"]))
+    if refusal := refusal or limits.refusal_to(wanted["invite"]):
         form.add_error("invite", refusal)
         return invite_page(seat, form)
     domain.change_game(seat.game, host=wanted["host"])

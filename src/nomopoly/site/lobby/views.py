@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site import busy, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.lobby import forms, handbook, listing
+from nomopoly.site.lobby import first_rule, forms, handbook, listing
 from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, queries, visits
@@ -114,20 +114,41 @@ def playing(request, edition):
 
 @require_safe
 def writing_rules(request):
-    words, chapters = handbook.page()
+    """The contents of the guide to rules, and where in it some words stand."""
     sought = request.GET.get("q", "").strip()[:200]
-    parts = {"words": words, "chapters": chapters, "all_words": handbook.all_words(), "editions": handbook.editions()}
-    parts |= {"sought": sought, "found": handbook.search(sought)}
-    parts["games"] = (
-        [seat.game for seat in queries.memberships_of(request.user)] if request.user.is_authenticated else []
-    )
+    parts = {"chapters": handbook.chapters(), "sought": sought, "found": handbook.search(sought)}
     return render(request, "lobby/writing_rules.html", parts)
+
+
+@require_safe
+def first_rule_page(request):
+    """A rule from menus, step by step."""
+    before, after = first_rule.page()
+    return render(request, "lobby/first_rule.html", {"before": before, "after": after, **first_rule.made()})
+
+
+@require_safe
+def rules_chapter(request, slug):
+    """One chapter of the guide to rules."""
+    if slug not in handbook.sources():
+        raise Http404(f"The guide to rules has no chapter {slug}.")
+    parts = {"chapters": handbook.chapters(), "words": handbook.page(slug)}
+    return render(request, "lobby/rules_chapter.html", parts | handbook.around(slug))
+
+
+@require_safe
+def all_words(request):
+    """The words that rules of every game can say."""
+    seats = queries.memberships_of(request.user) if request.user.is_authenticated else []
+    parts = {"all_words": handbook.all_words(), "editions": handbook.editions(), "games": [seat.game for seat in seats]}
+    return render(request, "lobby/all_words.html", parts)
 
 
 @require_safe
 def robots(request):
     return HttpResponse(
-        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\n", "text/plain"
+        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
+        "text/plain",
     )
 
 

@@ -21,6 +21,7 @@ KINDS = (
     Kind("vote", "A vote closes within a day, and yours is missing", "mail"),
     Kind("happened", "Something happened to you", "digest"),
     Kind("proposal", "A proposal is made, decided or in force", "digest"),
+    Kind("watched", "A proposal you watch is spoken of, decided or in force", "mail"),
     Kind("talk", "Somebody answers you or mentions you", "digest"),
     Kind("news", "The Admin announces something", "mail"),
     Kind("game", "A game is paused, goes on or ends", "mail"),

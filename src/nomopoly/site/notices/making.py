@@ -15,10 +15,11 @@ from django.utils.html import strip_tags
 
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
+from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Comment, Thread
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import answered, live, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.notices")
@@ -36,7 +37,7 @@ LONGEST = 1000  # characters of what a notice says
 
 def begin(game, **_):
     """Watch a new game from its first entry."""
-    Watch.objects.create(game=game, seen={"proposals": {}, "paused": False, "over": False, "desk": []})
+    Watch.objects.create(game=game, seen={"proposals": {}, "players": [], "paused": False, "over": False, "desk": []})
 
 
 def look_soon(game_id, **_):
@@ -99,6 +100,7 @@ class Look:
         self.again = None
         self.notices = []
         self.now = live.now()
+        self.watchers = watching.watchers(watch.game)
 
     def everything(self):
         """Find all that is to be told."""
@@ -107,8 +109,11 @@ class Look:
         for seat in seats:
             self.happened(seat)
             self.waits(seat)
-        self.changed(seats)
-        self.talked(seats)
+        known = self.seen.get("players")
+        old = [seat for seat in seats if known is None or seat.player_name in known]
+        self.changed(old)  # who has just come is not told what went before
+        self.talked(old)
+        self.seen["players"] = [seat.player_name for seat in seats]
         self.at_desk()
         self.n = n
 
@@ -176,12 +181,15 @@ class Look:
         known = self.before.seen.get("proposals")
         for id, status in proposals.items() if known is not None else ():
             if known.get(id) != status:
-                thing = things[id]
+                thing, watchers = things[id], self.watchers.get(id, {})
+                text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
+                path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
+                for user in watchers.values():
+                    self.add(user, "watched", f"{id}:{status}", text, path)
                 for seat in seats:
-                    if thing.get("author") != seat.player_name or id in known:
-                        text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
-                        path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
-                        self.add(seat.membership.user, "proposal", f"{id}:{status}", text, path)
+                    user = seat.membership.user
+                    if user.pk not in watchers and (thing.get("author") != seat.player_name or id in known):
+                        self.add(user, "proposal", f"{id}:{status}", text, path)
         for name, text in (("paused", "The game is paused"), ("over", "The game is over")):
             was = self.before.seen.get(name)
             if was is not None and was != state[name]:
@@ -201,17 +209,21 @@ class Look:
             thread = threads.get(comment.about)
             said = list(Comment.objects.filter(game=self.game, about=comment.about, pk__lt=comment.pk))
             news = thread is not None and thread.announcement and not said
+            short = f"{comment.name}: {' '.join(comment.body.split())[:200]}"
+            watchers = self.watchers.get(comment.about, {})
+            for user in watchers.values():
+                if comment.user_id != user.pk:
+                    self.add(user, "watched", f"comment-{comment.pk}", short, path_of(comment))
             for seat in seats:
                 user = seat.membership.user
-                if comment.user_id == user.pk:
+                if comment.user_id == user.pk or user.pk in watchers:
                     continue
                 if news:
                     self.add(
                         user, "news", f"comment-{comment.pk}", f"{thread.title}\n\n{comment.body}", path_of(comment)
                     )
                 elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
-                    short = " ".join(comment.body.split())[:200]
-                    self.add(user, "talk", f"comment-{comment.pk}", f"{comment.name}: {short}", path_of(comment))
+                    self.add(user, "talk", f"comment-{comment.pk}", short, path_of(comment))
 
     def at_desk(self):
         """What has come to wait at the desk."""
@@ -237,7 +249,7 @@ def waiting_for(seat):
     """All that waits for a player at a game."""
     found = queries.waiting_for(seat.view, seat.player_name)
     found += queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
-    return found + queries.actions_wanted(seat.live, seat.player_name)
+    return answered.left_open(seat.live, seat.player_name, found) + queries.actions_wanted(seat.live, seat.player_name)
 
 
 def cause_of(item):

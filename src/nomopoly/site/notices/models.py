@@ -57,6 +57,17 @@ class Wish(models.Model):
         ]
 
 
+class Watched(models.Model):
+    """That a user watches a proposal, whose id is `about`: they are told of all that is said of it and becomes of it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    about = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game", "about"], name="watched_once")]
+
+
 class Watch(models.Model):
     """How far a game has been looked through for what its players are to be told, and when to look again."""
 

@@ -124,9 +124,9 @@ def players_of(view):
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 
-def looks_of(view, chosen=None):
-    """How each player of a view looks: {name: Look}. `chosen`: {name: shape}."""
-    return pieces.looks([player["id"] for player in players_of(view)], chosen)
+def looks_of(view, chosen=None, ever=()):
+    """How each player of a view looks: {name: Look}. `chosen`: {name: shape}; `ever`: all who have ever joined, in their order."""
+    return pieces.looks([player["id"] for player in players_of(view)], chosen, ever)
 
 
 def place(squares):

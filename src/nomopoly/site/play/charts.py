@@ -66,8 +66,13 @@ def of_players(seat, wanted):
     kept = readings.seen(seat.game, seat.viewer)
     letters = pieces.lettering([player["id"] for player in players])
     lines = [
-        Line(player["id"], letters[player["id"]], at, points(kept, player["id"], chosen["name"], player))
-        for at, player in enumerate(players)
+        Line(
+            player["id"],
+            letters[player["id"]],
+            seat.looks[player["id"]].number,
+            points(kept, player["id"], chosen["name"], player),
+        )
+        for player in players
     ]
     drawn = chart(f"{chosen['label']} of the players", lines, chosen["type"])
     return drawn and drawn | {"chosen": chosen["name"], "choices": possible}

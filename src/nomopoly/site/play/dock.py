@@ -25,6 +25,7 @@ class Button:
     address: str
     fields: dict = field(default_factory=dict)
     sends: bool = True  # else it leads to a page
+    at_once: bool = False  # what it sends can be changed as long as it counts, and is not asked to be confirmed
 
 
 @dataclass
@@ -63,7 +64,9 @@ def item_of(seat, waiting):
     path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
     item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
     action, given = action_at(seat, path)
-    if thing.get("kind") == "question":
+    if waiting.get("choices"):
+        item.buttons, item.alike = answers_of_the_table(seat, waiting), True
+    elif thing.get("kind") == "question":
         item.buttons, item.alike = options_of(seat, thing), True
     elif queries.parties_of(thing):
         item.buttons = answers_to(seat, thing)
@@ -130,6 +133,16 @@ def options_of(seat, question):
     return [
         button(seat, action, {"question": question["id"], "answer": str(option)}, queries.in_words(option))
         for option in options
+    ]
+
+
+def answers_of_the_table(seat, asked):
+    """The answers to what the players decide in place of an Admin; a link to its page where there are too many."""
+    if len(asked["choices"]) > MOST_BUTTONS:
+        return [Button("Answer…", f"{seat.game.address}{asked['path']}", sends=False)]
+    address = f"{seat.game.address}table/{asked['question']}/"
+    return [
+        Button(label, address, {"choice": choice, "back": "dock"}, at_once=True) for choice, label in asked["choices"]
     ]
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
 
@@ -11,7 +11,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import deciding, live, queries, visits
+from nomopoly.site.tables import answered, deciding, live, queries, visits
 from nomopoly.site.tables.journal import DatabaseJournal
 
 VISIT_SECONDS = 1800
@@ -43,22 +43,13 @@ def waiting(seat):
         found = queries.waiting_for(seat.view, seat.player_name) + votes
         found += queries.actions_wanted(seat.live, seat.player_name)
         refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
-        answered = questions_answered(seat) if any(item["path"] == "act/answer/" for item in found) else ()
-        found = [item for item in found if item.get("about") not in answered]
+        found = answered.left_open(seat.live, seat.player_name, found)
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
         ]
     return []
-
-
-def questions_answered(seat):
-    """The questions that this player has answered: some wait for others, and the answer can be changed as long as they do."""
-    mine = (
-        entry for entry in seat.live.facts(seat.viewer) if entry["by"] == seat.player_name and entry["do"] == "answer"
-    )
-    return {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
 
 
 def path_of(item):
@@ -196,23 +187,28 @@ def menu_of_actions(seat, only=None):
 
 def waiting_orders(seat):
     """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
-    [(name, value)], why it would be refused as things stand, and whether it can be moved and taken back."""
+    [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things stand, and
+    whether it can be moved and taken back."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
         for thing in seat.view["things"].values()
         if thing["kind"] == "order" and thing.get("owner") == seat.player_name
     ]
+    mine.sort(key=lambda each: queries.moment_in(each, "place"))
+    numbers = [each["id"].removeprefix("order-") for each in mine]
     return [
         each
         | {
+            "n": number,
+            "after": after,
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})),
             "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
             "moves": actions.get("move-order", {}).get("possible"),
             "goes": actions.get("withdraw-order", {}).get("possible"),
         }
-        for each in sorted(mine, key=lambda each: queries.moment_in(each, "place"))
+        for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
     ]
 
 
@@ -244,18 +240,19 @@ class Past:
         """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before all.
 
         Raises BadRequest where there is no such entry."""
-        entries = [each for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None]
+        entries = self.seat.live.facts(self.seat.viewer).where(open_to_all=True)
         if self.asked.isdecimal():
-            found = [each for each in entries if str(each["number"]) == self.asked]
+            number = int(self.asked) if len(self.asked) < 10 and self.asked == str(int(self.asked)) else -1
+            found = list(entries.where(number=number))
             if not found:
-                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {entries[-1]['number']}")
+                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {self.last}")
             return found[0]
-        return next((each for each in reversed(entries) if each["at"] <= self.at), None)
+        return next(iter(entries.where(until=self.at)[-1:]), None)
 
     @cached_property
     def last(self):
         """The number of the last entry that there is."""
-        return max(each["number"] for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None)
+        return self.seat.live.facts(self.seat.viewer).last_number()
 
     @cached_property
     def at(self):
@@ -282,20 +279,20 @@ class Past:
         if self.asked.isdecimal():
             entry = self.shown["n"]
         else:
-            entry = [line["n"] for line in self.seat.live.facts("admin") if line["at"] <= self.at][-1]
-        kept = cache.get(self.key(entry, self.at))
+            entry = self.seat.live.facts("admin").where(until=self.at).last_n()
+        kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry):
         """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
         seat, found = self.seat, {}
-        later = [each for each in seat.live.facts(seat.viewer) if each["n"] > entry and each["number"] is not None]
-        wanted = {entry: self.at} | {each["n"]: each["at"] for each in later[: self.ahead]}
+        later = seat.live.facts(seat.viewer).where(after=entry, open_to_all=True).moments()[: self.ahead]
+        wanted = {entry: self.at} | {n: at for n, _, at in later}
 
         def look(running, n):
             if n in wanted and n not in found:
                 found[n] = running.view(seat.viewer, wanted[n])
-                cache.set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+                caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
         running = replay(
             DatabaseJournal(seat.game.pk),

@@ -55,16 +55,18 @@ class Look:
         return SHAPES[self.shape][1]
 
 
-def looks(names, chosen=None):
+def looks(names, chosen=None, ever=()):
     """Everybody's look: {name: Look}, for names in order of joining. `chosen`: {name: shape}; who has chosen none gets a
-    shape that nobody else has, as long as there is one."""
-    chosen = {name: shape for name, shape in (chosen or {}).items() if name in names and shape in SHAPES}
+    shape that nobody else has, as long as there is one. `ever`: all who have ever joined, in their order: those who have left
+    keep their number and shape, so that nobody else's change."""
+    order = list(dict.fromkeys([*ever, *names]))
+    chosen = {name: shape for name, shape in (chosen or {}).items() if name in order and shape in SHAPES}
     free = [shape for shape in SHAPES if shape not in chosen.values()] or list(SHAPES)
-    given = iter([name for name in names if name not in chosen])
+    given = [name for name in order if name not in chosen]
     shapes = chosen | {name: free[at % len(free)] for at, name in enumerate(given)}
-    worn = list(shapes.values())
+    worn = [shapes[name] for name in names]
     letters = lettering(names)
-    return {name: Look(at, shapes[name], letters[name], worn.count(shapes[name]) > 1) for at, name in enumerate(names)}
+    return {name: Look(order.index(name), shapes[name], letters[name], worn.count(shapes[name]) > 1) for name in names}
 
 
 # ---- letters

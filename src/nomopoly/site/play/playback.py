@@ -29,6 +29,7 @@ def of_entry(teller, entry):
     A step has `say` (a sentence) and some of `dice` ([numbers]), `move` ({"who", "to"}), `money` ({"from", "to", "amount"}),
     `squares` ([ids]) and `rules` ([ids]).
     """
+    teller.begin(entry)
     changes = teller.changes(entry)
     moves = {id: [before, after] for id, name, before, after in changes if name == "square" and is_square(after)}
     signs = signs_of(teller.view, entry, changes)
@@ -72,7 +73,7 @@ def step_of(teller, fact, moves, signs):
 def spoken(teller, fact):
     """The sentence of a fact as plain text, with things by their names."""
     teller.named = set()
-    said = html.unescape(strip_tags(teller.linked(fact["say"].strip().rstrip("."), fact)))
+    said = html.unescape(strip_tags(teller.linked(teller.said_by_whom(fact["say"].strip().rstrip(".")), fact)))
     return sentences.shortened(" ".join(said.split()), LONGEST_SAID)
 
 
@@ -103,8 +104,3 @@ def signs_of(view, entry, changes):
         signed = account.signs(facts, thing, after - before) or [(fact, after - before) for fact in facts]
         found.setdefault(thing, {}).update({id(fact): 1 if amount > 0 else -1 for fact, amount in signed})
     return found
-
-
-def newest(entries):
-    """The number of the last entry that has one, or None."""
-    return next((entry["number"] for entry in reversed(entries) if entry["number"] is not None), None)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from nomopoly.rulebook.wording.tell import in_lines, tell
 from nomopoly.site.busy import work
@@ -19,12 +19,12 @@ def of_rule(seat, record):
     moments = len(books.history(seat).moments)
     said = json.dumps([seat.game.pk, moments, record["id"], record["code"], record["params"]], sort_keys=True)
     key = f"told-{hashlib.sha256(said.encode()).hexdigest()}"
-    found = cache.get(key)
+    found = caches["local"].get(key)
     if found is None:
         records, commons = seat.live.ask(lambda game: (game.records(), game.commons()))
         with work():
             found = [shown(each) for each in tell(record, records, commons)]
-        cache.set(key, found, KEPT_SECONDS)
+        caches["local"].set(key, found, KEPT_SECONDS)
     return found
 
 

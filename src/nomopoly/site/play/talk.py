@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from nomopoly.site import limits
+from nomopoly.site.order import complaints, conduct
 from nomopoly.site.play.models import Comment, Mute, Report, Thread
 from nomopoly.site.tables import sent
 from nomopoly.site.tables.models import Membership
@@ -128,7 +129,7 @@ def say(seat, subject, body, allowed=None):
     if not (may_speak(seat) if allowed is None else allowed):
         raise seat.outsider("comment")
     body = tidy(body)
-    problem = problem_of(body) or limits.refusal(seat.request.user, "post")
+    problem = conduct.silence_of(seat) or problem_of(body) or limits.refusal(seat.request.user, "post")
     if problem is None:
         with sent.in_one():
             limits.note(seat.request.user, "post")
@@ -144,10 +145,10 @@ def own(seat, pk):
     return found
 
 
-def edit(comment, body):
+def edit(seat, comment, body):
     """Change what was said; a change after a quarter of an hour is marked. Returns why not, or None."""
     body = tidy(body)
-    problem = problem_of(body)
+    problem = conduct.silence_of(seat) or problem_of(body)
     if problem is None and body != comment.body:
         if timezone.now() - comment.written > QUIETLY:
             comment.edited = timezone.now()
@@ -162,10 +163,13 @@ def delete(comment):
 
 
 def hide(seat, pk, because):
-    """The Admin takes words away from everybody's sight, with a reason that all can read."""
+    """The Admin takes words away from everybody's sight, with a reason that all can read; the log says so, without the words."""
     seat.need_admin()
+    said = Comment.objects.filter(game=seat.game, pk=pk, hidden=False).first()
     Comment.objects.filter(game=seat.game, pk=pk).update(hidden=True, because=because.strip()[:500])
     Report.objects.filter(comment__game=seat.game, comment=pk).update(settled=True)
+    if said is not None:
+        conduct.hidden(seat.game, said.name, because)
 
 
 def unhide(seat, pk):
@@ -174,9 +178,11 @@ def unhide(seat, pk):
 
 
 def report(seat, pk, because):
-    """Ask the Admin to look at what was said."""
+    """Ask the Admin to look at what was said; the operator, where the Admin has said it, or the game has none."""
     comment = Comment.objects.filter(game=seat.game, pk=pk).first()
-    if comment is not None and may_speak(seat):
+    if comment is not None and may_speak(seat) and complaints.to_operator(seat.game, "post", str(pk)):
+        complaints.make(seat, "post", str(pk), because or "Without a word.")
+    elif comment is not None and may_speak(seat):
         Report.objects.get_or_create(
             comment=comment, user=seat.request.user, defaults={"because": because.strip()[:500]}
         )
@@ -204,7 +210,7 @@ def open_thread(seat, title, body, announcement=False):
     if not may_speak(seat):
         raise seat.outsider("write in the forum")
     title, body = " ".join(title.split()).replace("\x00", ""), tidy(body)
-    problem = "A thread needs a title." if not title else problem_of(body)
+    problem = conduct.silence_of(seat) or ("A thread needs a title." if not title else problem_of(body))
     if problem is None and len(title) > 200:
         problem = "The title is too long: at most 200 characters."
     announcement = announcement and seat.role == "admin"

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, replace
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils import timezone
 
 from nomopoly.lab import forecast
@@ -46,10 +46,10 @@ def last_weeks(seat, game):
 def state_after(game, n):
     """The state of a game after an entry, kept for a while: to find it, the game is played from its start."""
     key = f"state-{hashlib.sha256(f'{game.id}:{n}:{game.strikes}'.encode()).hexdigest()}"
-    found = cache.get(key)
+    found = caches["local"].get(key)
     if found is None:
         found = forecast.state_after(game, n)
-        cache.set(key, found, KEPT_SECONDS)
+        caches["local"].set(key, found, KEPT_SECONDS)
     return found
 
 
@@ -110,7 +110,8 @@ def readable(seat, changes):
 
 def troubles(seat, found):
     """Entries that would go wrong, with the numbers that everybody sees."""
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts(seat.viewer)}
+    found = list(found)
+    numbers = seat.live.facts(seat.viewer).numbers(each.n for each in found)
     return [
         {
             "number": numbers.get(each.n),

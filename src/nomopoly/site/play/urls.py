@@ -3,6 +3,7 @@
 from django.urls import path
 
 from nomopoly.site import news
+from nomopoly.site.desk import mending_views
 from nomopoly.site.play.views import (
     about,
     accounts,
@@ -20,6 +21,7 @@ from nomopoly.site.play.views import (
     playback,
     players,
     proposals,
+    queue,
     rules,
     rulings,
     sections,
@@ -27,6 +29,7 @@ from nomopoly.site.play.views import (
     table,
     trades,
     vocabulary,
+    watching,
 )
 
 urlpatterns = [
@@ -36,6 +39,8 @@ urlpatterns = [
     path("playback.json", playback.steps, name="playback"),
     path("squares/<int:number>/", squares.square, name="square"),
     path("act/", acts.actions, name="actions"),
+    path("act/queue/<int:n>/withdraw/", queue.withdraw, name="withdraw-order"),
+    path("act/queue/<int:n>/move/", queue.move, name="move-order"),
     path("act/<slug:action>/", acts.act, name="act"),
     path("market/", market.index, name="market"),
     path("trades/", trades.index, name="trades"),
@@ -63,6 +68,8 @@ urlpatterns = [
     path("proposals/<int:number>/vote/", proposals.vote, name="vote"),
     path("proposals/<int:number>/retract/", proposals.retract, name="retract"),
     path("proposals/<int:number>/example/", examples.play_again, name="proposal-example"),
+    path("proposals/<int:number>/watch/", watching.watch, name="watch"),
+    path("proposals/<int:number>/mend/", mending_views.mend, name="mend"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", accounts.of_player, name="account"),

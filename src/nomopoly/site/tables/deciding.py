@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from nomopoly.rulebook.changes import ChangeError
-from nomopoly.runtime.host import first_error
+from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries, sent
@@ -318,7 +318,9 @@ def asked_of(seat):
                 text = f"{question.about} is in words alone: add its program"
                 found.append({"text": text, "path": f"table/{question.pk}/program/", "until": question.closes})
         else:
-            found.append({"text": question.text, "path": f"table/#question-{question.pk}", "until": question.closes})
+            choices = [(choice, label) for choice, label, _, _ in question.choices]
+            asked = {"text": question.text, "path": f"table/#question-{question.pk}", "until": question.closes}
+            found.append(asked | {"question": question.pk, "choices": choices})
     return found
 
 

@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
+from nomopoly.runtime.calendar import MOST_TICKS
+from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
-from nomopoly.runtime.host import MOST_TICKS
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
@@ -27,6 +28,7 @@ from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
 from nomopoly.site.tables.signals import game_opened
+from nomopoly.site.watch import metrics
 
 log = logging.getLogger("nomopoly.games")
 CLOSED = "This game takes no new players at the moment"
@@ -357,13 +359,14 @@ def remove_answer(membership, pk):
     membership.standing_answers.filter(pk=pk).delete()
 
 
+@metrics.timed("order")
 @begun_again
 def order(game, player, do, args, by_program=False):
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
 
     The programs of a proposal are checked before anybody waits for the game.
     """
-    problem = host.first_error(args, live.of(game).check) if host.carries_programs(args) else None
+    problem = first_error(args, live.of(game).check) if carries_programs(args) else None
     if problem is not None:
         return Outcome(None, refused=problem)
     with acting(game) as running:
@@ -386,6 +389,7 @@ def is_here(game, player):
         return order(game, player, LOG_IN, {}).ok
 
 
+@metrics.timed("desk")
 @begun_again
 def desk_act(game, do, args, by="Admin"):
     """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes before anything that is due: no storm of timers puts it off."""

@@ -49,10 +49,21 @@ def by_program(game):
 
 
 def bots(game, entries):
-    """Players who act through a program, as far as these entries tell."""
-    programs = by_program(game)
+    """Players who act through a program, as far as these entries of a log tell."""
     seats = set(game.memberships.exclude(bot=None).values_list("player", flat=True))
-    return seats | {entry["by"] for entry in entries if entry["n"] in programs}
+    programs = sorted(by_program(game))
+    return seats | {
+        who for at in range(0, len(programs), 500) for who in entries.where(n=programs[at : at + 500]).counts("by")
+    }
+
+
+def ever_joined(running):
+    """The names of all who have ever joined a game, in their order: what numbers the players for good."""
+
+    def names(entry):
+        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
+
+    return list(running.indexed("joined", "visitor", names))
 
 
 def pieces(game):
@@ -155,7 +166,12 @@ def tasks_of(acts):
 
 def task_count(seat):
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
-    return told + len(tasks_of(seat.live.actions("admin", untried=True))) + reported(seat.game).count()
+    return (
+        told
+        + len(tasks_of(seat.live.actions("admin", untried=True)))
+        + reported(seat.game).count()
+        + complaints(seat.game).count()
+    )
 
 
 def public_games():
@@ -268,8 +284,9 @@ def at_seat(membership):
         waiting = waiting_for(view, membership.player) + refused_answers(membership)
         waiting += votes_about_the_game(live.of(game), view, membership.player)
         waiting += actions_wanted(live.of(game), membership.player)
-        from nomopoly.site.tables import deciding  # which asks for what is here
+        from nomopoly.site.tables import answered, deciding  # which ask for what is here
 
+        waiting = answered.left_open(live.of(game), membership.player, waiting)
         waiting += deciding.asked_of(membership)
     return {
         "game": game,
@@ -286,6 +303,11 @@ def reported(game):
     return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
 
 
+def complaints(game):
+    """The names, proposals and posts that somebody asks the Admin to look at."""
+    return apps.get_model("order", "Complaint").objects.filter(game=game, for_operator=False, settled=None)
+
+
 def at_desk(game):
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
@@ -299,13 +321,15 @@ def at_desk(game):
         tasks.append({"text": "a rule broke"})
     if reported(game).exists():
         tasks.append({"text": "somebody asks you to look at what was said"})
+    if complaints(game).exists():
+        tasks.append({"text": "somebody has reported something", "path": "conduct/"})
     for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
     return {
         "game": game,
         "view": view,
-        "waiting": [task | {"game": game, "where": game.address + "admin/"} for task in tasks],
+        "waiting": [task | {"game": game, "where": f"{game.address}admin/{task.get('path', '')}"} for task in tasks],
     }
 
 
@@ -476,16 +500,26 @@ def to_judge(view):
 
 
 def readable(view, changes):
-    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them."""
+    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
+
+    What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
+    """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
     for thing, name, before, after in changes:
         kind = view["things"].get(thing, {}).get("kind")
-        attribute = declared.get((kind, name), {})
+        attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or ("in the game" if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return found
+
+
+def of_all_kinds(view, name):
+    """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
+    every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
+    agreed = {(each["type"], each.get("label")) for each in every}
+    return every[0] if len(agreed) == 1 else {}
 
 
 def in_words(value, sort=""):

@@ -13,6 +13,8 @@ SHOWN = {  # names of a game's pages, and the items of the menu that they stand 
     "square": "overview",
     "actions": "actions",
     "act": "actions",
+    "withdraw-order": "actions",
+    "move-order": "actions",
     "rules": "rules",
     "rules-history": "rules",
     "rules-diff": "rules",

@@ -6,6 +6,7 @@ from django.utils.safestring import mark_safe
 
 from nomopoly.site import formats
 from nomopoly.site.lobby.icons import ICONS
+from nomopoly.site.tables import live, queries
 
 register = template.Library()
 CELL, GAP = 60, 3
@@ -36,6 +37,12 @@ def sentence(entry):
 
 
 @register.simple_tag
+def server_time():
+    """The moment at which a form was drawn, by the clock that decides."""
+    return formats.moment(live.now())
+
+
+@register.simple_tag
 def icon(name):
     """A small picture beside a word; it says nothing that the word does not."""
     return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', mark_safe(ICONS[name]))
@@ -48,7 +55,8 @@ def small_board(view, game):
     if not squares:
         return mark_safe("")
     players = [thing for thing in view["things"].values() if thing.get("kind") == "player"]
-    colours = {player["id"]: number % 8 + 1 for number, player in enumerate(players)}
+    ever = dict.fromkeys([*queries.ever_joined(live.of(game)), *(player["id"] for player in players)])
+    colours = {name: number % 8 + 1 for number, name in enumerate(ever)}
     height = max(square["row"] for square in squares)
     width = max(square["column"] for square in squares)
 

@@ -16,6 +16,7 @@ from nomopoly.site.tables import queries
 
 ORDERED = "It waits for the next update, and nobody but you and the Admin sees it."
 MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
+LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
 
 
@@ -24,9 +25,14 @@ def actions(request, seat):
     if seat.role == "admin":
         return redirect(f"{seat.game.address}admin/")
     seat.need_player("act here")
+    return draw_actions(request, seat)
+
+
+def draw_actions(request, seat, refusal=None):
+    """What can be done now, what cannot, and what waits; with why something was refused."""
     command = (request.POST.get("command") or request.GET.get("command") or "").strip()
     possible, impossible = pages.menu_of_actions(seat)
-    problem = None
+    problem = refusal
     if command:
         try:
             action, values = forms.read_command(command, possible + impossible)
@@ -68,8 +74,19 @@ def find(seat, name):
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer):
         if action["id"] == name and (seat.trial or not action["desk"]):
-            return action | {"reason": queries.in_reader_words(action["reason"])}
+            return unchosen(action) | {"reason": queries.in_reader_words(action["reason"])}
     raise Http404(f"There is no action {name} in this game.")
+
+
+def unchosen(action):
+    """An action as its form begins: what one chooses when one leaves for good is asked, though the rules have a default for it."""
+    if action["id"] != LEAVING:
+        return action
+    fields = [
+        field | {"default": None, "optional": False} if field.get("default") is not None else field
+        for field in action["fields"]
+    ]
+    return action | {"fields": fields}
 
 
 @seated("actions")
@@ -139,7 +156,7 @@ def told(seat, outcome):
     """What an order did, in one sentence."""
     if outcome.n is None:
         return "It is kept, and nobody else sees it. You can change it until it counts."
-    entry = next((each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n), None)
+    entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)), None)
     return sentences.plain_line(sentences.Teller(seat), entry) if entry else "Done."
 
 
@@ -152,7 +169,7 @@ def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
     n = seat.live.n
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
-        since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
+        since = sentences.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
     fields = forms.inputs(action, sent, seat.view, seat.player_name)
     fragment = is_fragment(seat.request) and (confirm or refusal)
     response = pages.show(

@@ -47,7 +47,7 @@ function begin() {
   [said.className, dice.className, row.className] = ["playback-said", "playback-dice", "playback-buttons"];
   said.setAttribute("aria-hidden", "true"); // it is in the log, which is read
   dice.setAttribute("aria-hidden", "true");
-  row.append(button("Pause", pause), button("Skip", end));
+  row.append(button("Pause", pause), button("Skip", finish));
   box.append(said, row);
   frame.append(dice, box);
   const layer = drawn("g", { class: "playback-layer", "aria-hidden": "true" });
@@ -76,6 +76,22 @@ function end() {
   for (const motion of old.motions) motion.cancel();
   for (const { real } of old.ghosts.values()) real.classList.remove("away");
   for (const part of [old.layer, old.dice, old.box]) part.remove();
+  if (old.held) old.held.place.dispatchEvent(new CustomEvent("nomopoly:refresh", { bubbles: true, cancelable: true, detail: old.held.detail }));
+}
+
+// The end of what is shown: what has happened meanwhile follows.
+function finish() {
+  const more = run?.more;
+  end();
+  if (more) catchUp();
+}
+
+// News do not draw the board anew under what is being shown: that comes when it is over.
+function hold(event) {
+  if (!run || !event.target.contains(run.layer) || !event.detail.now.querySelector("svg[data-board]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  run.held = { place: event.target, detail: event.detail };
 }
 
 // A copy of a piece that goes the way while the piece itself, which stands where it ends, is out of sight.
@@ -179,7 +195,7 @@ export async function play(entries) {
   }
   await wait(500);
   if (run !== mine) return false;
-  end();
+  finish();
   return true;
 }
 
@@ -197,6 +213,7 @@ const newestLine = () => Math.max(-1, ...[...document.querySelectorAll("#log [id
 async function catchUp() {
   const newest = newestLine(), seen = sessionStorage.getItem(kept);
   if (newest < 0) return;
+  if (run && newest > +seen) return void (run.more = true);
   sessionStorage.setItem(kept, newest);
   if (seen === null || newest <= +seen || !wanted() || document.hidden) return;
   const told = await steps(`after=${seen}`);
@@ -274,6 +291,7 @@ function slider() {
 
 if (frame) {
   document.addEventListener("click", showMe);
+  document.addEventListener("nomopoly:refresh", hold, true);
   still.addEventListener("change", end);
   if (moments) slider();
   else {

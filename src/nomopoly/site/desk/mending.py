@@ -1,0 +1,65 @@
+"""Typos of proposals: the Admin mends them for readers, and both versions stay readable (`original` I.4).
+
+Nothing of the game changes: its journal, the text that was voted on and its hash are what the author wrote. A number is no typo,
+since it may be what the proposal is about.
+"""
+
+import re
+
+from nomopoly.rulebook.diff import diff_words, readable
+from nomopoly.site.desk.models import Mended
+from nomopoly.site.tables import live
+
+NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+NUMBER = (
+    "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; its author can "
+    "make a new version."
+)
+
+
+def of(game, proposal):
+    """The mended words of a proposal (a thing of the view), with what has changed: {"title", "text", "made", "titles", "texts"},
+    the last two comparisons word by word; None where nothing was mended."""
+    row = Mended.objects.filter(game=game, about=proposal["id"]).first()
+    if row is None:
+        return None
+    written = words_of(proposal)
+    return {
+        "title": row.title,
+        "text": row.text,
+        "made": row.made,
+        "titles": readable(diff_words(written["title"], row.title)),
+        "texts": readable(diff_words(written["text"], row.text)),
+    }
+
+
+def words_of(proposal):
+    """The words of a proposal as its author wrote them: {"title", "text"}."""
+    return {name: str(proposal.get(name) or "") for name in ("title", "text")}
+
+
+def refusal(proposal, title, text):
+    """Why these words cannot stand for a proposal's own, or None."""
+    written = words_of(proposal)
+    before = NUMBERS.findall(f"{written['title']}\n{written['text']}")
+    after = NUMBERS.findall(f"{title}\n{text}")
+    if before != after:
+        at = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None)
+        at = min(len(before), len(after)) if at is None else at
+        return NUMBER.format(
+            before=before[at] if at < len(before) else "nothing", after=after[at] if at < len(after) else "nothing"
+        )
+    if bool(written["title"].strip()) != bool(title.strip()) or bool(written["text"].strip()) != bool(text.strip()):
+        return "Mending takes no words away and adds none where there were none: leave the title and the text in their places."
+    return None
+
+
+def mend(game, proposal, title, text):
+    """Show a proposal in these words from now on. As the author wrote it, it needs no mending: then there is none any more."""
+    rows = Mended.objects.filter(game=game, about=proposal["id"])
+    if {"title": title, "text": text} == words_of(proposal):
+        rows.delete()
+        return
+    rows.update_or_create(
+        game=game, about=proposal["id"], defaults={"title": title, "text": text, "made": live.present()}
+    )

@@ -1,0 +1,17 @@
+"""What the Admin mends of what others have written; what was written stays."""
+
+from django.db import models
+from django.utils import timezone
+
+
+class Mended(models.Model):
+    """The words of a proposal ("P3") with its typos mended. The journal has them as they were written, and so does the vote."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    about = models.CharField(max_length=40)
+    title = models.CharField(max_length=200, blank=True, default="")
+    text = models.TextField(blank=True, default="")
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "about"], name="mended_once")]

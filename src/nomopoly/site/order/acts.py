@@ -1,0 +1,23 @@
+"""The log of what operators do: each act with who did it, to what, and why."""
+
+from nomopoly.errors import CommandError
+from nomopoly.site.order.models import OperatorAct
+
+COMMAND_LINE = "the command line"
+
+
+def note(operator, what, about, because):
+    """Log an act of an operator (a User, or None for the command line), in the transaction under way.
+
+    Raises CommandError where no reason is given: no act is without one.
+    """
+    because = " ".join(because.split())[:500]
+    if not because:
+        raise CommandError("say why: the reason is kept in the operators' log")
+    by = COMMAND_LINE if operator is None else f"operator {operator.pk}"
+    return OperatorAct.objects.create(user=operator, by=by, what=what, about=about[:200], because=because)
+
+
+def latest(most=100):
+    """The newest acts."""
+    return list(OperatorAct.objects.select_related("user")[:most])

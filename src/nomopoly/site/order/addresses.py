@@ -1,0 +1,70 @@
+"""From which address a request comes, and how much was done from one: limits that a second account does not get around.
+
+Addresses themselves are not kept, only a keyed hash of each, for two days.
+"""
+
+import contextvars
+import hashlib
+import hmac
+import ipaddress
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Sum
+from django.utils import timezone
+
+from nomopoly.site.order.models import Knock
+
+KEPT = timedelta(days=2)
+_address = contextvars.ContextVar("address", default="")
+
+
+def remember(get_response):
+    """The middleware: what is limited while a request is answered counts for the address that it comes from."""
+
+    def answer(request):
+        token = _address.set(network_of(request.META.get("REMOTE_ADDR", "")))
+        try:
+            return get_response(request)
+        finally:
+            _address.reset(token)
+
+    return answer
+
+
+def network_of(address):
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household has. "" for none."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    if found.version == 6 and found.ipv4_mapped is None:
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+def here():
+    """The address of the request that is being answered; "" where there is none, as in the clock or a command."""
+    return _address.get()
+
+
+def digest(address):
+    """What is kept of an address."""
+    return hmac.new(settings.SECRET_KEY.encode(), address.lower().encode(), hashlib.sha256).hexdigest()
+
+
+def knocks(address, what, since):
+    """What was done from an address since a moment: rows with `at` and `count`, oldest first."""
+    return Knock.objects.filter(address=digest(address), what=what, at__gt=since).order_by("at")
+
+
+def done(address, what, since):
+    """How much was done from an address since a moment."""
+    return knocks(address, what, since).aggregate(done=Sum("count"))["done"] or 0
+
+
+def note(address, what, count=1):
+    """Note that something was done from an address (or sent to one). What no limit looks back to is forgotten."""
+    if address and count:
+        Knock.objects.create(address=digest(address), what=what, count=count)
+        Knock.objects.filter(at__lt=timezone.now() - KEPT).delete()

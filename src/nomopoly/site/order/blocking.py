@@ -1,0 +1,109 @@
+"""An account blocked by an operator: out of all games by their rules on leaving, signed out, and kept out until it is unblocked."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from nomopoly.runtime.journal import JournalError
+from nomopoly.site.accounts import closing
+from nomopoly.site.busy import Busy
+from nomopoly.site.order import acts, complaints, conduct
+from nomopoly.site.post import office
+from nomopoly.site.tables import domain
+from nomopoly.site.tables.models import Game, Membership
+
+BY = "The operator"
+LEFT = "The operator of the site has blocked this account"
+NOBODY = "The Admin of this game is here no more. The operator of the site gives the office to somebody else."
+
+
+@dataclass
+class Left:
+    """What became of a blocked account's games, by title."""
+
+    left: list = field(default_factory=list)
+    held: list = field(default_factory=list)  # which the rules did not let go of; nobody sits there any more
+    waiting: list = field(default_factory=list)  # that were busy: block the account again
+    offices: list = field(default_factory=list)  # that want another Admin
+
+    def in_words(self):
+        """The same in sentences."""
+        told = [f"Out of {', '.join(self.left) or 'no game'}."]
+        told += [f"The rules did not let go of the player in {', '.join(self.held)}: it stays there, and is nobody's."]
+        told += [f"{', '.join(self.waiting)} was busy: block the account once more."]
+        told += [f"{', '.join(self.offices)} wants another Admin."]
+        return " ".join(words for words, said in zip(told, (True, self.held, self.waiting, self.offices)) if said)
+
+
+def block(user, because, operator=None):
+    """Block an account and take it out of all games. Blocking again goes on with games that were busy. Returns Left.
+
+    From the first step on nothing can be done with the account; each game is left in a transaction of its own.
+    """
+    with transaction.atomic():
+        acts.note(operator, "block", f"account {user.pk}", because)
+        if user.is_active:
+            office.put(
+                user.email,
+                "Nomopoly: your account is blocked",
+                f"The operator of this site has blocked your account: {' '.join(because.split())}\n\n"
+                "You are out of your games, by their rules on leaving. Answer this mail if you think that is wrong.\n",
+            )
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        for session in user.usersession_set.all():
+            session.end()
+    found = Left()
+    ties = closing.ties(user)
+    for game in ties.offices:
+        give_up_office(game, found)
+    for seat in ties.wishes:
+        step(found, seat.game, lambda seat=seat: domain.withdraw(seat.game, seat))
+    for seat in ties.seats:
+        leave(seat, found)
+    return found
+
+
+def step(found, game, act):
+    """Do one thing in a game; note it if the game is busy. Returns the outcome, or None."""
+    try:
+        return act()
+    except (Busy, JournalError):
+        found.waiting.append(game.title)
+        return None
+
+
+def leave(seat, found):
+    """Take one seat out of its game: by leaving, or where the rules refuse that, by the Admin's act that removes."""
+    game = seat.game
+    outcome = step(found, game, lambda: domain.leave(game, seat))
+    if outcome is None:
+        return
+    if not outcome.ok:
+        removal = {"player": seat.player, "because": LEFT}
+        outcome = step(found, game, lambda: domain.desk_act(game, "remove-player", removal, by=BY))
+    if outcome is None:
+        return
+    if outcome.ok:
+        found.left.append(game.title)
+        return
+    Membership.objects.filter(pk=seat.pk).update(user=None)
+    found.held.append(game.title)
+
+
+def give_up_office(game, found):
+    """Let a game be without an Admin until an operator gives the office to somebody."""
+    outcome = step(found, game, lambda: conduct.ruled(game, NOBODY, by=BY))
+    if outcome is not None:
+        Game.objects.filter(pk=game.pk).update(admin=None)
+        complaints.pass_on(game)
+        found.offices.append(game.title)
+
+
+def unblock(user, because, operator=None):
+    """Let an account in again. Its seats are not given back: whoever comes back joins again, as the rules say."""
+    with transaction.atomic():
+        acts.note(operator, "unblock", f"account {user.pk}", because)
+        user.is_active = True
+        user.save(update_fields=["is_active"])
+        office.put(user.email, "Nomopoly: your account is open again", "You can log in again, and join games.\n")

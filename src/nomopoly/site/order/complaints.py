@@ -1,0 +1,118 @@
+"""Reports of names, proposals and posts go to the Admin of a game; what is about the Admin, or where there is none, to the operator."""
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from nomopoly.site import limits
+from nomopoly.site.order.models import Complaint
+from nomopoly.site.play.models import Comment
+from nomopoly.site.tables import domain, live, sent
+from nomopoly.site.tables.models import Game
+
+LONGEST = 1000
+Sort = Complaint.Sort
+
+
+def make(seat, sort, about, because):
+    """Report something of a game. Returns why not, in a sentence, or None."""
+    about, because = about.strip()[:100], because.replace("\x00", "").strip()
+    if sort not in Sort.values:
+        return "Choose what you report."
+    if not because:
+        return "Say what is wrong with it: whoever looks at it has to know."
+    if len(because) > LONGEST:
+        return f"That is too long: {len(because):,} characters, at most {LONGEST:,}."
+    if not there_is(seat, sort, about):
+        return "There is nothing like that in this game: choose it again."
+    if too_many := limits.refusal(seat.request.user, "report"):
+        return too_many
+    for_operator = to_operator(seat.game, sort, about)
+    about = "" if sort == Sort.ADMIN else about
+    try:
+        with sent.in_one():
+            Complaint.objects.create(
+                game=seat.game,
+                user=seat.request.user,
+                sort=sort,
+                about=about,
+                because=because,
+                for_operator=for_operator,
+            )
+            limits.note(seat.request.user, "report")
+            if for_operator:
+                call_operators(seat.game)
+    except IntegrityError:
+        return "You have reported this already, and nobody has answered yet."
+    return None
+
+
+def there_is(seat, sort, about):
+    """Whether a game has what somebody reports, as far as they may see it."""
+    if sort == Sort.ADMIN:
+        return True
+    if sort == Sort.POST:
+        return about.isdecimal() and Comment.objects.filter(game=seat.game, pk=int(about)).exists()
+    thing = seat.view["things"].get(about)
+    if sort == Sort.PROPOSAL:
+        return thing is not None and thing["kind"] in ("proposal", "emergency")
+    return bool(about)  # a name: of a player, a square, whatever can be named
+
+
+def to_operator(game, sort, about):
+    """Whether a report goes to the operator: one about the Admin, and any where no person is the Admin."""
+    if sort == Sort.ADMIN or game.office != Game.Office.PERSON or game.admin_id is None:
+        return True
+    return sort == Sort.POST and Comment.objects.filter(pk=int(about), user=game.admin_id).exists()
+
+
+def call_operators(game):
+    """Tell the operators by mail that a report waits; what it says is on their page alone."""
+    for operator in get_user_model().objects.filter(is_staff=True, is_active=True):
+        domain.mail(
+            operator,
+            f"[{game.title}] Something is reported to you",
+            f"Somebody has reported something of {game.title} to you as operator.\n\nLook at it: {{site}}/operator/\n",
+        )
+
+
+def waiting(game):
+    """What the Admin of a game has not answered yet, oldest first."""
+    return list(Complaint.objects.filter(game=game, for_operator=False, settled=None))
+
+
+def for_operators():
+    """What operators have not answered yet, oldest first."""
+    return Complaint.objects.filter(for_operator=True, settled=None).select_related("game")
+
+
+def settle(complaint, answer):
+    """Answer a report; who made it is told by mail what came of it. Does nothing to one that is answered already."""
+    answer = answer.strip()[:500]
+    with transaction.atomic():
+        mine = Complaint.objects.filter(pk=complaint.pk, settled=None)
+        if mine.update(settled=timezone.now(), answer=answer) and complaint.user is not None:
+            domain.mail(
+                complaint.user,
+                f"[{complaint.game.title}] Your report has been looked at",
+                f"{complaint.in_words()}: {answer or 'it was looked at.'}\n\n{{site}}{complaint.game.address}\n",
+            )
+
+
+def pass_on(game):
+    """Pass the open reports of a game on to the operator, as when its Admin is blocked."""
+    Complaint.objects.filter(game=game, settled=None, for_operator=False).update(for_operator=True)
+
+
+def shown(complaint):
+    """What a report is about, as who answers it may see it: (words, path below the game or "")."""
+    view = live.of(complaint.game).view("visitor")["things"]
+    if complaint.sort == Sort.POST:
+        said = Comment.objects.filter(game=complaint.game, pk=int(complaint.about)).first()
+        return (said.body if said else "It has been deleted.", "forum/")
+    if complaint.sort == Sort.PROPOSAL:
+        thing = view.get(complaint.about, {})
+        return (thing.get("title") or "", f"proposals/{complaint.about.lstrip('P')}/")
+    if complaint.sort == Sort.NAME and complaint.about in view and view[complaint.about]["kind"] == "player":
+        return ("", f"players/{complaint.about}/")
+    return ("", "")

@@ -1,0 +1,141 @@
+"""Conduct in a game: warnings, mutes and hidden posts, each with its reason in the game's public log.
+
+The log says so by a ruling (the act `rule`, which every edition has): it changes nothing of the game, and no rule can refuse it.
+What was reported or hidden is never quoted there.
+"""
+
+import re
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site.order.models import Silence
+from nomopoly.site.tables import domain, live, queries
+
+MOST_DAYS = 90
+LONGEST = 500
+WARNING = "Warning to {name}: {because}"
+MUTED = "{name} may not write in the forum for {days}: {because}"
+HEARD = "{name} may write in the forum again."
+HIDDEN = "What {name} has said is hidden: {because}"
+
+
+def ruled(game, text, by=None):
+    """Put a sentence into the public log, in the name of whoever decides. Returns the Outcome."""
+    return domain.desk_act(game, "rule", {"text": text}, by=by or game.decider_name)
+
+
+def tidy(because):
+    """A reason, in one line."""
+    return " ".join(because.replace("\x00", "").split())[:LONGEST]
+
+
+def player(game, name):
+    """The seat of a player of a game, or None."""
+    return next((seat for seat in queries.players_seated(game) if seat.player == name), None)
+
+
+# ---- warnings
+
+
+def warn(game, name, because):
+    """Warn a player, for all to read. Returns the Outcome; the player is told by mail."""
+    because = tidy(because)
+    seat = player(game, name)
+    if refusal := refusal_of(seat, because):
+        return Outcome(None, refused=refusal)
+    outcome = ruled(game, WARNING.format(name=name, because=because))
+    if outcome.ok:
+        tell(seat, "A warning", f"You are warned by {game.decider} of {game.title}: {because}\n\nThe log says so too.")
+    return outcome
+
+
+def refusal_of(seat, because):
+    """Why nothing can be done about a player, or None."""
+    if seat is None:
+        return "Nobody of that name plays here"
+    return None if because else "Say why: the reason is shown to everybody"
+
+
+def warnings(game):
+    """The warnings that stand: {player: [entry of the log]}, oldest first."""
+    found = {}
+    for entry in live.of(game).facts("visitor"):
+        if entry["kind"] == "admin" and entry["do"] == "rule" and not entry["struck"]:
+            warned = re.match(r"Warning to (.+?): ", str((entry["args"] or {}).get("text", "")))
+            if warned:
+                found.setdefault(warned[1], []).append(entry)
+    return found
+
+
+# ---- silence in the forum
+
+
+def mute(game, name, days, because):
+    """Let a player write nothing in the forum for so many days (1 to MOST_DAYS). Returns the Outcome."""
+    because = tidy(because)
+    seat = player(game, name)
+    if refusal := refusal_of(seat, because):
+        return Outcome(None, refused=refusal)
+    if not 1 <= days <= MOST_DAYS:
+        return Outcome(None, refused=f"Mute somebody for 1 to {MOST_DAYS} days")
+    span = "a day" if days == 1 else f"{days} days"
+    outcome = ruled(game, MUTED.format(name=name, days=span, because=because))
+    if outcome.ok:
+        kept = {"until": timezone.now() + timedelta(days=days), "because": because, "user": seat.user}
+        Silence.objects.update_or_create(game=game, name=name, defaults=kept | {"made": timezone.now()})
+        told = (
+            f"You may not write in the forum of {game.title} for {span}: {because}\n\nEverything else is open to you."
+        )
+        tell(seat, "You are muted in the forum", told)
+    return outcome
+
+
+def hear(game, name):
+    """Let a player write in the forum again before the time. Returns the Outcome."""
+    if not Silence.objects.filter(game=game, name=name, until__gt=timezone.now()).exists():
+        return Outcome(None, refused="Nobody of that name is muted")
+    outcome = ruled(game, HEARD.format(name=name))
+    if outcome.ok:
+        Silence.objects.filter(game=game, name=name).delete()
+    return outcome
+
+
+def muted(game):
+    """Who may not write now, and until when."""
+    return list(Silence.objects.filter(game=game, until__gt=timezone.now()))
+
+
+def silence_of(seat):
+    """Why somebody may not write in the forum of a game now, in a sentence; None if they may.
+
+    It holds for the account too: who has left and come back under another name stays muted.
+    """
+    now = timezone.now()
+    found = Silence.objects.filter(game=seat.game, until__gt=now)
+    if seat.role == "admin" or not seat.request.user.is_authenticated:
+        return None
+    row = found.filter(user=seat.request.user).first() or found.filter(name=seat.player_name or "").first()
+    if row is None:
+        return None
+    until = timezone.localtime(row.until)
+    return (
+        f"You may not write in the forum of this game until {until:%d %B %Y %H:%M %Z}: {row.because}. "
+        f"Everything else is open to you."
+    )
+
+
+# ---- hidden posts
+
+
+def hidden(game, name, because):
+    """Say in the log that something a player has said is hidden; in a game that takes no entry any more, nobody does."""
+    return ruled(game, HIDDEN.format(name=name, because=tidy(because) or "no reason is given"))
+
+
+def tell(seat, subject, text):
+    """A mail to the player of a seat."""
+    at = f"{settings.NOMOPOLY_ADDRESS}{seat.game.address}log/"
+    domain.mail(seat.user, f"[{seat.game.title}] {subject}", f"{text}\n\n{at}\n")

@@ -1,0 +1,250 @@
+"""The operator's console at /operator/: Django's admin behind a second factor. It shows rows and changes none of them by itself;
+what is done goes through operating.py, with a reason. What mails and posts say is not shown here, nor what a game hides."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+
+from nomopoly.errors import CommandError
+from nomopoly.site import limits
+from nomopoly.site.order import complaints, factor, operating
+from nomopoly.site.order.models import Complaint, OperatorAct
+from nomopoly.site.post.models import Letter
+from nomopoly.site.tables.models import Fault, Game
+
+
+class Console(admin.AdminSite):
+    site_title = "Nomopoly"
+    site_header = "Nomopoly: the operator's console"
+    index_title = "The site"
+    site_url = "/"
+    index_template = "operator/index.html"
+    enable_nav_sidebar = False
+
+    def has_permission(self, request):
+        return factor.open_to(request)
+
+    @method_decorator(never_cache)
+    def login(self, request, extra_context=None):
+        """To wherever somebody gets what they lack: a log-in, an office, a second factor, showing it again."""
+        place = request.GET.get("next") or reverse("admin:index")
+        if self.has_permission(request):
+            return redirect(reverse("admin:index"))
+        if not request.user.is_authenticated:
+            return redirect_to_login(place)
+        if not factor.is_operator(request.user):
+            raise PermissionDenied("This is for the operators of the site.")
+        if not factor.has_factor(request.user):
+            return render(request, "operator/no_factor.html", status=403)
+        return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
+
+    def index(self, request, extra_context=None):
+        more = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
+        return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
+
+    def get_urls(self):
+        return [path("limits/", self.admin_view(self.limits), name="limits"), *super().get_urls()]
+
+    def limits(self, request):
+        """The table of limits, and who has done how much of it."""
+        table = [(what, *each) for what, rows in limits.LIMITS.items() for each in rows]
+        table = [(what, most, limits.SPANS[span], words) for what, most, span, words in table]
+        more = {"title": "Limits", "table": table, "busiest": operating.at_limits()}
+        more |= {"from_address": limits.FROM_ADDRESS}
+        return render(request, "operator/limits.html", self.each_context(request) | more)
+
+
+class Because(forms.Form):
+    because = forms.CharField(
+        label="Why?", max_length=500, widget=forms.Textarea({"rows": 3}), help_text="It is kept in the operators' log."
+    )
+
+
+class Office(Because):
+    address = forms.EmailField(
+        label="Mail address of the new Admin", help_text="Of an account that does not play here."
+    )
+
+
+class Look(admin.ModelAdmin):
+    """A table to look at. `acts`: {name: (label, form, carry_out(row, fields, operator))}."""
+
+    acts = {}
+    actions = None
+    change_form_template = "operator/row.html"
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_module_permission(self, request):
+        return True
+
+    def has_view_permission(self, request, obj=None):
+        return True
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    def get_urls(self):
+        name = f"{self.opts.app_label}_{self.opts.model_name}_act"
+        view = self.admin_site.admin_view(self.act)
+        return [path("<int:pk>/act/<slug:name>/", view, name=name), *super().get_urls()]
+
+    def change_view(self, request, object_id, form_url="", extra_context=None):
+        labels = [(name, label) for name, (label, _, _) in self.acts.items()]
+        return super().change_view(request, object_id, form_url, {"acts": labels} | (extra_context or {}))
+
+    def act(self, request, pk, name):
+        """The form of one act, and the act."""
+        row = self.get_queryset(request).filter(pk=pk).first()
+        if row is None or name not in self.acts:
+            raise Http404("There is no such row, or no such act.")
+        label, form_class, carry_out = self.acts[name]
+        form = form_class(request.POST or None)
+        back = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        if request.method == "POST" and form.is_valid():
+            try:
+                messages.success(request, carry_out(row, form.cleaned_data, request.user))
+                return redirect(back)
+            except CommandError as error:
+                form.add_error(None, str(error)[:1].upper() + str(error)[1:] + ".")
+        more = {"title": f"{label}: {row}", "form": form, "label": label, "opts": self.opts, "back": back}
+        return render(request, "operator/act.html", self.admin_site.each_context(request) | more)
+
+
+def simply(act):
+    """An act that wants no more than its reason."""
+    return lambda row, fields, operator: act(row, fields["because"], operator)
+
+
+class Accounts(Look):
+    list_display = ("email", "is_active", "is_staff", "date_joined", "last_login")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("email",)
+    ordering = ("-date_joined",)
+    fields = ("email", "is_active", "is_staff", "date_joined", "last_login", "time_zone", "seats", "offices")
+    readonly_fields = ("seats", "offices")
+    acts = {
+        "block": ("Block", Because, simply(operating.block)),
+        "unblock": ("Unblock", Because, simply(operating.unblock)),
+        "lift-limits": ("Lift the limits of today", Because, simply(operating.lift_limits)),
+        "appoint": ("Make an operator", Because, simply(operating.appoint)),
+        "dismiss": ("Let be an operator no more", Because, simply(operating.dismiss)),
+    }
+
+    @admin.display(description="plays in")
+    def seats(self, user):
+        found = user.memberships.select_related("game")
+        return ", ".join(f"{seat.game.title} as {seat.player} ({seat.status})" for seat in found) or "nothing"
+
+    @admin.display(description="is the Admin of")
+    def offices(self, user):
+        return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or "nothing"
+
+
+class Games(Look):
+    list_display = ("title", "slug", "edition", "visibility", "office", "admin", "over", "created")
+    list_filter = ("over", "edition", "visibility", "office")
+    search_fields = ("title", "slug")
+    ordering = ("-created",)
+    fields = (
+        "title",
+        "slug",
+        "edition",
+        "visibility",
+        "office",
+        "admin",
+        "created",
+        "over",
+        "due",
+        "storage",
+        "faults",
+    )
+    readonly_fields = ("storage", "faults")
+    acts = {
+        "close": ("Close", Because, simply(operating.stop)),
+        "open": ("Let go on", Because, simply(operating.resume)),
+        "give-office": (
+            "Give the office to somebody",
+            Office,
+            lambda game, fields, operator: operating.give_office(game, fields["address"], fields["because"], operator),
+        ),
+    }
+
+    def storage(self, game):
+        return ", ".join(f"{number:,} {what}" for what, number in operating.storage(game).items())
+
+    def faults(self, game):
+        found = operating.faults(game)[:20]
+        return "\n".join(f"{each.created:%Y-%m-%d %H:%M} rule {each.rule} line {each.line}" for each in found) or "none"
+
+
+class Faults(Look):
+    list_display = ("created", "game", "rule", "line", "message", "settled")
+    list_filter = (("settled", admin.EmptyFieldListFilter),)
+    list_select_related = ("game",)
+    ordering = ("-created",)
+    fields = ("created", "game", "n", "rule", "line", "message", "settled")
+
+
+class Reports(Look):
+    list_display = ("made", "game", "in_words", "because", "settled", "answer")
+    list_filter = (("settled", admin.EmptyFieldListFilter),)
+    list_select_related = ("game",)
+    ordering = ("settled", "made")
+    fields = ("made", "game", "in_words", "what", "because", "settled", "answer")
+    readonly_fields = ("what",)
+    acts = {"answer": ("Answer", Because, lambda row, fields, by: operating.settle(row, fields["because"], by))}
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).filter(for_operator=True)
+
+    @admin.display(description="what it is about")
+    def what(self, report):
+        words, below = complaints.shown(report)
+        return f"{words} ({report.game.address}{below})".strip()
+
+
+class Letters(Look):
+    list_display = ("made", "to", "subject", "tries", "next_try", "sent", "problem")
+    list_filter = (("sent", admin.EmptyFieldListFilter), ("next_try", admin.EmptyFieldListFilter))
+    search_fields = ("to",)
+    ordering = ("-made",)
+    fields = ("made", "to", "subject", "tries", "next_try", "sent", "problem")  # never what it says: codes are in some
+    acts = {
+        "again": ("Try again now", Because, simply(operating.send_again)),
+        "give-up": ("Give up", Because, simply(operating.give_up)),
+    }
+
+
+class Log(Look):
+    list_display = ("at", "by", "user", "what", "about", "because")
+    list_filter = ("what",)
+    search_fields = ("about", "because")
+    list_select_related = ("user",)
+    fields = ("at", "by", "user", "what", "about", "because")
+
+
+console = Console(name="admin")
+for model, look in (
+    (get_user_model(), Accounts),
+    (Game, Games),
+    (Fault, Faults),
+    (Complaint, Reports),
+    (Letter, Letters),
+    (OperatorAct, Log),
+):
+    console.register(model, look)

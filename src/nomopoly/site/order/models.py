@@ -1,0 +1,98 @@
+"""What keeping order needs to remember: what was done from an address, who is silenced, what was reported, what operators did."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Knock(models.Model):
+    """That something limited was done from a network address, or sent to a mail address, of which a keyed hash is kept."""
+
+    address = models.CharField(max_length=64)
+    what = models.CharField(max_length=20)
+    count = models.PositiveSmallIntegerField(default=1)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["address", "what", "at"], name="knocks_of_an_address")]
+
+
+class Kept(models.Model):
+    """The table of the cache that all processes share (Django's database cache): counts of tries at log-in."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "order_kept"
+
+
+class Silence(models.Model):
+    """That a player may not write in the forum of a game until a moment."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    name = models.CharField(max_length=40)
+    until = models.DateTimeField()
+    because = models.CharField(max_length=500)
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-until"]
+        constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_silence_a_player")]
+
+
+class Complaint(models.Model):
+    """That somebody asks for a look at a name, a proposal, a post or the Admin of a game. Nobody else learns who."""
+
+    class Sort(models.TextChoices):
+        NAME = "name", "A name"
+        PROPOSAL = "proposal", "What a proposal says"
+        POST = "post", "What somebody has said"
+        ADMIN = "admin", "What the Admin does"
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="complaints")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    sort = models.CharField(max_length=10, choices=Sort.choices)
+    about = models.CharField(max_length=100, blank=True, default="")  # a name, P3, the number of a post
+    because = models.CharField(max_length=1000)
+    for_operator = models.BooleanField(default=False)
+    made = models.DateTimeField(default=timezone.now)
+    settled = models.DateTimeField(null=True)
+    answer = models.CharField(max_length=500, blank=True, default="")  # what came of it
+
+    class Meta:
+        ordering = ["made", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "user", "sort", "about"],
+                condition=models.Q(settled=None),
+                name="one_open_complaint_a_thing",
+            )
+        ]
+
+    def __str__(self):
+        return self.in_words()
+
+    def in_words(self):
+        """What it is about, in words."""
+        words = {"name": "The name", "proposal": "Proposal", "post": "Post", "admin": "The Admin"}[self.sort]
+        return f"{words} {self.about}".strip()
+
+
+class OperatorAct(models.Model):
+    """What an operator did, to what, and why. `user` is empty for the command line, and once the account is closed."""
+
+    at = models.DateTimeField(default=timezone.now)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.CharField(max_length=60)
+    what = models.CharField(max_length=30)
+    about = models.CharField(max_length=200)  # account 5, game friday, letter 7, report 3
+    because = models.CharField(max_length=500)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self):
+        return f"{self.what} {self.about}"

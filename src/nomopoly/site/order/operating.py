@@ -1,0 +1,218 @@
+"""What an operator may do, for the console and for `nomopoly operator` alike: each act with a reason, which is logged.
+
+`operator` is a User, or None for the command line. Each act returns a sentence that says what was done, and raises
+CommandError, with a sentence, where it cannot be done.
+"""
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Count, Sum
+from django.db.models.functions import Length
+from django.utils import timezone
+
+from nomopoly.errors import CommandError
+from nomopoly.site import health, limits
+from nomopoly.site.order import acts, blocking, complaints
+from nomopoly.site.order.models import Complaint, OperatorAct
+from nomopoly.site.play.models import Comment
+from nomopoly.site.post import office
+from nomopoly.site.post.models import Letter
+from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables.models import Deed, Fault, Game, Snapshot
+
+# ---- accounts
+
+
+def account(address):
+    """The account of an address. Raises CommandError."""
+    found = get_user_model().objects.filter(email__iexact=address.strip()).first()
+    if found is None:
+        raise CommandError(f"there is no account of {address}: its owner signs up first")
+    return found
+
+
+def block(user, because, operator=None):
+    """Block an account: it leaves all its games, by their rules."""
+    if operator is not None and user.pk == operator.pk:
+        raise CommandError("you cannot block your own account: ask another operator")
+    return f"{user.email} is blocked. {blocking.block(user, because, operator).in_words()}"
+
+
+def unblock(user, because, operator=None):
+    """Let a blocked account in again."""
+    if user.is_active:
+        raise CommandError(f"{user.email} is not blocked")
+    blocking.unblock(user, because, operator)
+    return f"{user.email} can log in again. Its seats are not given back."
+
+
+def appoint(user, because, operator=None):
+    """Make somebody an operator of the site."""
+    with transaction.atomic():
+        acts.note(operator, "appoint", f"account {user.pk}", because)
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
+    return f"{user.email} is an operator now, and opens /operator/ with a second factor (/account/2fa/)."
+
+
+def dismiss(user, because, operator=None):
+    """Let somebody be an operator no more."""
+    if operator is not None and user.pk == operator.pk:
+        raise CommandError("you cannot dismiss yourself: ask another operator")
+    with transaction.atomic():
+        acts.note(operator, "dismiss", f"account {user.pk}", because)
+        user.is_staff = user.is_superuser = False
+        user.save(update_fields=["is_staff", "is_superuser"])
+    return f"{user.email} is no operator any more."
+
+
+def lift_limits(user, because, operator=None):
+    """Forget what counts for somebody's limits of a day, as for a teacher who starts ten games."""
+    with transaction.atomic():
+        acts.note(operator, "lift limits", f"account {user.pk}", because)
+        count = limits.lift(user)
+    return f"{count} deeds of {user.email} do not count any more."
+
+
+# ---- games
+
+
+def stop(game, because, operator=None):
+    """Close a game: nothing happens in it until it is let go on. All of it stays readable."""
+    return operated(game, "stop", because, operator, "is closed")
+
+
+def resume(game, because, operator=None):
+    """Let a game go on that was closed."""
+    return operated(game, "resume", because, operator, "goes on")
+
+
+def operated(game, do, because, operator, say):
+    because = " ".join(because.split())
+    if not because:
+        raise CommandError("say why: the reason is kept in the operators' log")
+    outcome = domain.operate(game, do, because if do == "stop" else "")
+    if not outcome.ok:
+        raise CommandError(queries.refusal_of(outcome)["reason"])
+    acts.note(operator, do, f"game {game.slug}", because)
+    return f"{game.title} {say}."
+
+
+def give_office(game, address, because, operator=None):
+    """Let another person take over as the Admin of a game."""
+    user = account(address)
+    if not because.strip():
+        raise CommandError("say why: the reason is kept in the operators' log")
+    if not user.is_active:
+        raise CommandError(f"{user.email} is blocked")
+    outcome = domain.hand_over(game, user, "The operator of the site has given the office of Admin to another person.")
+    if not outcome.ok:
+        raise CommandError(queries.refusal_of(outcome)["reason"])
+    acts.note(operator, "give office", f"game {game.slug}", because)
+    return f"{user.email} is the Admin of {game.title}."
+
+
+def faults(game=None):
+    """The faults that nobody has settled, newest first; of one game or of all."""
+    found = Fault.objects.filter(settled=None).select_related("game").order_by("-created")
+    return found if game is None else found.filter(game=game)
+
+
+def storage(game):
+    """What a game takes in the database: {what: number}, sizes in bytes of text."""
+    entries = game.entries.aggregate(entries=Count("pk"), bytes=Sum(Length("line")))
+    snapshots = Snapshot.objects.filter(game=game)
+    return {
+        "entries": entries["entries"],
+        "bytes of entries": entries["bytes"] or 0,
+        "bytes of snapshots": sum(len(bytes(each)) for each in snapshots.values_list("blob", flat=True)),
+        "posts": Comment.objects.filter(game=game).count(),
+    }
+
+
+# ---- reports, post, limits, the site
+
+
+def settle(complaint, answer, operator=None):
+    """Answer a report that came to the operators. The answer is the reason in the log."""
+    if complaint.settled is not None:
+        raise CommandError("this report is answered already")
+    acts.note(operator, "answer report", f"report {complaint.pk}", answer)
+    complaints.settle(complaint, answer)
+    return "Answered. Who has reported it is told by mail."
+
+
+def open_reports():
+    """The reports that wait for an operator, oldest first."""
+    return list(complaints.for_operators())
+
+
+def report(number):
+    """An open report by its number. Raises CommandError."""
+    found = Complaint.objects.filter(pk=number, for_operator=True, settled=None).first()
+    if found is None:
+        raise CommandError(f"no open report has the number {number}")
+    return found
+
+
+def send_again(letter, because, operator=None):
+    """Try a letter again now, also one that was given up."""
+    if letter.sent is not None:
+        raise CommandError("this letter is sent already")
+    with transaction.atomic():
+        acts.note(operator, "send again", f"letter {letter.pk}", because)
+        Letter.objects.filter(pk=letter.pk, sent=None).update(next_try=timezone.now(), tries=0, problem="")
+        transaction.on_commit(office.wake)
+    return "It is tried again now."
+
+
+def give_up(letter, because, operator=None):
+    """Do not try a letter any more."""
+    if letter.sent is not None:
+        raise CommandError("this letter is sent already")
+    with transaction.atomic():
+        acts.note(operator, "give up", f"letter {letter.pk}", because)
+        office.done(letter, f"Given up by an operator: {because}")
+    return "It is not tried any more."
+
+
+def waiting_letters():
+    """The letters that are not sent, oldest first."""
+    return Letter.objects.filter(sent=None).order_by("pk")
+
+
+def at_limits(most=50):
+    """Who has done most of what is limited in the last day: [(user, what, how often, the limit of a day or an hour)]."""
+    since = timezone.now() - limits.DAY
+    rows = Deed.objects.filter(at__gt=since).values("user", "what").annotate(done=Sum("count")).order_by("-done")[:most]
+    users = get_user_model().objects.in_bulk([row["user"] for row in rows])
+    found = []
+    for row in rows:
+        table = limits.LIMITS.get(row["what"])
+        if table is not None and row["user"] in users:
+            found.append((users[row["user"]], row["what"], row["done"], table[-1][0]))
+    return found
+
+
+def state():
+    """How the site is, in numbers: {what: number or None}."""
+    users = get_user_model().objects
+    return health.state() | {
+        "games": Game.objects.count(),
+        "games_running": Game.objects.filter(over=False).count(),
+        "games_without_admin": without_admin().count(),
+        "accounts": users.filter(is_active=True).count(),
+        "accounts_blocked": users.filter(is_active=False).count(),
+        "faults_open": faults().count(),
+        "reports_open": complaints.for_operators().count(),
+    }
+
+
+def without_admin():
+    """Running games that a person should govern, and none does."""
+    return Game.objects.filter(over=False, admin=None, office=Game.Office.PERSON)
+
+
+def log(most=100):
+    """The newest acts of operators."""
+    return list(OperatorAct.objects.all()[:most])

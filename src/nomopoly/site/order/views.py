@@ -1,0 +1,95 @@
+"""Pages of keeping order in a game: reporting something, and what the Admin does about conduct."""
+
+from django.http import Http404
+from django.views.decorators.http import require_POST
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.order import complaints, conduct, forms
+from nomopoly.site.tables import queries
+
+
+@seated("overview", signed_in=True)
+def report(request, seat):
+    """Report a name, a proposal or the Admin. Nobody learns who has done so."""
+    form = forms.Report(request.POST or None, initial={name: request.GET.get(name, "") for name in ("sort", "about")})
+    if request.method != "POST" or not form.is_valid():
+        return seat.page("order/report.html", form=form)
+
+    def go():
+        sent = form.cleaned_data
+        if refusal := complaints.make(seat, sent["sort"], sent["about"], sent["because"]):
+            form.add_error(None, refusal)
+            return seat.page("order/report.html", form=form)
+        operator = complaints.to_operator(seat.game, sent["sort"], sent["about"])
+        who = "The operator of this site" if operator else "The Admin"
+        return once.Done(f"{who} is asked to look at it. A mail tells you what came of it.", seat.game.address)
+
+    return once.send(request, go)
+
+
+@seated("desk", signed_in=True)
+def order(request, seat):
+    """What the Admin does about conduct: reports, warnings, silence in the forum."""
+    seat.need_admin()
+    players = [each.player for each in queries.players_seated(seat.game)]
+    form = forms.Conduct(request.POST or None, players=players, initial={"player": request.GET.get("player", "")})
+    if request.method != "POST" or not form.is_valid():
+        return draw(seat, form)
+
+    def go():
+        sent = form.cleaned_data
+        if sent["do"] == "warn":
+            outcome, say = conduct.warn(seat.game, sent["player"], sent["because"]), "is warned"
+        else:
+            outcome = conduct.mute(seat.game, sent["player"], sent["days"], sent["because"])
+            say = f"may not write in the forum for {sent['days']} days"
+        if not outcome.ok:
+            return draw(seat, form, queries.refusal_of(outcome))
+        return once.Done(f"{sent['player']} {say}, and has been told by mail.", f"{seat.game.address}admin/conduct/")
+
+    return once.send(request, go)
+
+
+def draw(seat, form, refusal=None):
+    """The page, with what waits and who is warned or muted."""
+    return seat.page(
+        "order/conduct.html",
+        form=form,
+        refusal=refusal,
+        reports=[(each, *complaints.shown(each)) for each in complaints.waiting(seat.game)],
+        warned=conduct.warnings(seat.game),
+        muted=conduct.muted(seat.game),
+    )
+
+
+@require_POST
+@seated("desk", signed_in=True)
+def hear(request, seat):
+    """Let a player write in the forum again."""
+    seat.need_admin()
+    name = request.POST.get("name", "")
+
+    def go():
+        outcome = conduct.hear(seat.game, name)
+        if not outcome.ok:
+            return draw(seat, forms.Conduct(players=()), queries.refusal_of(outcome))
+        return once.Done(f"{name} may write in the forum again.", f"{seat.game.address}admin/conduct/")
+
+    return once.send(request, go)
+
+
+@require_POST
+@seated("desk", signed_in=True)
+def settle(request, seat, number):
+    """Answer a report."""
+    seat.need_admin()
+    found = next((each for each in complaints.waiting(seat.game) if each.pk == number), None)
+
+    def go():
+        if found is None:
+            raise Http404("This report is answered already.")
+        complaints.settle(found, request.POST.get("answer", ""))
+        return once.Done("Answered. Who has reported it is told by mail.", f"{seat.game.address}admin/conduct/")
+
+    return once.send(request, go)

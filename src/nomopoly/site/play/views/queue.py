@@ -1,0 +1,64 @@
+"""Orders that wait for an update, by the number of their entry: take one back, or put it before another."""
+
+from django.http import Http404
+from django.views.decorators.http import require_POST
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import pages
+from nomopoly.site.play.views import acts
+from nomopoly.site.tables import queries
+
+WITHDRAW, MOVE = acts.ORDERLY
+
+
+def own_orders(seat):
+    """The ids of this player's orders that wait, in the order in which they are carried out."""
+    mine = [
+        thing
+        for thing in seat.view["things"].values()
+        if thing["kind"] == "order" and thing.get("owner") == seat.player_name
+    ]
+    return [each["id"] for each in sorted(mine, key=lambda each: queries.moment_in(each, "place"))]
+
+
+def own_order(seat, n):
+    """The id of the waiting order that entry n gave. Raises Http404: what others have ordered is nobody else's business."""
+    if f"order-{n}" not in own_orders(seat):
+        raise Http404(f"No order {n} of yours waits.")
+    return f"order-{n}"
+
+
+def carry_out(request, seat, action, args, say):
+    """Do something to a waiting order, if the rules have an action for that and do not refuse it; back to the orders then."""
+
+    def go():
+        if action not in seat.live.describe()["actions"]:
+            return acts.draw_actions(request, seat, "The rules of this game leave waiting orders as they are.")
+        outcome = seat.order(action, args)
+        if not outcome.ok:
+            return acts.draw_actions(request, seat, pages.refusal(outcome))
+        return once.Done(say, f"{seat.game.address}act/")
+
+    return once.send(request, go, what=action[0])
+
+
+@require_POST
+@seated("actions")
+def withdraw(request, seat, n):
+    """Take an order back."""
+    seat.need_player("take an order back")
+    return carry_out(request, seat, WITHDRAW, {"order": own_order(seat, n)}, "The order is taken back.")
+
+
+@require_POST
+@seated("actions")
+def move(request, seat, n):
+    """Put an order before another of one's own (`before`, the number of its entry), or behind all of them (no `before`)."""
+    seat.need_player("move an order")
+    order, before = own_order(seat, n), request.POST.get("before", "").strip().removeprefix("order-")
+    others = [each for each in own_orders(seat) if each != order]
+    if before and f"order-{before}" not in others:
+        return acts.draw_actions(request, seat, f"No other order {before[:20]} of yours waits: choose one of the list.")
+    place = (others.index(f"order-{before}") if before else len(others)) + 1
+    return carry_out(request, seat, MOVE, {"order": order, "place": place}, "The order is moved.")

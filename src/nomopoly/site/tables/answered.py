@@ -1,0 +1,10 @@
+"""Questions of the rules that a player has answered: some wait for others, and the answer can be changed as long as they do."""
+
+
+def left_open(running, player, found):
+    """Of what waits for a player (items as `queries.waiting_for` makes them), all but the questions that they have answered."""
+    if not any(item["path"] == "act/answer/" for item in found):
+        return found
+    mine = (entry for entry in running.facts(player) if entry["by"] == player and entry["do"] == "answer")
+    done = {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
+    return [item for item in found if item.get("about") not in done]

@@ -1,0 +1,56 @@
+"""What matters for security goes into the log `nomopoly.security`: who came in and how, who did not, what an account's keys became.
+
+An account is named by its number, so that the log keeps no addresses of mail; where an address is unknown here, nothing of it is kept.
+"""
+
+import logging
+
+from allauth.account import signals as account
+from allauth.mfa import signals as mfa
+from django.contrib.auth import signals as auth
+from django.dispatch import receiver
+
+log = logging.getLogger("nomopoly.security")
+
+
+@receiver(auth.user_logged_in)
+def came_in(sender, request, user, **_):
+    records = request.session.get("account_authentication_methods", []) if request is not None else []
+    how = ", ".join(each.get("method", "") for each in records if isinstance(each, dict)) or "?"
+    log.info("account %s has logged in (%s)", user.pk, how)
+
+
+@receiver(auth.user_logged_out)
+def went(sender, request, user, **_):
+    log.info("account %s has logged out", getattr(user, "pk", None))
+
+
+@receiver(auth.user_login_failed)
+def failed(sender, credentials, request=None, **_):
+    log.warning("a log-in has failed")
+
+
+CHANGES = (
+    (account.password_changed, "has a new password"),
+    (account.password_set, "has set a password"),
+    (account.password_reset, "has reset the password"),
+    (account.email_changed, "has another address"),
+    (account.email_added, "has added an address"),
+    (account.email_removed, "has removed an address"),
+    (mfa.authenticator_added, "has a new second factor"),
+    (mfa.authenticator_removed, "has removed a second factor"),
+    (mfa.authenticator_reset, "has new recovery codes"),
+)
+
+
+def listen():
+    """Listen to what happens to accounts; called once, when the site is set up."""
+    for signal, what in CHANGES:
+        signal.connect(teller(what), weak=False, dispatch_uid=f"security {what}")
+
+
+def teller(what):
+    def tell(sender, user, **_):
+        log.info("account %s %s", user.pk, what)
+
+    return tell

@@ -1,0 +1,120 @@
+"""The documentation builds as one site without a dead link, and the files for operators say what the program has."""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from nomopoly.cli import run
+from nomopoly.rulebook.source import editions
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the built site."""
+    folder = tmp_path_factory.mktemp("docs")
+    environment = {**os.environ, "NOMOPOLY_DATA": str(folder / "data")}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder / "site")]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder / "site"
+
+
+def test_every_page_is_there(built):
+    for edition in editions():
+        page = (built / f"playing/{edition}/index.html").read_text()
+        assert "How to play" in page
+        assert not re.search(r"\{[\w.]+:\w+\}", page), "a number of a rule is not filled in"
+    told = (built / "rules/first-rule/index.html").read_text()
+    assert "times the number of the square, but at most $100" in told
+    assert "e.square.owner" in told
+    assert "<b>gain</b>" in (built / "rules/words/index.html").read_text()
+    assert (
+        'href="../rules-among-rules/#a-program-that-runs-once"'
+        in (built / "rules/first-programs/index.html").read_text()
+    )
+
+
+def test_the_drawing_of_the_house_has_every_room_and_its_imports(built):
+    page = (built / "house/index.html").read_text()
+    rooms = {each.name.removesuffix(".py") for each in (ROOT / "src/nomopoly").iterdir() if each.suffix in {"", ".py"}}
+    for room in rooms - {"__init__", "__pycache__", "errors", "py", "_version"}:
+        assert f">{room}</text>" in page, room
+    assert page.count("<path") > 10
+
+
+def test_the_commands_that_operators_are_told_exist():
+    texts = [
+        *(ROOT / "docs/operating").glob("*.md"),
+        *DEPLOY.rglob("*.service"),
+        DEPLOY / "compose.yaml",
+        DEPLOY / "Dockerfile",
+    ]
+    commands = {found for text in texts for found in re.findall(r'\bnomopoly"?,? "?([a-z][a-z-]+)"?', text.read_text())}
+    said = commands & {
+        "serve",
+        "clock",
+        "doctor",
+        "backup",
+        "restore",
+        "verify",
+        "export",
+        "import",
+        "hand-over",
+        "stop",
+        "resume",
+        "recover",
+    }
+    assert len(said) == 12, sorted(commands)
+    for each in said:
+        assert run([each, "--help"]) == 0
+
+
+def test_what_the_files_set_is_what_the_settings_read():
+    known = set(
+        re.findall(
+            r"\b(?:NOMOPOLY_[A-Z_]+|DATABASE_URL|EMAIL_URL)\b", (ROOT / "src/nomopoly/site/settings.py").read_text()
+        )
+    )
+    for file in [*(ROOT / "docs/operating").glob("*.md"), *DEPLOY.rglob("*.*"), DEPLOY / "Dockerfile"]:
+        if file.is_file():
+            assert set(re.findall(r"\b(?:NOMOPOLY_[A-Z_]+|DATABASE_URL|EMAIL_URL)\b", file.read_text())) <= known, file
+
+
+def test_the_compose_file_names_services_and_volumes_that_are_there():
+    composed = YAML(typ="safe", pure=True).load((DEPLOY / "compose.yaml").read_text())
+    services, volumes = composed["services"], set(composed["volumes"])
+    assert set(services) == {"database", "web", "clock"}
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        assert {each.split(":")[0] for each in service.get("volumes", [])} <= volumes
+    wanted = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
+    example = {line.split("=")[0] for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line}
+    assert wanted <= example
+
+
+@pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda each: each.name)
+def test_a_unit_can_be_read(unit):
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string(unit.read_text())
+    assert "Unit" in read
+    if unit.suffix == ".service":
+        assert read["Service"]["User"] == "nomopoly"
+        assert "nomopoly" in read["Service"]["ExecStart"]
+    else:
+        assert (unit.parent / f"{unit.stem}.service").is_file()
+    if shutil.which("systemd-analyze"):
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+        )
+        assert not re.search(r"Unknown|Failed to parse|Invalid", done.stderr), done.stderr

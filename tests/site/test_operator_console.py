@@ -1,0 +1,303 @@
+"""The operator's console: behind a second factor, each act with a reason and logged; blocking leaves all games by their rules."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core import mail
+from django.test import Client
+from pagewords import seated, text, things
+
+from nomopoly import cli
+from nomopoly.site.accounts import feeds, keys
+from nomopoly.site.order import complaints, operating
+from nomopoly.site.order.models import Complaint, OperatorAct
+from nomopoly.site.post.models import Letter
+from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Deed, Membership
+
+AT = "/operator/"
+
+
+def show_factor(client, at=None):
+    authenticated(client, {"method": "mfa", "type": "totp", "at": at or time.time()})
+
+
+def authenticated(client, record):
+    """Let a session have this one record of a log-in, as allauth keeps it."""
+    session = client.session
+    record_authentication(SimpleNamespace(session=session), client.user, method="password")
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [record]
+    session.save()
+
+
+@pytest.fixture
+def boss(people):
+    """An operator with a second factor, shown a moment ago."""
+    client = people("boss")
+    client.user.is_staff = True
+    client.user.save()
+    Authenticator.objects.create(user=client.user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    show_factor(client)
+    return client
+
+
+def act(client, model, pk, name, because="A reason", **more):
+    return client.post(f"{AT}{model}/{pk}/act/{name}/", {"because": because} | more, follow=True)
+
+
+# ---- who comes in
+
+
+def test_the_console_opens_with_a_second_factor_alone(people, boss):
+    assert boss.get(AT).status_code == 200
+    assert Client().get(AT, follow=True).redirect_chain[-1][0].startswith("/account/login/")
+    answer = people("eve").get(AT, follow=True)
+    assert answer.status_code == 403
+    assert "for the operators of the site" in text(answer)
+
+
+def test_an_operator_without_a_second_factor_is_told_where_to_get_one(people):
+    client = people("boss")
+    client.user.is_staff = True
+    client.user.save()
+    show_factor(client)
+    answer = client.get(AT, follow=True)
+    assert answer.status_code == 403
+    assert 'href="/account/2fa/"' in answer.content.decode()
+
+
+def test_a_second_factor_is_asked_for_again_after_an_hour(boss):
+    show_factor(boss, time.time() - 3700)
+    answer = boss.get(f"{AT}tables/game/", follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/account/2fa/reauthenticate/")
+    assert "next=%2Foperator%2Ftables%2Fgame%2F" in answer.redirect_chain[-1][0]
+    authenticated(boss, {"method": "password", "at": time.time()})
+    assert boss.get(AT).status_code == 302
+
+
+def test_the_code_of_a_program_opens_it(people):
+    client = people("boss")
+    client.user.is_staff = True
+    client.user.save()
+    secret = generate_totp_secret()
+    TOTP.activate(client.user, secret)
+    answer = client.get(f"{AT}order/complaint/", follow=True)
+    code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+    place, _ = answer.redirect_chain[-1]
+    answer = client.post(place, {"code": code}, follow=True)
+    assert answer.redirect_chain[-1][0] == f"{AT}order/complaint/"
+    assert answer.status_code == 200
+    assert client.get(AT).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "accounts/user/",
+        "tables/game/",
+        "tables/fault/",
+        "order/complaint/",
+        "post/letter/",
+        "order/operatoract/",
+        "limits/",
+    ],
+)
+def test_each_table_is_shown_to_operators_and_to_nobody_else(boss, people, game, path):
+    assert boss.get(AT + path).status_code == 200
+    assert people("eve").get(AT + path).status_code == 302
+
+
+def test_nothing_is_changed_but_by_an_act(boss, game):
+    assert boss.get(f"{AT}tables/game/add/").status_code == 403
+    assert boss.post(f"{AT}tables/game/{game.pk}/change/", {"title": "Mine"}).status_code == 403
+    assert boss.post(f"{AT}tables/game/{game.pk}/delete/", {"post": "yes"}).status_code == 403
+    page = text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
+    assert "bytes of entries" in page
+    assert "secret" not in page.lower()
+
+
+def test_an_act_wants_a_reason(boss, ann):
+    answer = act(boss, "accounts/user", ann.user.pk, "block", because=" ")
+    assert "This field is required" in text(answer)
+    ann.user.refresh_from_db()
+    assert ann.user.is_active
+    assert not OperatorAct.objects.exists()
+
+
+# ---- accounts
+
+
+def test_a_blocked_account_is_out_of_all_games_by_their_rules(boss, game, ann, ben):
+    key, _ = keys.make(ann.user, name="bot", game=game, scope="play")
+    feeds.renew(ann.user)
+    feed = feeds.address_of(ann.user).token
+    mail.outbox.clear()
+    answer = act(boss, "accounts/user", ann.user.pk, "block", because="Spam")
+    assert "is blocked. Out of Friday." in text(answer)
+    assert "Ann" not in things(game)
+    assert Membership.objects.get(player="Ann").status == Membership.Status.LEFT
+    assert ann.get("/me/").status_code == 302, "signed out"
+    assert keys.find(key) is None
+    assert feeds.owner_of(feed) is None
+    told = [each for each in mail.outbox if each.to == ["ann@example.org"]]
+    assert "Spam" in told[0].body
+    logged = OperatorAct.objects.get()
+    assert (logged.what, logged.about, logged.because) == ("block", f"account {ann.user.pk}", "Spam")
+    assert logged.user == boss.user
+    assert "Ann" in text(Client().get("/g/friday/log/")), "the log of the game tells it"
+
+
+def test_a_game_whose_admin_is_blocked_wants_another(boss, game, keeper, ann, people):
+    complaints.make(seat_of(ann, game), "name", "Ann", "x")
+    answer = act(boss, "accounts/user", keeper.user.pk, "block")
+    assert "Friday wants another Admin" in text(answer)
+    game.refresh_from_db()
+    assert game.admin is None
+    assert Complaint.objects.get().for_operator, "what waited for the Admin waits for the operator"
+    assert "Friday" in text(boss.get(AT))
+    people("heir")
+    answer = act(boss, "tables/game", game.pk, "give-office", address="heir@example.org")
+    assert "is the Admin of Friday" in text(answer)
+    assert people("heir").get("/g/friday/admin/").status_code == 200
+
+
+def seat_of(client, game):
+    from nomopoly.site.door import Seat
+
+    request = type("Request", (), {"user": client.user})()
+    return Seat(request, game, "player", "Ann")
+
+
+def test_where_the_rules_hold_somebody_back_the_admins_act_removes_them(boss, keeper, people):
+    game = domain.start_game(keeper.user, edition="mail", title="Mail", slug="mail", at=live.now() - 60)
+    ann = seated(game, people("ann"), "Ann")
+    seated(game, people("ben"), "Ben")
+    user = ann.user
+    told = operating.block(user, "Spam", boss.user)
+    assert "Out of Mail" in told
+    assert Membership.objects.get(player="Ann").status == Membership.Status.LEFT
+
+
+def test_who_is_unblocked_logs_in_again_and_has_no_seat(boss, game, ann, ben):
+    operating.block(ann.user, "Spam")
+    act(boss, "accounts/user", ann.user.pk, "unblock")
+    ann.user.refresh_from_db()
+    assert ann.user.is_active
+    assert Membership.objects.get(player="Ann").status == Membership.Status.LEFT
+    assert "is not blocked" in text(act(boss, "accounts/user", ann.user.pk, "unblock"))
+
+
+def test_nobody_blocks_themselves(boss):
+    assert "cannot block your own account" in text(act(boss, "accounts/user", boss.user.pk, "block"))
+
+
+def test_limits_are_lifted(boss, ann):
+    Deed.objects.create(user=ann.user, what="post", count=40)
+    assert "40" in text(boss.get(f"{AT}limits/"))
+    act(boss, "accounts/user", ann.user.pk, "lift-limits")
+    assert not Deed.objects.exists()
+
+
+# ---- games, reports, letters
+
+
+def test_a_game_is_closed_and_goes_on(boss, game, ann):
+    assert "Friday is closed" in text(act(boss, "tables/game", game.pk, "close", because="Insults"))
+    assert not domain.order(game, "Ann", "propose", {"title": "T", "text": "W"}).ok
+    assert "Insults" in text(Client().get("/g/friday/log/"))
+    assert "already" in text(act(boss, "tables/game", game.pk, "close"))
+    assert "goes on" in text(act(boss, "tables/game", game.pk, "open"))
+    assert domain.order(game, "Ann", "propose", {"title": "T", "text": "W"}).ok
+    assert [each.what for each in OperatorAct.objects.all()] == ["resume", "stop"]
+
+
+def test_a_report_is_answered(boss, game, ann):
+    ann.post("/g/friday/report/", {"sort": "admin", "because": "Takes sides"})
+    assert "Takes sides" in text(boss.get(AT))
+    mail.outbox.clear()
+    report = Complaint.objects.get()
+    act(boss, "order/complaint", report.pk, "answer", because="Talked to them")
+    assert "Talked to them" in mail.outbox[0].body
+    assert "Takes sides" not in text(boss.get(AT))
+    assert "answered already" in text(act(boss, "order/complaint", report.pk, "answer"))
+
+
+def test_letters_are_listed_without_what_they_say(boss, game, ann):
+    letter = Letter.objects.create(to="eve@example.org", subject="Hello", text="CODE-123456", next_try=None, tries=3)
+    for path in ("post/letter/", f"post/letter/{letter.pk}/change/"):
+        page = text(boss.get(AT + path))
+        assert "eve@example.org" in page
+        assert "CODE-123456" not in page
+    mail.outbox.clear()
+    act(boss, "post/letter", letter.pk, "again")
+    assert mail.outbox[0].to == ["eve@example.org"]
+    letter.refresh_from_db()
+    assert letter.sent is not None
+    assert "sent already" in text(act(boss, "post/letter", letter.pk, "give-up"))
+
+
+# ---- on the command line
+
+
+@pytest.fixture
+def command(monkeypatch, capsys):
+    """command("block ann@example.org --because Spam") runs it on the test's database: (status, what was printed)."""
+    from nomopoly.site import files
+
+    monkeypatch.setattr(files, "opened", lambda data: None)
+
+    def run(words, *more):
+        status = cli.run(["operator", *words.split(), *more])
+        out = capsys.readouterr()
+        return status, out.out + out.err
+
+    return run
+
+
+def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
+    people("heir")
+    assert "is an operator now" in command("appoint ben@example.org --because", "Helps me")[1]
+    assert "no operator any more" in command("dismiss ben@example.org --because", "Is away")[1]
+    assert "Friday is closed" in command("close friday --because Insults")[1]
+    assert command("close friday --because Insults")[0] == 1
+    assert "goes on" in command("open friday --because Settled")[1]
+    assert "is the Admin of Friday" in command("give-office friday heir@example.org --because Asked")[1]
+    assert "Out of Friday" in command("block ann@example.org --because Spam")[1]
+    assert "can log in again" in command("unblock ann@example.org --because Sorry")[1]
+    assert "bytes of entries" in command("storage friday")[1]
+    assert "games running: 1" in command("state")[1]
+    for listed in ("faults", "reports", "outbox", "limits"):
+        assert command(listed)[0] == 0
+    log = command("log")[1]
+    assert "the command line" in log
+    assert log.count("\n") == OperatorAct.objects.count() == 7
+    assert "ann@example.org" not in log, "the log outlives the account"
+
+
+def test_reports_are_answered_by_number(command, game, ann):
+    ann.post("/g/friday/report/", {"sort": "admin", "because": "Takes sides"})
+    number = Complaint.objects.get().pk
+    assert "Takes sides" in command("reports")[1]
+    assert "Answered" in command(f"answer {number} --because Looked")[1]
+    assert command("reports")[1] == ""
+    status, told = command(f"answer {number} --because Looked")
+    assert status == 1
+    assert "no open report" in told
+
+
+@pytest.mark.parametrize("words", ["block nobody@example.org --because x", "close nowhere --because x"])
+def test_what_is_not_there_is_said(command, game, words):
+    status, told = command(words)
+    assert status == 1
+    assert "there is no" in told
