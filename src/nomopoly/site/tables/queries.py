@@ -59,11 +59,9 @@ def bots(game, entries):
 
 def ever_joined(running):
     """The names of all who have ever joined a game, in their order: what numbers the players for good."""
-
-    def names(entry):
-        return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
-
-    return list(running.indexed("joined", "visitor", names))
+    told = [fact for entry in running.facts("visitor").having("fact:joined") for fact in entry["facts"]]
+    who = (fact.get("who") for fact in told if fact["what"] == "joined")
+    return list(dict.fromkeys(name for name in who if isinstance(name, str)))
 
 
 def pieces(game):
