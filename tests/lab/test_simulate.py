@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.simulate import main, player_names, secret_of, simulate
+from nomopoly.lab.simulate import main, play_weeks, player_names, secret_of, simulate
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +27,16 @@ def test_the_same_seed_gives_the_same_game_in_both_runtimes():
     assert here["money"] == there["money"]
     assert here["turns"] == 300
     assert here["faults"] == []
+
+
+def test_weeks_with_sealed_votes_are_the_same_for_the_same_seed():
+    journals = []
+    for _ in range(2):
+        game, _told = play_weeks("iv", players=4, weeks=2, seed=5, proposes=True)
+        journals.append(list(game.journal.lines()))
+        game.runtime.close()
+    assert any("commitment" in line["args"] for line in journals[0] if line["kind"] == "ballots")
+    assert journals[0] == journals[1]
 
 
 def test_another_seed_gives_another_game():

@@ -14,6 +14,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
+from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game, open_game
@@ -131,6 +132,7 @@ def play_weeks(
         runtime=runtime,
         at=START,
         secret=secret_of(seed),
+        ballots=SeededBallots(secret_of(seed)),
     )
     game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
     begun = time.perf_counter()

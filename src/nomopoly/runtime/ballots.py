@@ -72,6 +72,20 @@ class MemoryBallots:
         """Nobody will ask."""
 
 
+class SeededBallots(MemoryBallots):
+    """A ballot box for simulations, where nobody has anything to hide: its salts follow from a secret and from how many it made."""
+
+    def __init__(self, secret: str) -> None:
+        super().__init__()
+        self._secret = secret
+        self._made = 0
+
+    def salt(self) -> str:
+        """The next salt: 32 bytes as hex text."""
+        self._made += 1
+        return hashlib.sha256(f"{self._secret}:salt of ballots:{self._made}".encode()).hexdigest()
+
+
 class FileBallots:
     """A ballot box in a file of JSON lines beside a journal, readable by its owner alone."""
 
@@ -172,7 +186,7 @@ def counted(
     told += [row(each, each.player) for each in valid if not each.sealed]
     found: Data = {"ballots": told, **({"more": names} if names else {})}
     if sealed:
-        salt = secrets.token_hex(32)
+        salt = box.salt() if isinstance(box, SeededBallots) else secrets.token_hex(32)
         named = [row(each, each.player) for each in valid if each.sealed]
         found["commitment"] = hashlib.sha256(canonical([salt, named]).encode()).hexdigest()
         box.opened(found["commitment"], salt)
