@@ -83,6 +83,29 @@ def clock(*, data: DataFolder = Path("data")) -> int:
     return 0
 
 
+@app.command
+def mail(
+    *,
+    host: str = "127.0.0.1",
+    port: Port = 8024,
+    smtp: bool = False,
+    pipe: bool = False,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Take in mail that answers notices, and play what it says, until stopped; NOMOPOLY_REPLY_TO names the address.
+
+    Args:
+        host: address to listen on
+        port: port to listen on
+        smtp: speak SMTP instead of LMTP
+        pipe: take in the one mail on standard input instead, and stop; status 65 if nobody takes it, 75 to try again
+        data: folder of the site's database
+    """
+    from nomopoly.site.serve import run_mail
+
+    return run_mail(data, host, port, smtp, pipe)
+
+
 @app.command(help_format="plaintext", help_epilogue=reference())
 def scenario(
     *paths: Path,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.source import Book
 
 ROMAN = re.compile(r"(?<![\w$#.-])([IVXLCD]+)\.(p?\d+)(?![\w])")

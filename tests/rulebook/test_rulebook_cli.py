@@ -51,7 +51,7 @@ def test_a_program_cannot_end_its_block():
 def test_a_book_as_data():
     data = json.loads(to_json(BOOK.records, BOOK.title, "original"))
     assert data == to_data(BOOK.records, BOOK.title, "original")
-    assert (data["edition"], data["title"], len(data["rules"])) == ("original", BOOK.title, 27)
+    assert (data["edition"], data["title"], len(data["rules"])) == ("original", BOOK.title, 28)
     rule = next(each for each in data["rules"] if each["id"] == "V.1")
     assert rule["params"] == {"market_value": 10}
     assert "$10 times" in rule["prose"]

@@ -10,7 +10,15 @@ from nomopoly.runtime import protocol
 ROOT = Path(__file__).parents[2]
 NAMES = {**protocol.RULES, **protocol.KERNEL}
 UNMISTAKABLE = [name for name in NAMES if "-" in name or "_" in name]
-DIALECT = ("window.py", "older.py", "audit.py", "counters.py")  # they run in the sandbox, beside the kernel
+DIALECT = (
+    "views.py",
+    "forms.py",
+    "opening.py",
+    "window.py",
+    "older.py",
+    "audit.py",
+    "counters.py",
+)  # they run in the sandbox, beside the kernel
 HOST = [
     path
     for path in (ROOT / "src/nomopoly/runtime").rglob("*.py")

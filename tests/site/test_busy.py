@@ -24,6 +24,13 @@ def slow(monkeypatch):
     return let
 
 
+def no_connection(name):
+    """The error of a database whose pool has no connection to give: the driver's own is its cause."""
+    error = OperationalError("couldn't get a connection after 8.00 sec")
+    error.__cause__ = type(name, (Exception,), {})()
+    return error
+
+
 def locked():
     error = OperationalError("database is locked")
     error.__cause__ = sqlite3.OperationalError("database is locked")
@@ -60,7 +67,11 @@ def to_api(client):
 
 
 @pytest.mark.parametrize("send", [to_page, to_api])
-@pytest.mark.parametrize("error", [locked(), TimeoutError("no worker came free")], ids=["lock", "pool"])
+@pytest.mark.parametrize(
+    "error",
+    [locked(), TimeoutError("no worker came free"), no_connection("PoolTimeout"), no_connection("TooManyRequests")],
+    ids=["lock", "sandboxes", "connections", "queue"],
+)
 def test_a_lock_that_is_not_to_be_had_is_no_fault_of_the_site(game, ann, slow, send, error):
     slow(error)
     answer = send(ann)

@@ -93,16 +93,19 @@ EXAMPLES = {
     "lobby/templates/lobby/program.html",
     "lobby/templates/lobby/guide.html",
     "lobby/playing.py",
+    "lobby/first_rule.py",
 }  # of the guide
 EVERYDAY = {  # names of editions that are as well words of the site's own data, forms or pictures
     *[
         "account",
         "actions",
         "amount",
+        "block",
         "by",
         "card",
         "cast",
         "code",
+        "days",
         "facts",
         "following",
         "health",
@@ -110,6 +113,9 @@ EVERYDAY = {  # names of editions that are as well words of the site's own data,
         "original",
         "sort",
         "squares",
+        "block",
+        "days",
+        "last_login",  # of accounts, in Django
         "tree",
         "type",
         "words",
@@ -167,7 +173,7 @@ def read_in(template):
 
 def test_the_words_of_editions_are_known():
     names, states, numbers = words_of_editions()
-    assert {"option_of", "last_login", "exploit", "on_ballot"} <= names
+    assert {"option_of", "idle_for", "exploit", "on_ballot"} <= names
     assert {"undecided", "pending", "sent-back", "discarded", "dead"} <= states
     assert {"IX.3", "9.7"} <= numbers
 

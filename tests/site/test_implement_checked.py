@@ -66,6 +66,7 @@ def test_in_iv_what_the_players_have_accepted_is_checked_changed_and_in_force(st
     assert rule(game, "iv") is None  # nothing was done yet
     keeper.post(FORM, fields(other) | {"submit": "1", "once": "done"})
     assert rule(game, "iv")["params"] == {"bonus": 7}
+    assert rule(game, "iv")["section_title"] == "Additions"  # which no form asks for
     assert things(game)["P1"]["outcome"] == "implemented"
 
 

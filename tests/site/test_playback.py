@@ -7,8 +7,8 @@ from django.core.cache import caches
 from django.test import Client
 from pagewords import accept, grant, propose, text
 
-from nomopoly.site.play import pages, playback, sentences
-from nomopoly.site.tables import domain, live
+from nomopoly.site.play import playback, sentences
+from nomopoly.site.tables import domain, live, waypoints
 
 AT = "/g/friday/"
 SECRETS = """attribute("player", "hoard", 0, label="Hoard", type="money", show=("owner", "admin"))
@@ -77,7 +77,7 @@ def test_rules_that_come_into_force_are_named(ann, game):
 def test_nothing_is_told_that_the_log_does_not_tell(ann, ben, game):
     propose(game, changes=[{"enact": "X.1", "text": "One may dig.", "code": SECRETS}])
     accept(game, "P1")
-    before = playback.newest(live.of(game).facts("visitor"))
+    before = live.of(game).facts("visitor").last_number()
     assert domain.order(game, "Ann", "dig", {}).ok
     mine = json.dumps(steps(ann, after=before))
     assert "buries $7731 under #33" in mine
@@ -111,7 +111,7 @@ def test_what_is_struck_or_unknown_is_not_played(ann, game):
     assert Client().get(f"{AT}playback.json?entry=x").status_code == 404
     assert steps(ann, entry=999)["entries"] == []
     grant(game, "Ann", "square", "#7")
-    number = playback.newest(live.of(game).facts("visitor"))
+    number = live.of(game).facts("visitor").last_number()
     assert steps(ann, entry=number)["entries"][0]["moves"] == {"Ann": ["#1", "#7"]}
     entry = live.of(game).facts("admin")[-1]["n"]
     assert domain.desk_act(game, "strike", {"entry": entry, "because": "a slip"}).ok
@@ -123,7 +123,7 @@ def test_what_is_struck_or_unknown_is_not_played(ann, game):
 
 def test_the_slider_works_as_a_form(ann, game):
     grant(game, "#4", "name", "Elm Court")
-    named = playback.newest(live.of(game).facts("visitor"))
+    named = live.of(game).facts("visitor").last_number()
     grant(game, "#5", "name", "Harbour")
     page = ann.get(f"{AT}?at={named}")
     body = page.content.decode()
@@ -142,14 +142,14 @@ def test_the_slider_works_as_a_form(ann, game):
 def test_what_is_computed_ahead_is_what_is_computed_alone(ann, game):
     for number in range(2, 9):
         grant(game, f"#{number}", "name", f"Court {number}")
-    last = playback.newest(live.of(game).facts("visitor"))
+    last = live.of(game).facts("visitor").last_number()
     alone = [Client().get(f"{AT}board/table/?at={number}").content for number in range(last + 1)]
     caches["local"].clear()
     ann.get(f"{AT}?at=0", headers={"x-ahead": "1"})
     caches["local"].clear()
     Client().get(f"{AT}?at=0", headers={"x-ahead": "1"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pages, "replay", None)  # all of them are kept
+        patch.setattr(waypoints, "as_it_was", None)  # all of them are kept
         assert [Client().get(f"{AT}board/table/?at={number}").content for number in range(last + 1)] == alone
     assert b"Court 8" in alone[-1]
     assert b"Court 8" not in alone[-2]
@@ -157,7 +157,7 @@ def test_what_is_computed_ahead_is_what_is_computed_alone(ann, game):
 
 def test_each_line_of_the_log_leads_to_its_moment(ann, game):
     grant(game, "#4", "name", "Elm Court")
-    number = playback.newest(live.of(game).facts("visitor"))
+    number = live.of(game).facts("visitor").last_number()
     for page in ("", "log/"):
         assert f'href="/g/friday/?at={number}#board"' in ann.get(AT + page).content.decode()
 

@@ -114,9 +114,14 @@ def test_what_no_database_holds_is_refused_or_replaced(ann, game):
             "postgresql://us%40er:pa%2Fss@db.example:5433/games?sslmode=require",
             "db.example",
             5433,
-            {"sslmode": "require"},
+            {"sslmode": "require", "pool": {"min_size": 1, "max_size": 16, "timeout": 8}},
         ),
-        ("postgresql://us%40er:pa%2Fss@/games?host=/var/run/Pg", "/var/run/Pg", "", {}),
+        (
+            "postgresql://us%40er:pa%2Fss@/games?host=/var/run/Pg&pool=4",
+            "/var/run/Pg",
+            "",
+            {"pool": {"min_size": 1, "max_size": 4, "timeout": 8}},
+        ),
     ],
 )
 def test_the_databases_address_is_read(monkeypatch, url, host, port, options):

@@ -5,7 +5,7 @@ from pagewords import seated, text, things
 
 from nomopoly.site.door import Seat
 from nomopoly.site.play import pieces
-from nomopoly.site.tables import answered, domain, live, queries
+from nomopoly.site.tables import answered, domain, lines, live, queries
 
 
 def test_who_leaves_takes_nobodys_colour_or_shape_along():
@@ -60,15 +60,20 @@ def test_pages_with_a_players_name_in_their_title_are_not_indexed(game, ann):
 
 
 def test_a_question_that_was_answered_waits_no_more_anywhere():
+    def entry(by, question, struck=False):
+        return {
+            "kind": "order",
+            "by": by,
+            "do": "answer",
+            "refused": None,
+            "struck": struck,
+            "args": {"question": question},
+        }
+
     class Running:
         @staticmethod
         def facts(viewer):
-            said = {"by": "Ann", "do": "answer", "refused": None, "struck": False, "args": {"question": "q-1"}}
-            return [
-                said,
-                said | {"args": {"question": "q-2"}, "struck": True},
-                said | {"by": "Ben", "args": {"question": "q-3"}},
-            ]
+            return lines.Kept([entry("Ann", "q-1"), entry("Ann", "q-2", struck=True), entry("Ben", "q-3")])
 
     asked = [{"path": "act/answer/", "about": f"q-{number}"} for number in (1, 2, 3)]
     vote = {"path": "proposals/1/", "about": "P1"}

@@ -14,6 +14,7 @@ MODULES = (
     "sorts",
     "dice",
     "casting",
+    "precedence",
     "index",
     "lending",
     "parts",

@@ -20,7 +20,8 @@ from nomopoly.kernel.budgets import (
     reserve,
     spend,
 )
-from nomopoly.kernel.index import Program, in_order
+from nomopoly.kernel.index import Program
+from nomopoly.kernel.precedence import in_order
 from nomopoly.kernel.sorts import fit_for_timer
 from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put
 from nomopoly.kernel.world import world, writable

@@ -36,6 +36,14 @@ def lent_words(programs: Any) -> Any:
     return found
 
 
+def speak_of_absent(words: Any, programs: Any) -> bool:
+    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are any."""
+    lent = lent_words(programs.values())
+    missing = [name for name in lent if name not in words]
+    words.update({name: lent[name][0] for name in missing})
+    return missing != []
+
+
 def lexicon() -> Any:
     """What the code of a rule may use: the words of the language, and those that the rules in force lend."""
     words = world.index.words

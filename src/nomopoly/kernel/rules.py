@@ -18,9 +18,10 @@ from nomopoly.kernel.budgets import (
     tell_of,
     with_counters,
 )
-from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index, number_key
-from nomopoly.kernel.lending import lends, lent_words, lexicon, name_words, own_probe, share_words
+from nomopoly.kernel.index import Attribute, EventPlan, Kind, Program, build_index
+from nomopoly.kernel.lending import lends, lent_words, lexicon, name_words, own_probe, share_words, speak_of_absent
 from nomopoly.kernel.parts import with_functions, without
+from nomopoly.kernel.precedence import number_key
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_record, fit_words
 from nomopoly.kernel.things import declared, dress, find, in_short
 from nomopoly.kernel.world import covers, refuse, world, writable
@@ -112,14 +113,6 @@ def other_program(id: str, records: Any) -> bool:
     """Whether a rule does something else in a new rulebook than in the present one, or is in one of them alone."""
     old, new = world.records.get(id), records.get(id)
     return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
-
-
-def speak_of_absent(words: Any, programs: Any) -> bool:
-    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are any."""
-    lent = lent_words(programs.values())
-    missing = [name for name in lent if name not in words]
-    words.update({name: lent[name][0] for name in missing})
-    return missing != []
 
 
 def load_lenders(records: Any, strict: bool) -> Any:

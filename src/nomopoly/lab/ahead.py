@@ -19,7 +19,7 @@ from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
 from nomopoly.kernel.world import world
 from nomopoly.lab.player import find_decisions, find_order, find_votes, luck, start_luck
-from nomopoly.runtime.window import counted_by
+from nomopoly.runtime.views import counted_by
 
 A_DAY = 86400
 MOST_ENTRIES = 20_000  # of one future

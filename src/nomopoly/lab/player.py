@@ -21,7 +21,8 @@ from nomopoly.kernel.orders import choices_of, default_of, give_order, read_fiel
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import roll_back, savepoint, world
-from nomopoly.runtime.window import known_to, read_safely, trial
+from nomopoly.runtime.forms import known_to, trial
+from nomopoly.runtime.views import read_safely
 
 CASH_KEPT = 300  # dollars that a careful player keeps in hand
 SHARE_KEPT = 90  # and per cent of what it has, at every order

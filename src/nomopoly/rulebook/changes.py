@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ruamel.yaml import YAML, YAMLError
+from ruamel.yaml import YAML
 from ruamel.yaml.constructor import SafeConstructor
+from ruamel.yaml.error import YAMLError
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
 from nomopoly.kernel.parts import program_pieces, with_functions
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.source import RULE_NUMBER, Record
 
 Change = dict[str, Any]

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nomopoly.kernel.index import Program, in_order, reason_between
+from nomopoly.kernel.index import Program
+from nomopoly.kernel.precedence import in_order, reason_between
 from nomopoly.rulebook.outline import called, first_word, is_word, parse
 from nomopoly.rulebook.source import Record
 

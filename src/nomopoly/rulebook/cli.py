@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data, unknown_here
 from nomopoly.rulebook.check import Problem, check_book, check_changes
 from nomopoly.rulebook.clashes import clashes
@@ -17,7 +18,7 @@ from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
 from nomopoly.rulebook.own import is_rules, load_rules
 from nomopoly.rulebook.restoring import run_written_out
-from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, number_key, parse_module
+from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.tell import share_told, tell_with
 from nomopoly.rulebook.words import search, to_text, words_of

@@ -235,9 +235,7 @@ class Checker(ast.NodeVisitor):
         self.readers: dict[str, str] = {}  # function -> why it only reads
         self.events: dict[str, list[str]] = {}  # function -> the events that it is given
         self.owned: dict[str, set[str]] = {}  # kind -> attributes
-        self.declarations = (
-            DECLARATIONS | set(declared.templates) | {each for of, each in declared.absent if of == "word"}
-        )
+        self.declarations = DECLARATIONS | set(declared.templates)
         self.fractions: set[int] = set()  # constants that may be fractions
         self.lends = False  # a function that is lent to other rules is looked at: they may call it at their top
         self.looked_for: frozenset[str] = frozenset()  # what the function at hand asks for before it uses it
@@ -331,7 +329,7 @@ class Checker(ast.NodeVisitor):
                 self.add(node, f"write @{called(node.value)}(...) and put the function under it")
             elif called(node.value) in self.declared.templates:
                 self.check_row(node.value)
-            elif called(node.value) not in self.declarations and self.means(called(node.value)):
+            elif called(node.value) not in self.declarations | self.declared.unlent and self.means(called(node.value)):
                 self.add(
                     node, "nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"
                 )

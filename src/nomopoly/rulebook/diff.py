@@ -15,7 +15,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nomopoly.rulebook.source import Record, number_key, prose, shown
+from nomopoly.kernel.precedence import number_key
+from nomopoly.rulebook.source import Record, prose, shown
 
 Token = tuple[str, str]
 COMPARED = ("section", "section_title", "title", "text", "params", "code")

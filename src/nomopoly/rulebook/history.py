@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.diff import BookDiff, content, diff_books
-from nomopoly.rulebook.source import Record, number_key
+from nomopoly.rulebook.source import Record
 
 Moment = dict[str, Any]
 NO_CHANGE = "No rules changed between these moments"

@@ -49,7 +49,19 @@ WRITING = frozenset(
 )
 ACTION_OPTIONS = frozenset(("label", "by", "fact", "say", *MARKS))
 DECLARATIONS = frozenset(
-    ["event", "attribute", "kind", "setting", "calendar", "overrides", "defers_to", "row", "catalogue", "also_asks", "absent"]
+    [
+        "event",
+        "attribute",
+        "kind",
+        "setting",
+        "calendar",
+        "overrides",
+        "defers_to",
+        "row",
+        "catalogue",
+        "also_asks",
+        "absent",
+    ]
 )
 _kernel_lock = threading.Lock()
 
@@ -102,6 +114,7 @@ class Declared:
     absent: set[tuple[str, str]] = field(
         default_factory=set
     )  # ("event", "value", "word" or kind, name): rules do without
+    unlent: set[str] = field(default_factory=set)  # the words among these
     hints: int = MOST_HINTS  # names that are still looked for, of those that nothing declares
     before: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it overrides
     behind: dict[str, set[str]] = field(default_factory=dict)  # rule -> what it says that it defers to
@@ -136,6 +149,7 @@ class Declared:
             before={id: set(rules) for id, rules in self.before.items()},
             behind={id: set(rules) for id, rules in self.behind.items()},
             absent=set(self.absent),
+            unlent=set(self.unlent),
             closing={name: set(fields) for name, fields in self.closing.items()},
         )
 
@@ -529,7 +543,8 @@ def lent_declares(commons: tuple[tuple[str, str], ...], codes: tuple[str, ...]) 
             note_template(node, found)
             stubs.append(f"def {node.name}({ast.unparse(node.args)}): ...\n")
     missing = [name for code in codes for name in absent_words(code) if name not in found.words]
-    found.words |= set(missing)
+    found.unlent = set(missing)
+    found.words |= found.unlent
     stubs += [f"def {name}(*of, **more): ...\n" for name in dict.fromkeys(missing)]
     if stubs:
         found.writing = writers(functions, found.writing)

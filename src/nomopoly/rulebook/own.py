@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.source import (
     OWN,
     Book,

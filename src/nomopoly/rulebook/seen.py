@@ -68,8 +68,9 @@ def stands_nowhere(call: ast.Call, function: ast.FunctionDef) -> Iterator[tuple[
     name = first_word(call) or ""
     if name in OF and word(argument(call, 1, "of")) != OF[name]:
         yield call.lineno, f"pages read the value '{name}' of a {OF[name]}: of=\"{OF[name]}\""
-    for node in ast.walk(function) if name in WORDS else ():
-        for given in answers(node.value) if isinstance(node, ast.Return) else ():
+    returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
+    for node in returns if name in WORDS else ():
+        for given in answers(node.value):
             if given not in WORDS[name]:
                 yield node.lineno, f"pages know no {name} '{given}': it is one of {', '.join(WORDS[name])}"
 

@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.kernel.index import number_key
+from nomopoly.kernel.precedence import number_key
 
 Record = dict[str, Any]
 RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
@@ -270,7 +270,8 @@ def load_edition(name: str) -> Book:
         return OWN[name][0]
     if name not in editions():
         raise CommandError(f"there is no edition '{name}': there are {', '.join(editions())}")
-    return pickle.loads(read_edition(name))
+    book: Book = pickle.loads(read_edition(name))
+    return book
 
 
 @cache

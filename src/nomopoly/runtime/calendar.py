@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT
@@ -67,21 +68,37 @@ class Clock(Entering):
     def run_due(self, until: int, most: int = MOST_TICKS) -> list[Outcome]:
         """Do everything that is due up to and including a moment, each at its own moment, in order; at most so many."""
         done: list[Outcome] = []
-        while len(done) < most:
-            found = self.next_due()
-            if found is None or found["at"] > until:
-                break
-            endless = self.end_endless(found)
-            if endless:
-                done += endless
-                break
-            outcome = self.submit_due(found)
-            done.append(outcome)
-            if outcome.refused and not found["args"]:
-                self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
-            elif not outcome.ok and self.next_due() == found:
+        if most < 1:
+            return done
+        for _, outcomes in self.passing(until):
+            done += outcomes
+            if len(done) >= most:
                 break
         return done
+
+    def passing(
+        self, until: int, since: int = 0, more: Callable[[], Data] = dict
+    ) -> Iterator[tuple[Data | None, list[Outcome]]]:
+        """Time passes: do one thing after the other that is due up to and including a moment, and yield each with its outcome.
+
+        It ends when nothing is left, or when what is due cannot be done; whoever reads it may stop earlier. Where too many
+        timers came for one moment, it yields None with the pause, and ends. `since`: nothing is done at an earlier moment;
+        `more`: what each entry is to hold beside (a scenario's draws).
+        """
+        while True:
+            found = self.next_due()
+            if found is None or found["at"] > until:
+                return
+            endless = self.end_endless(found)
+            if endless:
+                yield None, endless
+                return
+            outcome = self.submit_due(found, max(found["at"], since), **more())
+            if outcome.refused and not found["args"]:
+                self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
+            yield found, [outcome]
+            if not outcome.ok and self.next_due() == found:
+                return
 
     def end_endless(self, found: Data) -> list[Outcome]:
         """Pause the game where what is due is one of too many timers of one moment; nothing otherwise."""

@@ -59,7 +59,7 @@ def authenticated(secret: str, message: bytes) -> str:
     inner, outer = within.copy(), around.copy()
     inner.update(message)
     outer.update(inner.digest())
-    return outer.hexdigest()
+    return str(outer.hexdigest())
 
 
 @lru_cache

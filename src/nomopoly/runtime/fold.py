@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
 from nomopoly.runtime.halves import mended
-from nomopoly.runtime.interpreters import Fault, Runtime
-from nomopoly.runtime.journal import Line, digest, moment_of
+from nomopoly.runtime.interpreters import Fault, Incident, Runtime
+from nomopoly.runtime.journal import JournalError, Line, digest, moment_of
 from nomopoly.runtime.moments import are_offsets, with_zone
 from nomopoly.runtime.outcomes import OutcomeStore
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
@@ -40,6 +41,7 @@ class Fold:
         self.strikes: list[tuple[int, int]] = []  # (entry, struck entry)
         self.refused: list[int] = []  # entries that are refused since an earlier one was struck
         self.redrawn: Data = {}  # what entries drew beyond what the journal holds, as a strike's line says it
+        self.promised: Data | None = promises_of(first["args"])  # what secrets the game has committed itself to last
         self.at_once = 0  # timers that came one after the other at this second
         self.day = 0  # of the last order, counted from 1970
         self.given: dict[str, int] = {}  # orders of that day by player
@@ -62,7 +64,9 @@ class Fold:
         self.last_moments = dict(snapshot["last_moments"])
         self.last_counts = {closes: dict(about) for closes, about in snapshot.get("last_counts", {}).items()}
         self.at_once = snapshot.get("at_once", 0)
-        self.day, self.given = snapshot.get("given", (0, {}))
+        self.promised = snapshot.get("promised")
+        self.day, given = snapshot.get("given", (0, {}))
+        self.given = dict(given)
         self.n, self.now, self.last_hash = snapshot["n"], moment_of(last["at"]), snapshot["hash"]
 
     def snapshot(self) -> Data:
@@ -70,14 +74,15 @@ class Fold:
         return {
             "n": self.n,
             "hash": self.last_hash,
-            "strikes": self.strikes,
-            "refused": self.refused,
+            "strikes": list(self.strikes),
+            "refused": list(self.refused),
             "trusted": self.trusted,
             "vouched": self.vouched,
-            "last_moments": self.last_moments,
-            "last_counts": self.last_counts,
+            "last_moments": dict(self.last_moments),
+            "last_counts": {closes: dict(about) for closes, about in self.last_counts.items()},
             "at_once": self.at_once,
-            "given": [self.day, self.given],
+            "promised": self.promised,
+            "given": [self.day, dict(self.given)],
             "state": self.state(),
         }
 
@@ -109,6 +114,40 @@ class Fold:
         entry = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
         return self.runtime.call("batch", {"entries": [entry]}, hurry)[0]  # type: ignore[no-any-return]
 
+    def take_many(self, lines: list[Line], redrawn: dict[int, Data] | None = None) -> Iterator[Data]:
+        """Carry out the next lines, in one call of the runtime as far as none breaks; the outcome of each, when it is noted.
+
+        For comparing: of a fault it says rule, line and message alone. A line that brings the first program that is not
+        a shipped one has to come first, with `trusted` off. `redrawn`: what lines draw beyond what they hold (see
+        `replay.redrawn_by`). Raises JournalError if the machine is too slow for one of them.
+        """
+        rest, at_once = lines, len(lines)
+        while rest:
+            known = self.n if self.vouched else None
+            entries = [
+                payload_of(line, recorded_dice(line, redrawn), not self.trusted, known) for line in rest[:at_once]
+            ]
+            try:
+                outcomes = self.runtime.call("batch", {"entries": entries})
+            except Fault as fault:
+                broken = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
+                outcomes = [*fault.results, broken]
+            except Incident as incident:
+                outcomes = incident.results
+                if at_once == 1:
+                    raise JournalError(f"entry {rest[0]['n']}: {incident}. Try it on a faster machine") from None
+                at_once = 1  # the guard is that of one entry: go on one by one
+            for line, outcome in zip(rest, outcomes, strict=False):
+                self.note(line, outcome)
+                yield outcome
+            rest = rest[len(outcomes) :]
+
+    def move(self, runtime: Runtime) -> None:
+        """Go on in another interpreter, from the state as it is."""
+        runtime.call("restore", {"commons": self.first["args"]["commons"], "state": self.state()})
+        self.runtime.close()
+        self.runtime = runtime
+
     def broken(self, line: Line, place: Data, fault: Fault) -> Data:
         """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up could
         have put into its number what they may not know."""
@@ -128,9 +167,8 @@ class Fold:
             self.vouched = self.vouched and vouched_changes(outcome)
         if line["kind"] == "ballots" and "fault" not in outcome and "refused" not in outcome:
             moment = moment_of(line["at"])  # these votes do not count again
-            self.last_counts.setdefault(line["do"], {}).update(
-                {row[0]: moment for row in line["args"].get("ballots", ())}
-            )
+            about = dict.fromkeys(counted_in(line["args"].get("ballots")), moment)
+            self.last_counts.setdefault(line["do"], {}).update(about)
         self.advance(line)
 
     def advance(self, line: Line) -> None:
@@ -143,6 +181,8 @@ class Fold:
                 self.at_once += 1
             else:
                 self.last_moments[line["do"]] = moment
+        elif kind == "reveal" and self.promised is not None:
+            self.promised = {**self.promised, **promises_of(line["args"])}
         elif kind == "order" and line["by"]:
             self.begin_day(moment)
             self.given[line["by"]] = self.given.get(line["by"], 0) + 1
@@ -197,6 +237,17 @@ class Fold:
         events = dict.fromkeys(map(EVENT_OF, outcome.get("facts", ())))
         says = {event: sayings[event] for event in events if event in sayings}
         return {**outcome, "says": says} if says else outcome
+
+
+def promises_of(args: Data) -> Data:
+    """What the arguments of an opening or a reveal say of the secrets that are used from there on."""
+    return {name: args[name] for name in ("commitment", "hidden_commitment", "recipe") if name in args}
+
+
+def counted_in(ballots: Any) -> list[str]:
+    """What the votes of a line are about; a journal may come from anybody, and hold anything in their place."""
+    rows = ballots if isinstance(ballots, list) else []
+    return [row[0] for row in rows if isinstance(row, list) and row and isinstance(row[0], str)]
 
 
 def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:

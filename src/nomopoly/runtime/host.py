@@ -19,7 +19,7 @@ from nomopoly.runtime.calendar import Clock
 from nomopoly.runtime.checking import UNWRITABLE
 from nomopoly.runtime.corrections import Correction, strike_fact, why_not, why_not_again, without
 from nomopoly.runtime.entropy import commitment, derived, new_secret
-from nomopoly.runtime.fold import Fold, open_data
+from nomopoly.runtime.fold import Fold, open_data, promises_of
 from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.interpreters.text import kernel_version
 from nomopoly.runtime.journal import (
@@ -349,14 +349,12 @@ def load_game(
 
 def take_secrets(game: Game, secret: str | None, vault: str | None) -> None:
     """Give a game its secrets, if they are those that the journal's last commitments are of."""
-    promised = game.commitment
-    hidden = game.first["args"].get("hidden_commitment")
-    for line in game.journal.lines(1):
-        if line["kind"] == "reveal":
-            promised = line["args"]["commitment"]
-            hidden = line["args"].get("hidden_commitment", hidden)
-            game.recipe = line["args"].get("recipe", game.recipe)
-    if secret is not None and commitment(secret) != promised:
+    known = game.fold.promised
+    if known is None:  # from a snapshot that did not say
+        reveals = [line["args"] for line in game.journal.lines() if line["kind"] in ("open", "reveal")]
+        known = game.fold.promised = {name: each for args in reveals for name, each in promises_of(args).items()}
+    hidden, game.recipe = known.get("hidden_commitment"), known.get("recipe", game.recipe)
+    if secret is not None and commitment(secret) != known["commitment"]:
         raise JournalError("this is not the secret that the game has committed itself to")
     if vault is not None and hidden is not None and commitment(derived(vault, HIDDEN_DRAWS)) != hidden:
         raise JournalError("this is not the vault whose hidden draws the game has committed itself to")

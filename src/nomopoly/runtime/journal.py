@@ -134,7 +134,9 @@ def sealed_bytes(line: Line, prev: str) -> bytes:
 def unaltered(line: Line) -> bool:
     """Whether the hash of a line is that of all the rest of it."""
     rest = {key: line[key] for key in line if key != "hash"}
-    return digest_of_whole(rest) == line["hash"] or digest(rest) == line["hash"]  # the first may differ in fractions
+    return bool(
+        digest_of_whole(rest) == line["hash"] or digest(rest) == line["hash"]
+    )  # the first may differ in fractions
 
 
 def iso(moment: int) -> str:

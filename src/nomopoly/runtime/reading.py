@@ -117,7 +117,7 @@ class Reading:
 
     def disrupted(self) -> bool:
         """Whether the game is paused because a rule broke."""
-        return self.runtime.call("value", {"name": PAUSE_KIND, "of": ["game"]}).get("value") == "disruption"
+        return bool(self.runtime.call("value", {"name": PAUSE_KIND, "of": ["game"]}).get("value") == "disruption")
 
     def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""

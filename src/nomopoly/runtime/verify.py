@@ -21,16 +21,17 @@ from typing import Any
 from nomopoly.runtime import sealing
 from nomopoly.runtime.corrections import state_difference, strike_fact
 from nomopoly.runtime.entropy import commitment, entropy, entropy_of, first_draws
-from nomopoly.runtime.fold import open_data, payload_of, recorded_dice
-from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.fold import Fold
+from nomopoly.runtime.interpreters import Fault, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
 from nomopoly.runtime.outcomes import out_hash
 from nomopoly.runtime.replay import counts, redrawn_by, struck_numbers
-from nomopoly.runtime.trust import trusted, vouched, vouched_changes
+from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 
 KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "operator", "strike", "reveal")
+NO_GAME = "this journal does not begin with an open entry: it holds no game"
 BATCH = 10  # a call has its limit of time, whatever the number of entries
 SNAPSHOTS = 32  # kept at most, for recomputing after a strike
 SNAPSHOT_EVERY = 500
@@ -171,18 +172,13 @@ class Verifier:
 
     def __init__(self, lines: Iterable[Line], runtime: str | None) -> None:
         self.lines = lines
-        self.choose = runtime is None
-        self.runtime: Runtime = make_runtime(runtime or "cpython-watched")
-        self.audit = False  # as long as all programs are shipped ones
-        self.vouched = True  # and as long as all write by the verbs alone
-        self.first: Line = {}
+        self.asked_for = runtime
+        self._fold: Fold | None = None
         self.n = -1
         self.last_hash = FIRST_HASH
         self.waiting: list[Line] = []
-        self.strikes: list[tuple[int, int]] = []
-        self.refused: set[int] = set()
         self.broken: set[int] = set()
-        self.snapshots: dict[int, Data] = {}
+        self.snapshots: dict[int, tuple[Data, Line]] = {}
         self.every = SNAPSHOT_EVERY
         self.rolled: list[Roll] = []  # since the last commitment
         self.unseen: list[Roll] = []  # hidden draws since the last commitment to their secret
@@ -192,6 +188,13 @@ class Verifier:
         self.redrawn: dict[int, Data] = {}
         self.following: bool = True  # whether the rules can still be followed
         self.gap = False  # whether a copy has withheld something that the rules may need
+
+    @property
+    def fold(self) -> Fold:
+        """What the lines have come to. Raises Differs if the game has not been opened."""
+        if self._fold is None:
+            raise Differs(None, NO_GAME)
+        return self._fold
 
     def take(self, line: Line, content: bytes = b"") -> None:
         """One more line, whose place in the chain has been checked; `content`: see `check_line`."""
@@ -226,21 +229,20 @@ class Verifier:
     def follow(self, line: Line, content: bytes = b"") -> None:
         """One more line that the rules carry out again; `content`: see `check_line`."""
         kind = line["kind"]
-        if not self.audit and not trusted(line):
-            self.catch_up()
-            self.audit = True
-            if self.choose:
-                self.enter_sandbox()
         if kind == "open":
             self.open(line)
-        elif kind == "strike":
+        else:
+            self.watch_over(line)
+        if kind == "strike":
             self.catch_up()
             self.strike(line)
+            self.fold.advance(line)
         elif line.get("limit"):
             self.catch_up()
             self.limits += 1
             self.broken.add(line["n"])
-        else:
+            self.fold.advance(line)
+        elif kind != "open":
             self.waiting.append(line)
         self.note_rolls(line, content)
         if kind == "reveal":
@@ -248,41 +250,41 @@ class Verifier:
         if len(self.waiting) >= BATCH:
             self.catch_up()
 
+    def watch_over(self, line: Line) -> None:
+        """Where the first program comes that is not a shipped one, go on in the sandbox, and look for foul play."""
+        if self.fold.trusted and not trusted(line):
+            self.catch_up()
+            self.fold.trusted = False
+            if self.asked_for is None:
+                self.fold.move(make_runtime("monty"))
+
     def open(self, line: Line) -> None:
         """The first entry: the game begins."""
-        self.first = line
         try:
             self.promised = line["args"]["commitment"]
             self.promised_hidden = line["args"].get("hidden_commitment", "")
-            outcome = self.runtime.call("open", open_data(line))
-            self.vouched = vouched(line)
+            runtime = self.asked_for or ("cpython-watched" if trusted(line) else "monty")
+            self._fold = Fold(line, make_runtime(runtime))
+            outcome = self.fold.open()
         except (KeyError, TypeError, Fault) as error:
             raise Differs(0, f"the game does not open: {error}") from error
         self.compare(line, outcome)
-        self.snapshots[0] = self.runtime.call("dump")
-
-    def enter_sandbox(self) -> None:
-        """From here on the journal carries programs that are not shipped ones: go on in the sandbox."""
-        sandbox = make_runtime("monty")
-        if self.first:
-            commons = self.first["args"]["commons"]
-            sandbox.call("restore", {"commons": commons, "state": self.runtime.call("dump")})
-        self.runtime.close()
-        self.runtime = sandbox
+        self.keep_snapshot(line)
 
     def catch_up(self) -> None:
         """Carry out the lines that wait, and compare their outcomes."""
         done, self.waiting = self.waiting, []
-        for line, outcome in zip(done, outcomes_of(self.runtime, done, self.audit, self.vouched), strict=True):
+        if not done:
+            return
+        for line, outcome in zip(done, self.fold.take_many(done), strict=True):
             if "shown" in line and outcome.get("refused") == "rolls":
                 self.gap = True  # it drew what is hidden from this viewer
                 continue
             self.compare(line, outcome)
-            self.vouched = self.vouched and vouched_changes(outcome)
             if "fault" in outcome:
                 self.broken.add(line["n"])
-        if done and done[-1]["n"] // self.every > done[0]["n"] // self.every - (done[0]["n"] % self.every == 0):
-            self.keep_snapshot(done[-1]["n"])
+        if done[-1]["n"] // self.every > done[0]["n"] // self.every - (done[0]["n"] % self.every == 0):
+            self.keep_snapshot(done[-1])
 
     def compare(self, line: Line, outcome: Data) -> None:
         """The recorded outcome against the computed one. Raises Differs, or Unfollowed where something was withheld."""
@@ -298,9 +300,9 @@ class Verifier:
                 raise Differs(line["n"], f"its outcome is not what the rules make of it: {both}")
         self.carried_out += 1
 
-    def keep_snapshot(self, n: int) -> None:
-        """Keep the state after an entry; of too many, every other one is let go."""
-        self.snapshots[n] = self.runtime.call("dump")
+    def keep_snapshot(self, line: Line) -> None:
+        """Keep what it has come to after a line; of too many, every other one is let go."""
+        self.snapshots[line["n"]] = (self.fold.snapshot(), line)
         if len(self.snapshots) > SNAPSHOTS:
             self.snapshots = {at: self.snapshots[at] for at in list(self.snapshots)[::2]}
             self.every *= 2
@@ -313,35 +315,35 @@ class Verifier:
             target, because = line["args"]["entry"], line["args"]["because"]
         except (KeyError, TypeError):
             raise Differs(line["n"], "a strike must say which entry and why") from None
-        before, struck = struck_numbers(self.strikes), self.runtime.call("dump")
+        fold = self.fold
+        strikes, trusted_so_far, vouched_so_far = fold.strikes, fold.trusted, fold.vouched
+        before, struck, once_refused = struck_numbers(strikes), fold.state(), set(fold.refused)
         if isinstance(target, bool) or not isinstance(target, int) or not 1 <= target < line["n"] or target in before:
             raise Differs(line["n"], f"entry {target!r} cannot be struck here")
-        self.strikes.append((line["n"], target))
-        now_struck = struck_numbers(self.strikes)
+        strikes = [*strikes, (line["n"], target)]
+        now_struck = struck_numbers(strikes)
         start = min(before ^ now_struck)
         self.snapshots = {n: state for n, state in self.snapshots.items() if n < start}
         base = max(self.snapshots)
-        commons = self.first["args"]["commons"]
-        self.runtime.call("restore", {"commons": commons, "state": self.snapshots[base]})
-        refused = {n for n in self.refused if n <= base}
+        fold.restore(*self.snapshots[base])
+        fold.strikes, fold.trusted, fold.vouched = strikes, trusted_so_far, vouched_so_far
+        refused = {n for n in once_refused if n <= base}
         broken = {n for n in self.broken if n <= base}
         self.redrawn = redrawn_by([*self.between(base, line["n"]), line])
         for batch in batches(self.between(base, line["n"])):
             wanted = [old for old in batch if counts(old, now_struck, broken, refused) and "refused" not in old]
-            outcomes = outcomes_of(self.runtime, wanted, self.audit, self.vouched, self.redrawn)
-            for old, outcome in zip(wanted, outcomes, strict=True):
-                self.vouched = self.vouched and vouched_changes(outcome)
+            for old, outcome in zip(wanted, fold.take_many(wanted, self.redrawn), strict=True):
                 if "refused" in outcome:
                     refused.add(old["n"])
                 if "fault" in outcome:
                     broken.add(old["n"])
         told: Data = {
-            "changes": state_difference(struck, self.runtime.call("dump")),
-            "refused": sorted(refused - self.refused),
+            "changes": state_difference(struck, fold.state()),
+            "refused": sorted(refused - once_refused),
         }
-        self.refused, self.broken = refused, broken
+        fold.refused, self.broken = sorted(refused), broken
         outcome = {"facts": [strike_fact(target, because, told)], "changes": told["changes"]}
-        self.compare(line, {**outcome, "veiled": self.runtime.call("veiled", {"changes": told["changes"]})})
+        self.compare(line, {**outcome, "veiled": fold.runtime.call("veiled", {"changes": told["changes"]})})
 
     def between(self, after: int, before: int) -> Iterator[Line]:
         """The lines between two entries; of a copy those that show what was ordered."""
@@ -391,7 +393,7 @@ class Verifier:
             if content:
                 honest = first_draws(entropy_of(secret, content), len(found) // 8) == found
             else:
-                honest = found == entropy(secret, self.first["args"]["id"], at)
+                honest = found == entropy(secret, self.fold.first["args"]["id"], at)
             if not honest:
                 if self.following:
                     self.catch_up()
@@ -401,17 +403,17 @@ class Verifier:
     def finish(self) -> Verified:
         """The end of the journal."""
         if self.n < 0:
-            raise Differs(None, "this journal does not begin with an open entry: it holds no game")
+            raise Differs(None, NO_GAME)
         if self.following:
             try:
                 self.catch_up()
             except Unfollowed:
                 self.following = False
-        state = self.runtime.call("dump")
+        state = self.fold.state()
         rolled = {n for rolls in (self.rolled, self.unseen, *self.former.values()) for n, _, _ in rolls}
         return Verified(
             self.n + 1,
-            self.runtime.name,
+            self.fold.runtime.name,
             self.last_hash,
             state,
             self.revealed,
@@ -425,7 +427,8 @@ class Verifier:
 
     def close(self) -> None:
         """Give the runtime back."""
-        self.runtime.close()
+        if self._fold is not None:
+            self._fold.runtime.close()
 
 
 def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
@@ -441,31 +444,6 @@ def batches(lines: Iterator[Line]) -> Iterator[list[Line]]:
             batch = []
     if batch:
         yield batch
-
-
-def outcomes_of(
-    runtime: Runtime, lines: list[Line], audit: bool, vouched: bool, redrawn: dict[int, Data] | None = None
-) -> Iterator[Data]:
-    """The outcomes of lines, a fault being one too. `vouched`: for all programs that are in force before them.
-    `redrawn`: what entries draw beyond what their lines hold (see `replay.redrawn_by`)."""
-    known = lines[0]["n"] - 1 if lines and vouched else None
-    entries = [payload_of(line, recorded_dice(line, redrawn), audit, known) for line in lines]
-    at_once = len(entries)
-    while entries:
-        try:
-            outcomes = runtime.call("batch", {"entries": entries[:at_once]})
-        except Fault as fault:
-            broken = {"fault": {"rule": fault.rule, "line": fault.line, "message": fault.message}}
-            outcomes = [*fault.results, broken]
-        except Incident as incident:
-            outcomes = incident.results
-            if at_once == 1:
-                raise JournalError(
-                    f"entry {lines[-len(entries)]['n']}: {incident}. Try it on a faster machine"
-                ) from None
-            at_once = 1  # the guard is that of one entry: go on one by one
-        yield from outcomes
-        entries = entries[len(outcomes) :]
 
 
 def in_words(outcome: Data) -> str:

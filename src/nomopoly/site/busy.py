@@ -29,6 +29,7 @@ DISK_FULL = "The site's disk is full, so that nothing can be kept. Nothing was d
 DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
 NO_ROOM = "53100"  # as PostgreSQL does
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
+NO_PLACE = ("PoolTimeout", "TooManyRequests")  # of the pool of connections
 MOST_KEPT = 200_000  # characters of a form that comes back
 
 
@@ -70,7 +71,7 @@ def busy_of(error):
         return Busy(5, SITE_BUSY)
     if isinstance(error, OperationalError):
         words, state = str(error), getattr(error.__cause__, "sqlstate", None)
-        if "is locked" in words or state in STATES or "pool" in type(error.__cause__).__name__.lower():
+        if "is locked" in words or state in STATES or type(error.__cause__).__name__ in NO_PLACE:
             return Busy(3, SITE_BUSY)
         if state == NO_ROOM or any(each in words for each in DISK):
             log.error("the disk is full, or broken: %s", error)

@@ -160,6 +160,7 @@ def store(lines, slug, admin):
     from django.db import transaction
 
     from nomopoly.site.tables import life, live
+    from nomopoly.site.tables.lines import catch_up
     from nomopoly.site.tables.models import Entry, Game, Membership, Outcome
 
     args = lines[0]["args"]
@@ -191,6 +192,7 @@ def store(lines, slug, admin):
         Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
         for player in players:
             Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
+    catch_up(game.pk, running)
     running.runtime.close()
     return game
 
@@ -203,6 +205,7 @@ def put_up(running, slug, **columns):
     from django.db import transaction
 
     from nomopoly.site.tables.journal import DatabaseBallots
+    from nomopoly.site.tables.lines import catch_up
     from nomopoly.site.tables.models import Entry, Game, Outcome, Snapshot
 
     with transaction.atomic():
@@ -229,4 +232,5 @@ def put_up(running, slug, **columns):
             DatabaseBallots(game.pk).cast(ballot)
         blob = json.dumps(take_snapshot(running), separators=(",", ":")).encode()
         Snapshot.objects.create(game=game, runtime=settings.NOMOPOLY_RUNTIME, n=running.n, blob=blob)
+    catch_up(game.pk, running)
     return game

@@ -22,6 +22,7 @@ LIMITS = {  # what is done -> (at most so many, in such a time, what it is calle
     "library": ((10, DAY, "rules can be offered to the library"),),
     "office": ((5, DAY, "times the office of Admin can be offered"),),
     "announcement": ((5, DAY, "announcements can be mailed"),),
+    "mail": ((60, HOUR, "mails can be answered"),),
     "post": ((40, HOUR, "posts can be written"), (200, DAY, "posts can be written")),
     "report": ((20, DAY, "reports can be made"),),
 }

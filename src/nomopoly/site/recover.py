@@ -101,7 +101,7 @@ def recompute(game):
     """Throw away what was computed from another journal, and compute it again."""
     from django.db import transaction
 
-    from nomopoly.site.tables import readings
+    from nomopoly.site.tables import lines, readings, waypoints
     from nomopoly.site.tables.journal import DatabaseBallots, DatabaseJournal, DatabaseOutcomes
     from nomopoly.site.tables.models import Outcome, Snapshot
 
@@ -109,6 +109,8 @@ def recompute(game):
         Snapshot.objects.filter(game=game).delete()
         Outcome.objects.filter(game=game).delete()
         readings.forget(game)
+        lines.forget(game.pk)
+        waypoints.forget(game.pk)
         options = {"outcomes": DatabaseOutcomes(game.pk), "ballots": DatabaseBallots(game.pk)}
         try:
             running = load_game(DatabaseJournal(game.pk), secret=game.secret, **options)

@@ -1,6 +1,7 @@
 """Serves the site: the database brought up to date, the clock running."""
 
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -84,3 +85,28 @@ def run_clock(data, chores=()):
     from nomopoly.site import clock
 
     clock.run(chores)
+
+
+def run_mail(data, host, port, smtp, pipe):
+    """Take in mail: the one on standard input (`pipe`), or all that comes to an address until stopped. Returns the exit status."""
+    settings = prepare(data)
+    from nomopoly.errors import CommandError
+    from nomopoly.site.bymail import ways
+    from nomopoly.site.tables import live
+
+    if "@" not in settings.NOMOPOLY_REPLY_TO:
+        raise CommandError("set NOMOPOLY_REPLY_TO to the address at which mail comes in, as in play@games.example.org")
+    try:
+        if pipe:
+            return ways.from_pipe()
+        server = ways.controller(host, port, smtp)
+        server.start()
+        print(f"Nomopoly takes {'SMTP' if smtp else 'LMTP'} at {host}:{port}", flush=True)
+        stopped = threading.Event()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda *_: stopped.set())
+        stopped.wait()
+        server.stop()
+        return 0
+    finally:
+        live.close_all()

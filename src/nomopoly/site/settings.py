@@ -7,7 +7,8 @@ NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first 
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
-                       socket (default: SQLite in the data folder). Wants the extra `postgres`
+                       socket; ?pool=16 for the most connections of a process (default: SQLite in the data folder).
+                       Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
 NOMOPOLY_CONTACT       how to reach who runs the site: an address of mail, or of a page
@@ -15,6 +16,9 @@ NOMOPOLY_OPERATOR      who runs the site, as its page of contact says
 NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
 NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
 NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
+NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, where mail for name+anything@host comes in
+NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ... (django-anymail)
+NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 """
 
@@ -25,6 +29,7 @@ from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 from nomopoly.site.watch import logs
 
+POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
 
@@ -48,6 +53,7 @@ def database():
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))
+        pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
@@ -55,8 +61,8 @@ def database():
             "PASSWORD": unquote(parts.password or ""),
             "HOST": options.pop("host", parts.hostname or ""),
             "PORT": parts.port or "",
-            "CONN_MAX_AGE": 60,
-            "OPTIONS": options,
+            "CONN_MAX_AGE": 0,  # a request's thread ends with it; the pool keeps its connection for the next one
+            "OPTIONS": options | {"pool": pool},
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -95,6 +101,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "anymail",
     "ninja",
     "nomopoly.site.accounts",
     "nomopoly.site.post",
@@ -105,6 +112,7 @@ INSTALLED_APPS = [
     "nomopoly.site.trial",
     "nomopoly.site.notices",
     "nomopoly.site.order",
+    "nomopoly.site.bymail",
 ]
 
 MIDDLEWARE = [
@@ -219,6 +227,16 @@ if mail := os.environ.get("EMAIL_URL"):
 else:
     EMAIL_BACKEND = "nomopoly.site.accounts.mail.FileAndConsole"
     EMAIL_FILE_PATH = DATA / "mail"
+
+# Mail that comes in: answers to notices play
+NOMOPOLY_REPLY_TO = os.environ.get("NOMOPOLY_REPLY_TO", "")
+NOMOPOLY_MAIL_PROVIDER = os.environ.get("NOMOPOLY_MAIL_PROVIDER", "")
+ANYMAIL = {}
+if NOMOPOLY_MAIL_PROVIDER:
+    secret = os.environ.get("NOMOPOLY_MAIL_SECRET", "")
+    if not secret:
+        raise ValueError("NOMOPOLY_MAIL_PROVIDER needs NOMOPOLY_MAIL_SECRET: without it anybody could post mails")
+    ANYMAIL = {"MAILGUN_WEBHOOK_SIGNING_KEY" if NOMOPOLY_MAIL_PROVIDER == "mailgun" else "WEBHOOK_SECRET": secret}
 
 # Safety --------------------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True

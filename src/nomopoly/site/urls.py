@@ -6,6 +6,7 @@ from nomopoly.site import health, kept
 from nomopoly.site.accounts import entrance
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
+from nomopoly.site.bymail import views as bymail
 from nomopoly.site.desk import views as desk
 from nomopoly.site.lobby import deciding, joining, starting, views
 from nomopoly.site.order import trust
@@ -22,12 +23,14 @@ urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/", include("nomopoly.site.accounts.urls")),
     path("", include("nomopoly.site.notices.urls")),
+    path("mail/", include("nomopoly.site.bymail.urls")),
     path("guide/", views.guide, name="guide"),
     path("guide/rules/", views.writing_rules, name="writing-rules"),
     path("guide/rules/words/", views.all_words, name="all-words"),
     path("guide/rules/<slug:slug>/", views.rules_chapter, name="rules-chapter"),
     path("guide/first-rule/", views.first_rule_page, name="first-rule"),
     path("again/<str:token>/", kept.again, name="again"),
+    path("guide/playing-by-mail/", bymail.guide, name="playing-by-mail"),
     path("guide/<slug:edition>/", views.playing, name="playing"),
     path("library/", library.index, name="library"),
     path("library/<slug:name>/", library.entry, name="library-rule"),

@@ -47,6 +47,8 @@ def result(proposal):
 @value("standing", of="proposal")
 def standing(proposal):
     """How a proposal stands, in a word."""
+    if proposal.status == "made":
+        return "public with the first update"
     return "public" if proposal.status == "voting" and value("phase", proposal) == "made" else proposal.status
 
 

@@ -215,13 +215,13 @@ class Naming:
             and self.offers.attributes[part["name"]].type == "thing"
         ):
             kind = self.offers.kind_of_attribute(part["name"])
-            return "" if kind == "thing" else kind
-        return part["kind"] if name == "make" else "game" if part == {"is": "thing", "id": "game"} else ""
+            return "" if kind == "thing" else str(kind)
+        return str(part["kind"]) if name == "make" else "game" if part == {"is": "thing", "id": "game"} else ""
 
     def kind_in(self, part: Part) -> str:
         """The kind of the things in a list, or ""."""
         if part["is"] == "all":
-            return part["kind"]
+            return str(part["kind"])
         if part["is"] == "call":
             return {"players": "player", "squares": "square"}.get(part["name"], "")
         if part["is"] == "list" and part["give"] == {"is": "it", "name": part["as"][0]}:

@@ -127,7 +127,8 @@ class MontyRuntime:
 
     def _dumped(self) -> bytes:
         """The worker's whole memory."""
-        return in_worker(self._session.dump)
+        memory: bytes = in_worker(self._session.dump)
+        return memory
 
     def _feed(self, code: str, **inputs: Any) -> Any:
         if self._empty:

@@ -10,6 +10,7 @@ from typing import Any
 
 from nomopoly.kernel import MODULES
 
+BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
 
@@ -20,7 +21,7 @@ def kernel_source() -> str:
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
     host = importlib.resources.files("nomopoly.runtime")
-    for file in [*files, *(host.joinpath(f"{name}.py") for name in ("counters", "audit", "older", "window"))]:
+    for file in [*files, *(host.joinpath(f"{name}.py") for name in BESIDE)]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
         for node in ast.parse(text).body:

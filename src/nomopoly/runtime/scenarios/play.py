@@ -32,6 +32,7 @@ SLIPS = ("no-action", "no-field", "no-attribute", "no-thing")  # refusals that s
 A_SQUARE = "no-thing:square"  # its number is none: it may be that the board has not so many
 DEFAULT_START = "2026-03-02T09:00"
 A_YEAR = 366 * 86400
+MOST_ON_THE_CLOCK = 100_000  # entries
 
 
 @dataclass
@@ -456,30 +457,24 @@ class Play(Expectations):
     def run_clock(self, target: int | None, name: str | None) -> list[Outcome]:
         """Do what is due, up to a moment or up to an event of that name."""
         done: list[Outcome] = []
-        begun, went_on = self.now, not self.host.paused()
-        while True:
-            self.hurry()
-            due = self.host.next_due()
-            if name is not None and done and went_on and self.host.paused():
+        due: Data | None = None
+        went_on = not self.host.paused()
+        until = self.now + A_YEAR if target is None else target
+        for due, outcomes in self.host.passing(until, self.now, lambda: {"draws": self.draws} if self.draws else {}):
+            done += [self.keep(outcome, undrawn=due is None) for outcome in outcomes]
+            if due is None:
                 return done
-            if due is None or due["at"] > (begun + A_YEAR if target is None else target):
-                return done if name is None else []
             self.now = max(self.now, due["at"])
-            endless = self.host.end_endless(due)
-            if endless:
-                done += [self.keep(outcome, undrawn=True) for outcome in endless]
-                return done
-            more = {"draws": self.draws} if self.draws else {}
-            outcome = self.keep(self.host.submit_due(due, self.now, **more))
-            done.append(outcome)
             if due["do"] == name or self.over():
                 return done
-            if outcome.refused and not due["args"]:
-                self.host.last_moments[due["do"]] = due["at"]  # a moment that the rules refuse goes by
-            elif not outcome.ok and not self.host.paused() and self.host.next_due() == due:
-                raise ScenarioError(f"the clock cannot go on: {outcome.refused or said_of(outcome.fault)}")
-            if len(done) > 100_000:
+            if name is not None and went_on and self.host.paused():
+                return done
+            if len(done) > MOST_ON_THE_CLOCK:
                 raise ScenarioError("the clock does not come to an end")
+            self.hurry()
+        if done and not done[-1].ok and not self.host.paused() and self.host.next_due() == due:
+            raise ScenarioError(f"the clock cannot go on: {done[-1].refused or said_of(done[-1].fault)}")
+        return done if name is None else []
 
     def arguments(self, said: Any, kind: str, *wanted: str) -> Data:
         """The arguments of a step, without its own keys."""

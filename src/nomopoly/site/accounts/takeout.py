@@ -24,6 +24,7 @@ OWN = (
     ("notices.watched", "watched", ()),
     ("notices.wish", "notice_wishes", ()),
     ("post.mailbox", "mailbox", ()),
+    ("post.target", "targets", ("secret", "keys")),
     ("post.letter", "letters", ("headers",)),
     ("accounts.apikey", "keys", ("hash",)),
     ("accounts.feedaddress", "feeds", ("token",)),
@@ -35,6 +36,7 @@ APART = {
     "trial.trialgame": "a game as its trial copies have it",
     "tables.once": "forms already sent, forgotten after two weeks",
     "order.operatoract": "what an operator has done in office, which is the site's log",
+    "bymail.received": "digests of mails that were answered, so that none plays twice",
     "tables.deed": "what counts for the limits of a day, forgotten after two",
 }
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
@@ -88,6 +90,5 @@ def orders(membership):
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")
     return [
         {"entry": entry["number"]} | {key: entry[key] for key in keys}
-        for entry in live.of(membership.game).facts(name)
-        if entry["by"] == name and entry["kind"] in ("order", "leave")
+        for entry in live.of(membership.game).facts(name).where(by=name, kind=("order", "leave"))
     ]

@@ -95,5 +95,5 @@ def the_market(request, slug: str):
             for _, rows in market.sold(seat)
             for row in rows
         ],
-        "deals": log.about([entry for entry in log.entries if not entry["struck"] and market.is_deal(entry)]),
+        "deals": log.about(log.entries.where(standing=True).having("deal")),
     }

@@ -146,7 +146,7 @@ def preview_strike_of_order(request, slug: str, n: int):
 
 def strike_data(seat, n):
     preview = views.strike_preview(seat, n)
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
+    numbers = seat.live.facts("admin").numbers(preview.get("refused", ()))
     return {
         "changes": preview["changes"],
         "later": [numbers[each] for each in preview.get("refused", ()) if numbers.get(each) is not None],

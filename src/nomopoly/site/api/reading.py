@@ -38,9 +38,9 @@ def overview(request, slug: str):
         "address": seat.game.address,
         "about": seat.game.about,
         "you": {"role": seat.role, "player": seat.player_name},
-        "opened": entries[0]["at"],
+        "opened": entries.opened_at(),
         "now": live.now(),
-        "said": pages.state_words(seat, entries[0]["at"]),
+        "said": pages.state_words(seat, entries.opened_at()),
         "state": view["things"]["game"],
         "fault": fault
         and {"rule": fault.rule, "line": fault.line, "message": fault.message if seat.role == "admin" else ""},
@@ -153,7 +153,7 @@ def game_account(
 
 
 def statement(request, seat, id, thing, entries):
-    chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, entries))
+    chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, accounts.moves(entries, id)))
     return {
         "forward": chosen["forward"],
         "balance": chosen["last"],
@@ -214,18 +214,17 @@ def entries(
     of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
 
     Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence). `after`:
-    only what came after that number, for programs that follow the game. `unsearched`: how many of the oldest entries were too
-    many to be searched for `q`."""
+    only what came after that number, for programs that follow the game. `unsearched`: always 0, all entries are searched."""
     seat = enter(request, slug)
     told_log = told.Log(seat)
     asked = {"player": player, "square": square, "rule": rule, "kind": kind, "since": since, "q": q}
     found = told_log.entries
     if after is not None:
-        at = next((place for place, entry in enumerate(found) if entry["number"] == after), None)
-        if at is None:
+        n = found.where(number=after).last_n()
+        if n is None:
             raise Http404(f"There is no entry {after} in this game.")
-        found = found[at + 1 :]
-    found, unsearched = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
+        found = found.where(after=n)
+    found = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
     pager = Paginator(found[::-1], size)
     shown = pager.get_page(page)
     return {
@@ -233,7 +232,7 @@ def entries(
         "page": shown.number,
         "pages": pager.num_pages,
         "entries": [told_log.entry(entry) for entry in shown],
-        "unsearched": unsearched,
+        "unsearched": 0,
     }
 
 
@@ -246,10 +245,7 @@ def entry(request, slug: str, number: int):
 
 
 def find_entry(seat, number):
-    found = next((each for each in seat.live.facts(seat.viewer) if each["number"] == number), None)
-    if found is None:
-        raise Http404(f"There is no entry {number} in this game.")
-    return found
+    return log.numbered(seat, number)
 
 
 @record.get("/g/{slug}/dice", summary="How the dice can be checked")
@@ -314,7 +310,7 @@ def one_section(request, slug: str, section: str):
     if not records:
         raise Http404(f"There is no section {section} in the rules of this game.")
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
-    entries = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"]]
+    entries = seat.live.facts(seat.viewer).where(standing=True)
     ids = {each["id"] for each in records}
     table = sections.table_of_players(seat.view, section)
     return {
@@ -328,7 +324,7 @@ def one_section(request, slug: str, section: str):
         "things": {kind: things for kind, _, things in sections.kinds_of(seat.view, section)},
         "actions": [each["id"] for each in possible if each["section"] == section],
         "impossible": {each["id"]: each["reason"] for each in impossible if each["section"] == section},
-        "log": told.Log(seat).about([entry for entry in entries if sentences.facts_of(entry, ids)], sections.A_PAGE),
+        "log": told.Log(seat).about(sections.made_by(entries, ids), sections.A_PAGE),
     }
 
 

@@ -31,8 +31,8 @@ class Sheet(Schema):
 def rulings(request, slug: str):
     """What the Admin has ruled, newest first, with the rules concerned; and the entries that something was asked of."""
     seat = enter(request, slug)
-    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
-    numbers = {each["n"]: each["number"] for each in entries}
+    entries = seat.live.facts(seat.viewer).where(open_to_all=True)
+    numbers = entries.where(kind="strike").numbers()
     return {
         "rulings": [
             {"entry": each["number"], "at": each["at"], "text": each["args"].get("text", ""), "rules": each["concerns"]}

@@ -22,7 +22,6 @@ class Log:
         self.seat = seat
         self.entries = seat.live.facts(seat.viewer)
         self.teller = sentences.Teller(seat)
-        self.numbers = {entry["n"]: entry["number"] for entry in self.entries}
 
     def entry(self, entry):
         """One entry: its sentence, and the parts that its page shows."""
@@ -48,19 +47,26 @@ class Log:
         return {key: entry[key] for key in kept} | {
             "say": words(self.teller.line(entry)),
             "changes": self.teller.changes(entry),
-            "struck": self.numbers.get(entry["struck"]),
+            "struck": self.number(entry["struck"]),
             "by_program": entry["n"] in self.teller.by_program,
         }
 
     def numbered(self, entry):
         """A strike with the entries that it names as everybody knows them, by number; None for what not everybody sees."""
+        struck = [fact for fact in entry["facts"] if fact["what"] == "struck"]
+        named = [entry["args"]["entry"], *(n for fact in struck for n in (fact["entry"], *fact["refused"]))]
+        numbers = self.entries.numbers(named)
         facts = [
-            fact | {"entry": self.numbers.get(fact["entry"]), "refused": [self.numbers.get(n) for n in fact["refused"]]}
+            fact | {"entry": numbers.get(fact["entry"]), "refused": [numbers.get(n) for n in fact["refused"]]}
             if fact["what"] == "struck"
             else fact
             for fact in entry["facts"]
         ]
-        return entry | {"args": entry["args"] | {"entry": self.numbers.get(entry["args"]["entry"])}, "facts": facts}
+        return entry | {"args": entry["args"] | {"entry": numbers.get(entry["args"]["entry"])}, "facts": facts}
+
+    def number(self, n):
+        """The number by which everybody knows entry n; None if this viewer or not everybody does."""
+        return None if n is None else self.entries.numbers([n]).get(n)
 
     def about(self, entries, most=60):
         """The last of some entries, newest first."""
@@ -70,7 +76,7 @@ class Log:
 def entry_of(seat, n):
     """The log's entry n of what was done, as its doer sees it; None if it is not theirs to see."""
     log = Log(seat)
-    return next((log.entry(entry) for entry in log.entries if entry["n"] == n), None)
+    return next((log.entry(entry) for entry in log.entries.where(n=n)), None)
 
 
 def rule(record, code=True):
@@ -154,7 +160,7 @@ def tried(seat, tried):
 
 def played_again(seat, again, weeks):
     """The last weeks under a proposal."""
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts(seat.viewer)}
+    numbers = seat.live.facts(seat.viewer).numbers(each.n for each in (*again.troubles, again.stopped) if each)
 
     def trouble(each):
         return {"entry": numbers.get(each.n), "by": each.by, "do": each.do, "args": each.args} | {

@@ -15,3 +15,10 @@ class Mended(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "about"], name="mended_once")]
+
+
+class NamesSeen(models.Model):
+    """Up to which entry the Admin of a game has looked at the names that players give."""
+
+    game = models.OneToOneField("tables.Game", on_delete=models.CASCADE, related_name="+")
+    n = models.PositiveIntegerField(default=0)

@@ -82,9 +82,8 @@ def posted(seat):
     """The posts that are orders, newest first: the entry, and the thing that it made."""
     actions = set(seat.live.describe()["posts"].values())
     found = []
-    for entry in seat.live.facts("admin"):
-        if entry["kind"] != "order" or entry["do"] not in actions or entry["struck"] or entry["number"] is None:
-            continue
+    log = seat.live.facts("admin").where(kind="order", standing=True, open_to_all=True)
+    for entry in log.where(do=tuple(actions)):
         named = [value for fact in entry["facts"] for _, value in sentences.flat(fact) if value in seat.view["things"]]
         made = next((value for value in named if seat.view["things"][value]["kind"] != "player"), None)
         found.append({"entry": entry, "number": entry["number"], "id": made})
@@ -93,12 +92,8 @@ def posted(seat):
 
 def period_of(seat, post):
     """The number (n) of the entry with which the update period of a post began; where there are no updates, its own."""
-    begun = None
-    for entry in seat.live.facts("admin"):
-        if entry["n"] > post["n"]:
-            break
-        if entry["n"] == 0 or any(change[:2] == ["game", "update"] for change in entry["changes"]):
-            begun = entry["n"]
+    updates = seat.live.facts("admin").having("change:game.update").where(before=post["n"] + 1)
+    begun = updates.last_n() or 0
     return begun if "update" in seat.view["things"]["game"] else post["n"]
 
 
@@ -108,10 +103,9 @@ def orders_since(seat, start):
     Of those that are no public entries there are the ones that waited for an update, until they are taken back: each with
     its action and what it says, since the Admin sees the orders that wait.
     """
-    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
-    struck = {
-        entry["args"]["entry"]: entry for entry in entries.values() if entry["kind"] == "strike" and not entry["struck"]
-    }
+    log = seat.live.facts("admin")
+    entries = {entry["n"]: entry for entry in log.where(after=start - 1)}
+    struck = {entry["args"]["entry"]: entry for entry in log.where(kind="strike", standing=True)}
     labels = seat.live.describe().get("labels", {})
     found, back = [], set()
     for line, waited in seat.live.ask(lambda game: kept_orders(game, start)):

@@ -12,6 +12,7 @@ urlpatterns = [
     path("strike/<int:number>/", views.strike, name="desk-strike"),
     path("strike/order/<int:n>/", views.strike_order, name="desk-strike-order"),
     path("since/<int:number>/", views.since, name="desk-since"),
+    path("names/", views.names, name="desk-names"),
     path("run-again/", views.run_again, name="desk-run-again"),
     path("applications/", views.applications, name="desk-applications"),
     path("hand-over/", views.hand_over, name="desk-hand-over"),

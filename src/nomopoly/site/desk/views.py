@@ -8,11 +8,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import declared, limits, once
-from nomopoly.site.desk import forms, tasks
+from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences
-from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables import office as office_tasks
+
+MOST_OFFERED = 100  # entries from which one to strike is chosen
 
 
 @seated("desk", signed_in=True)
@@ -38,28 +40,32 @@ def as_it_stands(seat, act):
 def draw_desk(seat, refusal=None):
     acts = desk_acts(seat)
     usual = {"approve-player", "decline-player", "accept", "reject", "implement", "veto", "emergency-propose"}
-    waiting = tasks.waiting(seat, acts)
-    proposals = queries.to_judge(seat.view)
-    in_cards = {each["id"] for each in [*waiting, *proposals]}  # what else acts are about is behind their forms
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts("admin")}
-    faults = [(fault, numbers.get(fault.n)) for fault in seat.game.faults.filter(settled=None)]
+    found = waiting.all_of(seat, acts)
+    shown = [task.get("proposal") or task.get("task") for task in found]
+    in_cards = {each["id"] for each in shown if each}  # what else acts are about is behind their forms
     return seat.page(
         "desk/desk.html",
-        applicants=queries.applicants(seat.game),
-        proposals=proposals,
-        waiting=waiting,
+        tasks=found,
         posts=tasks.posted(seat),
-        faults=faults,
-        reported=[(said, place_of(seat, said), reasons_of(said)) for said in queries.reported(seat.game)],
         acts=[act for act in acts if not (act["id"] in usual or act["task"]) or set(tasks.chosen_in(act)) - in_cards],
         can={act["id"]: act for act in acts},
         refusal=refusal,
     )
 
 
-def reasons_of(said):
-    """Why it was reported; by whom is nobody's business."""
-    return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
+@require_POST
+@seated("desk", signed_in=True)
+def names(request, seat):
+    """The Admin has looked at the names that players have given up to an entry."""
+    seat.need_admin()
+    upto = request.POST.get("upto", "")
+
+    def go():
+        if upto.isdecimal():
+            office_tasks.looked_at_names(seat.game, min(int(upto), seat.live.n))
+        return once.Done("Names that are given from now on come to the desk again.", seat.game.address + "admin/")
+
+    return once.send(request, go)
 
 
 @seated("desk", signed_in=True)
@@ -171,15 +177,15 @@ def done(act, args):
 @seated("desk", signed_in=True)
 def choose_strike(request, seat):
     seat.need_admin()
-    entries = [entry for entry in seat.live.facts("admin") if entry["number"]]
-    return seat.page("desk/strikes.html", entries=entries[::-1][:100])
+    entries = seat.live.facts("admin").where(number_after=0)
+    return seat.page("desk/strikes.html", entries=entries[-MOST_OFFERED:][::-1])
 
 
 @seated("desk", signed_in=True)
 def strike(request, seat, number):
     """An entry by the number that everybody sees."""
     seat.need_admin()
-    entry = next((entry for entry in seat.live.facts("admin") if entry["number"] == number), None)
+    entry = next(iter(seat.live.facts("admin").where(number=number)), None)
     if entry is None:
         raise Http404(f"There is no entry {number}.")
     return strike_page(request, seat, entry["n"], {"entry": entry, "what": f"entry {number}"})
@@ -208,8 +214,8 @@ def strike_preview(seat, n):
 
 def strike_page(request, seat, n, context):
     """What would differ without an entry; confirmed with the hash of that preview."""
-    entries = {entry["n"]: entry for entry in seat.live.facts("admin")}
     preview = strike_preview(seat, n)
+    entries = {entry["n"]: entry for entry in seat.live.facts("admin").where(n=preview.get("refused", []))}
     because = request.POST.get("because", "").strip()
     since = request.GET.get("since", "")
     back = f"admin/since/{since}/" if since.isdecimal() else "log/"

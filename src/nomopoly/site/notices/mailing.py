@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from nomopoly.site import formats
+from nomopoly.site.bymail import addresses
+from nomopoly.site.bymail.reading import ABOVE
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
@@ -132,8 +134,7 @@ def still_holds(notice):
     if notice.kind in ("turn", "asked", "due", "vote"):
         return any(making.cause_of(item)[:250] == notice.cause for item in making.waiting_for(seat))
     if notice.n is not None:
-        entry = next(iter(seat.live.facts(seat.viewer, notice.n)), None)
-        return entry is not None and entry["n"] == notice.n and not entry["struck"]
+        return bool(seat.live.facts(seat.viewer).where(n=notice.n, standing=True))
     return True
 
 
@@ -164,6 +165,8 @@ def compose(user, game, notices):
         "site": office.address(""),
         "stop": stop,
         "digest": game is None,
+        "reply_to": addresses.address(user, game) if notices[0].kind != "desk" else "",
+        "above": ABOVE,
     }
     subject = subject_of(game, notices)
     return {
@@ -175,6 +178,7 @@ def compose(user, game, notices):
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
+        | ({"Reply-To": parts["reply_to"]} if parts["reply_to"] else {})
         | thread_of(user, game, notices),
     }
 

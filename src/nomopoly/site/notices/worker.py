@@ -6,8 +6,9 @@ import time
 
 from django.db import close_old_connections, connections
 
-from nomopoly.site.notices import mailing, making
-from nomopoly.site.post import office
+from nomopoly.site.bymail import answering as bymail
+from nomopoly.site.notices import calling, mailing, making
+from nomopoly.site.post import calls, office
 from nomopoly.site.tables import live
 
 log = logging.getLogger("nomopoly.notices")
@@ -17,16 +18,20 @@ TIDY_EVERY = 6 * 3600
 
 
 class Worker:
-    """Makes notices, puts mails in and sends letters until `stop` is set."""
+    """Makes notices, puts mails and calls in and sends letters until `stop` is set. `steps`: what is done instead."""
 
-    def __init__(self):
+    def __init__(self, steps=None):
         self.stop = threading.Event()
         self.last_done = {}
-        self.steps = (
+        self.letters, self.caller = steps is None, None
+        self.steps = steps or (
             (making.look_all, 0),
             (mailing.mail_all, MAIL_EVERY),
+            (calling.call_all, MAIL_EVERY),
             (office.deliver, 0),
             (office.tidy, TIDY_EVERY),
+            (bymail.tidy, TIDY_EVERY),
+            (calls.tidy, TIDY_EVERY),
         )
 
     def run(self):
@@ -34,7 +39,7 @@ class Worker:
         while not self.stop.is_set():
             close_old_connections()
             self.round()
-            office.wait(LOOK_EVERY)
+            office.wait(LOOK_EVERY) if self.letters else self.stop.wait(LOOK_EVERY)
         connections.close_all()
 
     def round(self):
@@ -50,10 +55,15 @@ class Worker:
                 log.exception("notices: %s", step)
 
     def start(self):
-        """Work in a thread of its own."""
+        """Work in a thread of its own, and make calls in another: who answers one slowly holds no mail up."""
         threading.Thread(target=self.run, name="notices", daemon=True).start()
+        if self.letters:
+            self.caller = Worker(((calls.deliver, 0),))
+            self.caller.start()
 
     def end(self):
         """Stop after what is under way."""
         self.stop.set()
+        if self.caller is not None:
+            self.caller.stop.set()
         office.wake()

@@ -131,12 +131,12 @@ def simply(act):
 
 
 class Accounts(Look):
-    list_display = ("email", "is_active", "is_staff", "date_joined", "last_login")
+    list_display = ("email", "is_active", "is_staff", "date_joined", "seen")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email",)
     ordering = ("-date_joined",)
-    fields = ("email", "is_active", "is_staff", "date_joined", "last_login", "time_zone", "seats", "offices")
-    readonly_fields = ("seats", "offices")
+    fields = ("email", "is_active", "is_staff", "date_joined", "seen", "time_zone", "seats", "offices")
+    readonly_fields = ("seen", "seats", "offices")
     acts = {
         "block": ("Block", Because, simply(operating.block)),
         "unblock": ("Unblock", Because, simply(operating.unblock)),
@@ -144,6 +144,10 @@ class Accounts(Look):
         "appoint": ("Make an operator", Because, simply(operating.appoint)),
         "dismiss": ("Let be an operator no more", Because, simply(operating.dismiss)),
     }
+
+    @admin.display(description="last log-in")
+    def seen(self, user):
+        return user.last_login
 
     @admin.display(description="plays in")
     def seats(self, user):

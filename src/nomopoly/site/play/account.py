@@ -22,10 +22,10 @@ class Line:
     balance: int
 
 
-def statement(entries, player, money, *, rule_of_money="", name="money"):
-    """All lines, oldest first. `money` is what the player has now (None: has left)."""
+def statement(entries, player, money, *, rule_of_money="", name="money", balance=0):
+    """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`: what
+    they had before these entries."""
     found = []
-    balance = 0
     for entry in entries:
         if entry["struck"] or entry["kind"] == "strike":
             continue
@@ -40,6 +40,12 @@ def statement(entries, player, money, *, rule_of_money="", name="money"):
     if isinstance(money, int) and money != balance and found:
         found.append(Line(found[-1].entry, "Not told to you", "", "", money - balance, money))
     return found
+
+
+def balance_after(entries, player, name="money"):
+    """What a player had after these entries; 0 where none of them says."""
+    found = [after for entry in entries for id, each, _, after in entry["changes"] if (id, each) == (player, name)]
+    return found[-1] if found and isinstance(found[-1], int) else 0
 
 
 def explained(entry, player, before, after, rule_of_money):

@@ -26,7 +26,8 @@ def of(seat, proposal):
     proposal that is open says what would refuse it now.
     """
     numbers = {change[verb]: change for change in proposal["changes"] for verb in change if verb in ("enact", "amend")}
-    for entry in seat.live.facts("admin")[::-1]:
+    rules = (f"fault:{rule}" for rule in (proposal["id"], *numbers))
+    for entry in seat.live.facts("admin").having(f"on:{proposal['id']}", *rules)[::-1]:
         fault, refused = entry.get("fault"), entry.get("refused")
         declined = next((fact for fact in entry["facts"] if is_declined(fact, entry, proposal["id"])), None)
         if declined and not entry["struck"]:

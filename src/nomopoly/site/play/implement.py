@@ -28,17 +28,23 @@ def otherwise(seat, changes, voted):
     """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what was voted
     no longer fits."""
     records = seat.live.records()
-    wanted, mine = changed_book(records, voted["changes"]), changed_book(records, changes)
+    wanted, mine = changed_book(records, voted["changes"]), changed_book(records, completed(changes, voted))
     if wanted is None or mine is None:
         return None
     return list(diff_books(wanted, mine).changed)
+
+
+def completed(changes, voted):
+    """The changes of a form, with what the proposal says of the same new rules and no form asks for: their section."""
+    sections = {each["enact"]: each["section"] for each in voted["changes"] if "enact" in each and "section" in each}
+    return [{"section": sections[each["enact"]]} | each if each.get("enact") in sections else each for each in changes]
 
 
 def arguments(seat, act, sheet, changes, voted):
     """The order that the form stands for: what is as it was voted is left out."""
     args = {"on": voted["id"]}
     if otherwise(seat, changes, voted) != []:
-        args[field_of(act, "changes")] = changes
+        args[field_of(act, "changes")] = completed(changes, voted)
     program = field_of(act, "code")
     if program and sheet.run.strip() != (voted.get("run") or "").strip():
         args[program] = sheet.run

@@ -42,10 +42,8 @@ def offers(seat):
     view = seat.view
     kinds = queries.offering(view)
     open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds]
-    since = {}
-    for entry in seat.live.facts(seat.viewer) if open_now else ():
-        for change in entry["changes"]:
-            since.setdefault(change[0], entry["at"])
+    log = seat.live.facts(seat.viewer)
+    since = {thing["id"]: log.having(f"changed:{thing['id']}").opened_at() for thing in open_now}
     actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
     return [
         {
@@ -79,13 +77,5 @@ def known(view, thing):
 
 def deals(seat):
     """The lines of the log that tell of a price paid or of a trade, newest first."""
-    found = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"] and is_deal(entry)]
+    found = seat.live.facts(seat.viewer).where(standing=True).having("deal")
     return sentences.lines(seat, found[-LATEST:][::-1])
-
-
-def is_deal(entry):
-    paid = any(change[1] == "money" for change in entry["changes"])
-    return any(
-        (isinstance(fact.get("price"), int) and paid) or (fact.get("seller") and fact.get("buyer"))
-        for fact in entry["facts"]
-    )

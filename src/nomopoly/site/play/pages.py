@@ -8,11 +8,8 @@ from django.utils.functional import cached_property
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
-from nomopoly.runtime.host import replay
-from nomopoly.runtime.outcomes import MemoryOutcomes
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import answered, deciding, live, queries, visits
-from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints
 
 VISIT_SECONDS = 1800
 KEPT_SECONDS = 600  # for which a view of the past is kept
@@ -240,18 +237,19 @@ class Past:
         """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before all.
 
         Raises BadRequest where there is no such entry."""
-        entries = [each for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None]
+        entries = self.seat.live.facts(self.seat.viewer).where(open_to_all=True)
         if self.asked.isdecimal():
-            found = [each for each in entries if str(each["number"]) == self.asked]
+            number = int(self.asked) if len(self.asked) < 10 and self.asked == str(int(self.asked)) else -1
+            found = list(entries.where(number=number))
             if not found:
-                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {entries[-1]['number']}")
+                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {self.last}")
             return found[0]
-        return next((each for each in reversed(entries) if each["at"] <= self.at), None)
+        return next(iter(entries.where(until=self.at)[-1:]), None)
 
     @cached_property
     def last(self):
         """The number of the last entry that there is."""
-        return max(each["number"] for each in self.seat.live.facts(self.seat.viewer) if each["number"] is not None)
+        return self.seat.live.facts(self.seat.viewer).last_number()
 
     @cached_property
     def at(self):
@@ -278,27 +276,24 @@ class Past:
         if self.asked.isdecimal():
             entry = self.shown["n"]
         else:
-            entry = [line["n"] for line in self.seat.live.facts("admin") if line["at"] <= self.at][-1]
+            entry = self.seat.live.facts("admin").where(until=self.at).last_n()
         kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry):
         """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
         seat, found = self.seat, {}
-        later = [each for each in seat.live.facts(seat.viewer) if each["n"] > entry and each["number"] is not None]
-        wanted = {entry: self.at} | {each["n"]: each["at"] for each in later[: self.ahead]}
+        later = seat.live.facts(seat.viewer).where(after=entry, open_to_all=True).moments()[: self.ahead]
+        wanted = {entry: self.at} | {n: at for n, _, at in later}
 
         def look(running, n):
             if n in wanted and n not in found:
                 found[n] = running.view(seat.viewer, wanted[n])
                 caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
 
-        running = replay(
-            DatabaseJournal(seat.game.pk),
-            seat.live.ask(lambda game: game.runtime.name),
-            until=max(wanted),
-            known=MemoryOutcomes(),
-            watch=lambda game, line: look(game, line["n"] - 1),
+        runtime = seat.live.ask(lambda game: game.runtime.name)
+        running = waypoints.as_it_was(
+            seat.game.pk, runtime, entry, max(wanted), lambda game, line: look(game, line["n"] - 1)
         )
         try:
             look(running, max(wanted))

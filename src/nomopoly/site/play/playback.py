@@ -104,8 +104,3 @@ def signs_of(view, entry, changes):
         signed = account.signs(facts, thing, after - before) or [(fact, after - before) for fact in facts]
         found.setdefault(thing, {}).update({id(fact): 1 if amount > 0 else -1 for fact, amount in signed})
     return found
-
-
-def newest(entries):
-    """The number of the last entry that has one, or None."""
-    return next((entry["number"] for entry in reversed(entries) if entry["number"] is not None), None)

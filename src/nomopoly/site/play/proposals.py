@@ -197,7 +197,7 @@ def way(proposal):
     phase, closes, yes = proposal.get("phase"), proposal.get("closes_at"), proposal.get("yes_votes")
     standing = outcome_words(proposal)
     if phase == "made":
-        return [(False, "not voted on yet" if standing in ("", phase) else f"{standing}, not voted on yet", None)]
+        return [(False, f"{standing}; voting has not begun" if standing else "voting has not begun", None)]
     if proposal["voting"]:
         return [(False, "in voting until", closes) if closes is not None else (False, "in voting", None)]
     steps = []

@@ -7,9 +7,7 @@ from nomopoly.site.play import talk
 
 def rulings(entries):
     """The rulings among these entries, newest first, each with the numbers of the rules it names."""
-    found = [
-        each for each in entries if each["kind"] == "admin" and each["do"] == "rule" and each["number"] is not None
-    ]
+    found = entries.where(kind="admin", do="rule", open_to_all=True)
     return [each | {"concerns": concerned(each["args"].get("rules"))} for each in found[::-1]]
 
 
@@ -30,5 +28,6 @@ def questions(seat, entries):
     said = {}
     for comment in talk.about_entries(seat):
         said.setdefault(comment.about, []).append(comment)
-    found = [(each, said[f"entry-{each['n']}"]) for each in entries if f"entry-{each['n']}" in said]
+    numbers = [int(about.removeprefix("entry-")) for about in said if about.removeprefix("entry-").isdecimal()]
+    found = [(each, said[f"entry-{each['n']}"]) for each in entries.where(n=numbers)]
     return sorted(found, key=lambda pair: pair[1][-1].written, reverse=True)

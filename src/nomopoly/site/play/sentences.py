@@ -10,21 +10,19 @@ import re
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
 
+from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
 from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.tables import queries
 
-PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
-SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
 GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
-LONGEST_ID = 100
 ELSEWHERE = "what it said is for the Admin and for whoever gave the order"
 LONGEST_LINE = 2000  # characters of an entry in a list of entries
 LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
-MOST_SEARCHED = 5000  # entries that a search for words looks through
+MOST_NAMED = 20  # things whose names a search finds
 MOMENTS = ("until", "deadline", "due")
 PIPS = {
     1: ((12, 12),),
@@ -295,13 +293,6 @@ def facts_of(entry, ids):
     return [fact for fact in entry["facts"] if fact.get("rule") in ids and fact.get("say") and leads(fact)]
 
 
-def subject_of(fact):
-    """The player or creature that the sentence of a fact begins with; None if it begins otherwise."""
-    said = fact["say"].strip()
-    named = [fact[key] for key in SUBJECTS if isinstance(fact.get(key), str)]
-    return next((name for name in named if name and said.startswith(f"{name} ")), None)
-
-
 def leads(fact):
     """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something happens to,
     or with a capital; others are details."""
@@ -368,19 +359,6 @@ def told_already(fact, key, value, said):
     )
 
 
-def flat(fields):
-    """(name, text) of all texts in a fact, lists and tuples opened."""
-    for key, value in fields.items():
-        if isinstance(value, str):
-            yield key, value
-        elif isinstance(value, (list, tuple)) and key in ("dice", "facts", "changes"):
-            continue
-        elif isinstance(value, (list, tuple)):
-            yield from ((key, part) for part in value if isinstance(part, str))
-        elif isinstance(value, dict):
-            yield from flat(value)
-
-
 def faces(dice):
     """Rolled dice as a picture; their numbers stand beside it."""
     drawn = []
@@ -405,29 +383,16 @@ def plain_line(teller, entry):
 
 
 def searched(seat, entries, wanted):
-    """(the entries in whose line these words occur, how many of the newest were looked through)."""
-    teller, wanted = Teller(seat), wanted.casefold()
-    newest = entries[-MOST_SEARCHED:]
-    return [entry for entry in newest if wanted in strip_tags(teller.line(entry)).casefold()], len(newest)
+    """The entries that say these words, or speak of a thing that is called so."""
+    called, things = wanted.casefold(), seat.view["things"].values()
+    named = [thing["id"] for thing in things if called in str(thing.get("name") or "").casefold()]
+    named += [id for id, name in seat.names.items() if called in strip_tags(str(name)).casefold()]
+    return entries.search(wanted, named[:MOST_NAMED])
 
 
 def about(seat, id):
-    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not count.
-
-    What each entry speaks of is kept with the game, and read on as the log grows.
-    """
-    return seat.live.indexed("speaks of", seat.viewer, spoken_of).get(id, [])[:]
-
-
-def spoken_of(entry):
-    """The words that an entry gives as values, the ids of the things that it speaks of among them."""
-    found = {part for change in entry["changes"] for part in (change[0], change[2], change[3]) if isinstance(part, str)}
-    for fact in entry["facts"]:
-        if not (fact.get("say") or " ")[0].islower() or subject_of(fact):
-            found.update(value for key, value in flat(fact) if key not in PLAIN)
-    if entry.get("by"):
-        found.add(entry["by"])
-    return [each for each in found if len(each) <= LONGEST_ID]
+    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not count."""
+    return seat.live.facts(seat.viewer).having(f"about:{id}")
 
 
 def by_rule(entry, rule):
@@ -440,7 +405,7 @@ def lines(seat, entries, *, since=None, quiet="left out"):
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
-        known = seat.live.facts(seat.viewer)
+        known = seat.live.facts(seat.viewer).where(kind="strike")
         reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
     told = []
     for entry in entries:
@@ -462,29 +427,38 @@ def lines(seat, entries, *, since=None, quiet="left out"):
     return told
 
 
-def by_week(entries):
-    """The log of a game that counts weeks and updates, as its attributes `week` and `update` of the game say.
+def spans_of_weeks(log):
+    """The weeks of a game that counts them, as its attribute `week` says: {week: [(its first entry, the next week's)]}, n each.
 
-    Returns {week: [(number of the update or None, entries)]}: an update is all that happened in the second in which its
-    number was reached, what lies between has no number. What happened before the first week belongs to it; before it has
-    begun, and in games that count no weeks, all is in week 0.
+    What happened before the first week belongs to it. A game that counts no weeks has none; the last week has no end (None).
     """
-    weeks, week, seconds = {}, None, {}
-    for entry in entries:
-        for id, name, _, now in entry["changes"]:
-            if (id, name) == ("game", "update"):
-                seconds[entry["at"]] = now
-            elif (id, name) == ("game", "week") and week is None:
-                week = now
-    week = week or 0
-    for entry in entries:
-        week = next((now for id, name, _, now in entry["changes"] if (id, name) == ("game", "week")), week)
-        parts = weeks.setdefault(week, [])
-        update = seconds.get(entry["at"])
-        if not parts or parts[-1][0] != update:
-            parts.append((update, []))
-        parts[-1][1].append(entry)
-    return weeks
+    begun = [(entry["n"], now) for entry in log.having("change:game.week") for now in became(entry, "week")[:1]]
+    ends = [*(n for n, _ in begun), None][1:]
+    spans = {}
+    for at, ((n, week), end) in enumerate(zip(begun, ends, strict=True)):
+        spans.setdefault(week, []).append((n if at else 0, end))
+    return spans
+
+
+def became(entry, name):
+    """What an attribute of the game was set to in an entry."""
+    return [now for id, each, _, now in entry["changes"] if (id, each) == ("game", name)]
+
+
+def by_update(log, spans):
+    """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in the
+    second in which its number was reached, what lies between has no number."""
+    parts = []
+    for first, end in spans:
+        entries = list(log.where(after=first - 1, before=end))
+        numbered = log.having("change:game.update").where(since=entries[0]["at"], until=entries[-1]["at"])
+        seconds = {entry["at"]: now for entry in numbered for now in became(entry, "update")}
+        for entry in entries:
+            update = seconds.get(entry["at"])
+            if not parts or parts[-1][0] != update:
+                parts.append((update, []))
+            parts[-1][1].append(entry)
+    return parts
 
 
 def by_day(shown):

@@ -6,7 +6,7 @@ import secrets
 import textwrap
 from dataclasses import dataclass, field
 
-from nomopoly.kernel.index import roman_value
+from nomopoly.kernel.precedence import roman_value
 from nomopoly.site.formats import whole_number
 
 MOST_CHANGES = 30

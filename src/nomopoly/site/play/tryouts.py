@@ -110,7 +110,8 @@ def readable(seat, changes):
 
 def troubles(seat, found):
     """Entries that would go wrong, with the numbers that everybody sees."""
-    numbers = {entry["n"]: entry["number"] for entry in seat.live.facts(seat.viewer)}
+    found = list(found)
+    numbers = seat.live.facts(seat.viewer).numbers(each.n for each in found)
     return [
         {
             "number": numbers.get(each.n),

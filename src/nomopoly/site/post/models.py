@@ -33,3 +33,50 @@ class Mailbox(models.Model):
     last_digest = models.DateField(null=True)
     bounces = models.PositiveSmallIntegerField(default=0)  # letters refused for good, one after the other
     off = models.DateTimeField(null=True)  # since when nothing is mailed, because too many were refused
+
+
+class Target(models.Model):
+    """Where calls go: a webhook of a user's or of a game's, or a device that takes pushes."""
+
+    class Sort(models.TextChoices):
+        JSON = "json", "Plain JSON"
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        PUSH = "push", "A device"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="targets")
+    game = models.ForeignKey("tables.Game", null=True, on_delete=models.CASCADE, related_name="targets")
+    sort = models.CharField(max_length=8, choices=Sort.choices)
+    url = models.CharField(max_length=1000)
+    name = models.CharField(max_length=100, blank=True, default="")
+    secret = models.CharField(max_length=60, blank=True, default="")  # with which what goes there is signed
+    keys = models.JSONField(default=dict)  # of a device: {"p256dh", "auth"}
+    n = models.PositiveIntegerField(default=0)  # the last entry of the game that was told there
+    made = models.DateTimeField(default=timezone.now)
+    off = models.DateTimeField(null=True)  # since when nothing goes there, because it was refused
+    problem = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=True) ^ models.Q(game__isnull=True), name="a_target_is_somebodys"
+            ),
+        ]
+
+
+class Call(models.Model):
+    """One thing that is posted to a target, once. Retried as letters are."""
+
+    target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="calls")
+    cause = models.CharField(max_length=100)
+    told = models.JSONField()  # {"title", "lines": [{"text", "url"}]}
+    made = models.DateTimeField(default=timezone.now)
+    next_try = models.DateTimeField(null=True, default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+    problem = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["target", "cause"], name="one_call_a_cause")]

@@ -65,11 +65,11 @@ def wait(seconds):
     _letters.clear()
 
 
-def claim(now=None):
-    """Take the next letter that is due, or None. It is this caller's alone for as long as LEASE."""
+def claim(now=None, model=Letter):
+    """Take the next letter (or `model`) that is due, or None. It is this caller's alone for as long as LEASE."""
     now = now or timezone.now()
-    for found in Letter.objects.filter(next_try__lte=now).order_by("next_try", "pk")[:AT_ONCE]:
-        mine = Letter.objects.filter(pk=found.pk, next_try=found.next_try)
+    for found in model.objects.filter(next_try__lte=now).order_by("next_try", "pk")[:AT_ONCE]:
+        mine = model.objects.filter(pk=found.pk, next_try=found.next_try)
         if mine.update(next_try=now + LEASE, tries=F("tries") + 1):
             found.refresh_from_db()
             return found
@@ -117,17 +117,17 @@ def send(letter):
 
 def later(letter, problem):
     """Try again after a pause that grows, until it has been tried for three days."""
-    log.warning("letter %s was not taken (%s)", letter.pk, problem)
+    log.warning("%s %s was not taken (%s)", letter._meta.model_name, letter.pk, problem)
     if letter.tries > len(PAUSES):
         return done(letter, problem)
     when = timezone.now() + PAUSES[letter.tries - 1]
-    Letter.objects.filter(pk=letter.pk).update(next_try=when, problem=problem[:500])
+    type(letter).objects.filter(pk=letter.pk).update(next_try=when, problem=problem[:500])
     return None
 
 
 def done(letter, problem):
-    """Give a letter up."""
-    Letter.objects.filter(pk=letter.pk).update(next_try=None, problem=problem[:500])
+    """Give a letter or call up."""
+    type(letter).objects.filter(pk=letter.pk).update(next_try=None, problem=problem[:500])
 
 
 def bounced(letter):

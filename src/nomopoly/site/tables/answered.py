@@ -5,6 +5,6 @@ def left_open(running, player, found):
     """Of what waits for a player (items as `queries.waiting_for` makes them), all but the questions that they have answered."""
     if not any(item["path"] == "act/answer/" for item in found):
         return found
-    mine = (entry for entry in running.facts(player) if entry["by"] == player and entry["do"] == "answer")
-    done = {entry["args"].get("question") for entry in mine if not (entry["refused"] or entry["struck"])}
+    mine = running.facts(player).where(by=player, do="answer", standing=True)
+    done = {entry["args"].get("question") for entry in mine if not entry["refused"]}
     return [item for item in found if item.get("about") not in done]

@@ -174,22 +174,16 @@ def run_for(running, moment, most=MOST_TICKS, seconds=None, after=None):
 
     Returns (outcomes, whether some is left to do). What is refused again and again is not waited for.
     """
-    if after is None and seconds is None:
-        outcomes = running.run_due(moment, most)
-        return outcomes, len(outcomes) >= most
     until = None if seconds is None else time.monotonic() + seconds
     outcomes = []
-    while True:
-        due = running.next_due()
-        if due is None or due["at"] > moment:
-            return outcomes, False
-        if len(outcomes) >= most or (until is not None and outcomes and time.monotonic() > until):
-            return outcomes, True
-        outcomes += running.run_due(moment, 1)
+    for found, came in running.passing(moment):
+        outcomes += came
         if after is not None:
             after()
-        if running.next_due() == due:
-            return outcomes, False
+        if len(outcomes) >= most or (until is not None and time.monotonic() > until):
+            due = running.next_due()
+            return outcomes, due is not None and due["at"] <= moment and due != found
+    return outcomes, False
 
 
 @contextlib.contextmanager

@@ -24,7 +24,7 @@ from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
-from nomopoly.site.tables import readings, witness
+from nomopoly.site.tables import lines, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
@@ -33,7 +33,6 @@ from nomopoly.site.watch import metrics
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
-MOST_INDEXES = 8  # of logs, of all viewers
 WAIT = 8.0  # seconds that a request waits for a game that is busy
 CLAIM_WAIT = 0.2  # seconds that the clock does
 BUSY = "This game is busy: its rules are still at work on something else. Nothing was done."
@@ -88,7 +87,7 @@ class Warm:
         self.journal = self.gathered.journal
         self.game = None
         self.shown = {}
-        self.indexes = {}
+        self.lined = -1  # up to which entry the rows of the log are known to be there
 
     @contextlib.contextmanager
     def turn(self, wait=None):
@@ -133,7 +132,7 @@ class Warm:
 
     def drop(self):
         """Forget what is loaded; the journal has it all."""
-        self.shown, self.indexes = {}, {}
+        self.shown, self.lined = {}, -1
         if self.game is not None:
             with contextlib.suppress(Exception):
                 self.game.runtime.close()
@@ -173,22 +172,20 @@ class Warm:
         return self.kept(("actions", viewer, only, untried), lambda game: game.actions(viewer, now(), untried, only))
 
     def facts(self, viewer, start=0):
-        return self.kept(("facts", viewer, start), lambda game: game.facts(viewer, start))
-
-    def indexed(self, name, viewer, keys_of):
-        """A viewer's log by the keys that `keys_of(entry)` gives for each entry: {key: [entries]}, read on as it grows."""
+        """The log as a viewer may see it, from entry `start` on, read from the database as it is used: `lines.Log`."""
         with self.turn():
             game = self.fresh()
-            index, until, strikes = self.indexes.pop((name, viewer), ({}, 0, 0))
-            if strikes != len(game.strikes):  # what is struck is marked in every entry
-                index, until = {}, 0
-            for entry in game.facts(viewer, until):
-                for key in keys_of(entry):
-                    index.setdefault(key, []).append(entry)
-            self.indexes[name, viewer] = (index, game.n + 1, len(game.strikes))
-            if len(self.indexes) > MOST_INDEXES:
-                self.indexes.pop(next(iter(self.indexes)))
-            return index
+            if self.gathered.journal.waiting:  # of which nothing is in the database, and perhaps never will be
+                return lines.Kept(game.facts(viewer, start))
+            self.line_up(game)
+        log = lines.Log(self.game_id, viewer)
+        return log.where(after=start - 1) if start else log
+
+    def line_up(self, game):
+        """See to it that the rows of the log are there up to the last entry."""
+        if self.lined != game.n:
+            lines.catch_up(self.game_id, game)
+            self.lined = game.n
 
     def records(self):
         return self.kept("records", lambda game: game.records())
@@ -312,11 +309,20 @@ class Warm:
             self.also(lambda: rows.update(**columns))
         if game.n != head[0]:
             self.also(lambda: entries_stored.send(sender=Game, game_id=self.game_id))
+        if game.n != head[0]:
+            written = lines.planned(row, game, head, self.gathered)
+            if written is not None:
+                self.also(written)
         if readings.missed(row, game, head[0]):
             self.also(lambda: rows.update(recount=True))
-        if game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
-            blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+        struck = any(line["kind"] == "strike" for line, _ in self.journal.waiting)
+        if struck or game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
+            snapshot = host.take_snapshot(game)
+            blob = json.dumps(snapshot, separators=(",", ":")).encode()
             self.also(lambda: self.keep_snapshot(game.n, blob))
+            if waypoints.is_due(head[0], game.n, struck):
+                kept = waypoints.packed(snapshot)
+                self.also(lambda: waypoints.keep(self.game_id, settings.NOMOPOLY_RUNTIME, game.n, kept))
         if self.gathered:
             self.gathered.store(head)
             metrics.ENTRIES.inc(max(0, game.n - head[0]))

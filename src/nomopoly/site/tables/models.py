@@ -51,6 +51,8 @@ class Game(models.Model):
     away_until = models.BigIntegerField(null=True)
     # Whether readings are missing, which the clock computes again from the journal.
     recount = models.BooleanField(default=False)
+    # Up to which entry the rows of the log are there (LogLine).
+    lined = models.IntegerField(default=-1)
 
     def __str__(self):
         return self.title
@@ -134,6 +136,37 @@ class Outcome(models.Model):
         ordering = ["game", "n"]
 
 
+class LogLine(models.Model):
+    """A cache: that a viewer may know of an entry, and what they find it by. See runtime/lines.py and tables/lines.py.
+
+    A row with no viewer holds for all who have none of their own. `text` and `words` are in an index of the database for
+    searching whole texts, which a migration makes: on SQLite by triggers, so a table made anew wants them again.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="log_lines", db_index=False)
+    n = models.PositiveIntegerField()
+    viewer = models.CharField(max_length=100, blank=True)
+    number = models.PositiveIntegerField(null=True)
+    alone = models.BooleanField()
+    others = models.BooleanField()
+    at = models.BigIntegerField()
+    kind = models.CharField(max_length=20)
+    by = models.CharField(max_length=100, blank=True)
+    do = models.CharField(max_length=100, blank=True)
+    struck = models.PositiveIntegerField(null=True)
+    text = models.TextField(blank=True)
+    words = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "n", "viewer"], name="one_log_line_a_viewer")]
+        indexes = [
+            models.Index(fields=["game", "number"], name="log_lines_by_number"),
+            models.Index(fields=["game", "viewer", "alone"], condition=~models.Q(viewer=""), name="log_lines_of_some"),
+            models.Index(fields=["game", "kind", "n"], condition=~models.Q(kind="tick"), name="log_lines_by_kind"),
+            models.Index(fields=["game", "by", "do"], condition=~models.Q(by=""), name="log_lines_by_order"),
+        ]
+
+
 class Snapshot(models.Model):
     """A cache: the state of a game after entry n, as a runtime dumped it. May be thrown away at any time."""
 
@@ -144,6 +177,18 @@ class Snapshot(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "runtime"], name="one_snapshot_a_runtime")]
+
+
+class Waypoint(models.Model):
+    """A cache: the state of a game after entry n, compressed; one every so many entries. See tables/waypoints.py."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waypoints")
+    n = models.PositiveIntegerField()
+    runtime = models.CharField(max_length=40)
+    blob = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "runtime", "n"], name="one_waypoint_a_number")]
 
 
 class Reading(models.Model):

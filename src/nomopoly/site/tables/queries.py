@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Subquery
 
 from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
-from nomopoly.site.tables import live
+from nomopoly.site.tables import live, office
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -49,10 +49,12 @@ def by_program(game):
 
 
 def bots(game, entries):
-    """Players who act through a program, as far as these entries tell."""
-    programs = by_program(game)
+    """Players who act through a program, as far as these entries of a log tell."""
     seats = set(game.memberships.exclude(bot=None).values_list("player", flat=True))
-    return seats | {entry["by"] for entry in entries if entry["n"] in programs}
+    programs = sorted(by_program(game))
+    return seats | {
+        who for at in range(0, len(programs), 500) for who in entries.where(n=programs[at : at + 500]).counts("by")
+    }
 
 
 def ever_joined(running):
@@ -61,7 +63,11 @@ def ever_joined(running):
     def names(entry):
         return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
 
-    return list(running.indexed("joined", "visitor", names))
+    def all_names(_):
+        entries = running.facts("visitor").having("fact:joined")
+        return list(dict.fromkeys(name for entry in entries for name in names(entry)))
+
+    return running.kept("ever joined", all_names)
 
 
 def pieces(game):
@@ -169,6 +175,7 @@ def task_count(seat):
         + len(tasks_of(seat.live.actions("admin", untried=True)))
         + reported(seat.game).count()
         + complaints(seat.game).count()
+        + len(office.tasks(seat.game))
     )
 
 
@@ -321,6 +328,7 @@ def at_desk(game):
         tasks.append({"text": "somebody asks you to look at what was said"})
     if complaints(game).exists():
         tasks.append({"text": "somebody has reported something", "path": "conduct/"})
+    tasks += [{"text": task["text"]} for task in office.tasks(game)]
     for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
         tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})

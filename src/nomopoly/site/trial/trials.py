@@ -14,7 +14,7 @@ from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import domain, lines, live
 from nomopoly.site.trial.models import LIFE, Trial, TrialGame
 
 MOST = 3
@@ -41,7 +41,7 @@ class WarmTrial(live.Warm):
         self.lock = threading.RLock()
         self.game = None
         self.shown = {}
-        self.indexes = {}
+        self.lined = -1
 
     def fresh(self):
         n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)
@@ -59,6 +59,10 @@ class WarmTrial(live.Warm):
 
     def kept(self, key, question):
         return super().kept((live.now(), key), question)
+
+    def facts(self, viewer, start=0):
+        """The log as a viewer may see it: a copy is in memory, and so is its log."""
+        return lines.Kept(self.ask(lambda game: game.facts(viewer, start)))
 
     @contextlib.contextmanager
     def writing(self):

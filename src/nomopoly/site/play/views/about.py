@@ -31,7 +31,6 @@ commitment = lambda secret: hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 @seated("about")
 def about(request, seat):
     entries = seat.live.facts(seat.viewer)
-    rolls = sum(1 for entry in entries for fact in entry["facts"] if fact.get("dice"))
     return pages.show(
         seat,
         "play/about.html",
@@ -39,12 +38,12 @@ def about(request, seat):
         host=seat.game.host,
         described=seat.game.edition in editions() and seat.game.edition not in OWN,
         numbers=[
-            ("Opened", formats.moment(entries[0]["at"])),
+            ("Opened", formats.moment(entries.opened_at())),
             ("Entries in the log", len(entries)),
             ("Players now", len(pages.players(seat.view))),
             ("Rules in force", len(seat.live.records())),
             ("Times the rules have changed", len(seat.live.book_history()) - 1),
-            ("Rolls of the dice", rolls),
+            ("Entries in which dice were rolled", len(entries.having("dice"))),
         ],
     )
 
@@ -53,14 +52,12 @@ def about(request, seat):
 @seated("about")
 def dice(request, seat):
     entries = seat.live.facts(seat.viewer)
-    rolled = [
-        entry for entry in entries if any(fact.get("dice") for fact in entry["facts"]) and entry["number"] is not None
-    ]
+    rolled = entries.where(open_to_all=True).having("dice")[-1:]
     return pages.show(
         seat,
         "play/dice.html",
-        id=entries[0]["args"]["id"],
-        older="hidden_commitment" not in entries[0]["args"],
+        id=(opening := entries[0]["args"])["id"],
+        older="hidden_commitment" not in opening,
         **published(entries),
         head=seat.live.head,
         ten_lines=TEN_LINES,
@@ -71,15 +68,14 @@ def dice(request, seat):
 def published(entries):
     """What a log says of the secrets of the dice: {"commitments", "secrets"}, each [(entry, which draws, hex text)]."""
     found = {"commitments": [], "secrets": []}
-    for entry in entries:
-        if entry["kind"] in ("open", "reveal"):
-            args = entry["args"]
-            for part, names in (
-                ("commitments", (("commitment", "open"), ("hidden_commitment", "hidden"))),
-                ("secrets", (("secret", "open"), ("hidden", "hidden"))),
-            ):
-                found[part] += [(entry, draws, args[name]) for name, draws in names if args.get(name)]
-            found["secrets"] += [(entry, "earlier", secret) for secret in args.get("earlier", ())]
+    for entry in entries.where(kind=("open", "reveal")):
+        args = entry["args"]
+        for part, names in (
+            ("commitments", (("commitment", "open"), ("hidden_commitment", "hidden"))),
+            ("secrets", (("secret", "open"), ("hidden", "hidden"))),
+        ):
+            found[part] += [(entry, draws, args[name]) for name, draws in names if args.get(name)]
+        found["secrets"] += [(entry, "earlier", secret) for secret in args.get("earlier", ())]
     return found
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.views.decorators.http import require_safe
 
@@ -13,6 +14,9 @@ from nomopoly.site.play import account as statements
 from nomopoly.site.play import books, pages, words
 from nomopoly.site.play.views.players import find as find_player
 from nomopoly.site.tables import queries
+
+A_PAGE = 100  # entries
+MOST_CORRECTIONS = 20
 
 
 @require_safe
@@ -29,7 +33,8 @@ def account(request, seat, id):
     return page(
         request,
         seat,
-        statement_of(seat, id, thing, entries),
+        id,
+        thing,
         entries,
         name=id,
         gone=thing is None,
@@ -43,7 +48,7 @@ def account(request, seat, id):
 @seated("accounts")
 def account_csv(request, seat, id):
     id, thing, entries = find(seat, id)
-    return csv_file(request, seat, statement_of(seat, id, thing, entries))
+    return csv_file(request, seat, statement_of(seat, id, thing, moves(entries, id)))
 
 
 @require_safe
@@ -51,15 +56,14 @@ def account_csv(request, seat, id):
 def of_player(request, seat, name):
     name, thing, entries = find_player(request, seat, name)
     path = f"{seat.game.address}players/{words.escape_path(name)}/"
-    lines = statement_of(seat, name, thing, entries)
-    return page(request, seat, lines, entries, name=name, up=(name, path), as_csv=path + "account.csv")
+    return page(request, seat, name, thing, entries, name=name, up=(name, path), as_csv=path + "account.csv")
 
 
 @require_safe
 @seated("players")
 def of_player_csv(request, seat, name):
     name, thing, entries = find_player(request, seat, name)
-    return csv_file(request, seat, statement_of(seat, name, thing, entries))
+    return csv_file(request, seat, statement_of(seat, name, thing, moves(entries, name)))
 
 
 # ---- what they share
@@ -70,7 +74,7 @@ def find(seat, name):
     id, entries = f"${name}", seat.live.facts(seat.viewer)
     thing = seat.view["things"].get(id)
     known = thing in queries.accounts(seat.view)
-    if not known and not any(change[:2] == [id, "money"] for entry in entries for change in entry["changes"]):
+    if not known and not entries.having(f"change:{id}.money"):
         raise Http404(f"This game has no account {name}.")
     return id, thing, entries
 
@@ -84,13 +88,38 @@ def labelled(view, thing):
     ]
 
 
-def page(request, seat, lines, entries, **context):
+def page(request, seat, id, thing, entries, **context):
+    """One page of a statement, the last one first; in it the oldest line stands first."""
     try:
-        chosen = between(request, seat, lines)
+        since, until = span(request, seat)
     except CommandError as error:
         return pages.bad_request(seat, str(error))
-    corrections = [entry for entry in entries if entry["kind"] == "strike" and not entry["struck"]]
-    return pages.show(seat, "play/account.html", corrections=corrections, **context, **chosen)
+    moved = moves(entries, id)
+    shown = Paginator(moved.where(since=since, until=until)[::-1], A_PAGE).get_page(request.GET.get("page"))
+    window = list(shown)[::-1]
+    before = moved.where(before=window[0]["n"]) if window else moved.where(until=since - 1) if since is not None else ()
+    brought = statements.balance_after(before[-1:], id)
+    newest = bool(window) and moved.last_n() == window[-1]["n"]
+    lines = statement_of(seat, id, thing, window, brought, newest)
+    forward = brought if since is not None or shown.has_next() else None
+    return pages.show(
+        seat,
+        "play/account.html",
+        corrections=entries.where(kind="strike", standing=True)[-MOST_CORRECTIONS:],
+        lines=lines,
+        forward=forward,
+        forward_at=request.GET.get("from", "").strip() if not shown.has_next() else "",
+        from_=request.GET.get("from", "").strip(),
+        to_=request.GET.get("to", "").strip(),
+        last=lines[-1].balance if lines else forward,
+        page=shown,
+        **context,
+    )
+
+
+def moves(entries, id):
+    """The entries that changed the money of a player or an account, corrections apart."""
+    return entries.where(standing=True, but="strike").having(f"change:{id}.money")
 
 
 def csv_file(request, seat, lines):
@@ -115,21 +144,26 @@ def safe_cell(text):
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
 
 
-def statement_of(seat, id, thing, entries):
+def statement_of(seat, id, thing, entries, balance=0, newest=True):
+    """The lines of these entries, which follow one another. `balance` before them; `newest`: none comes after them."""
     kind = thing["kind"] if thing else ("" if id[:1] == "$" else "player")
     schema = seat.view["schema"].get(kind, ())
     declared = next((each for each in schema if each["name"] == "money"), {})
-    return statements.statement(
-        entries, id, thing.get("money") if thing else None, rule_of_money=declared.get("rule", "")
-    )
+    money = thing.get("money") if thing and newest else None
+    return statements.statement(entries, id, money, rule_of_money=declared.get("rule", ""), balance=balance)
+
+
+def span(request, seat):
+    """The moments between which a statement is wanted, None for no bound. Raises CommandError for what is no moment."""
+    book = books.history(seat)
+    begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
+    since = book.read(begin) if begin else None
+    return since, book.read(end) + (86399 if len(end) == 10 else 0) if end else None
 
 
 def between(request, seat, lines):
     """The lines of the wanted time, and the balance brought forward. Raises CommandError for what is no moment."""
-    book = books.history(seat)
-    begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
-    since = book.read(begin) if begin else None
-    until = book.read(end) + (86399 if len(end) == 10 else 0) if end else None
+    since, until = span(request, seat)
     chosen = [
         line
         for line in lines
@@ -137,10 +171,4 @@ def between(request, seat, lines):
     ]
     before = [line for line in lines if since is not None and line.entry["at"] < since]
     forward = (before[-1].balance if before else 0) if since is not None else None
-    return {
-        "lines": chosen,
-        "forward": forward,
-        "from_": begin,
-        "to_": end,
-        "last": chosen[-1].balance if chosen else forward,
-    }
+    return {"lines": chosen, "forward": forward, "last": chosen[-1].balance if chosen else forward}

@@ -156,7 +156,7 @@ def told(seat, outcome):
     """What an order did, in one sentence."""
     if outcome.n is None:
         return "It is kept, and nobody else sees it. You can change it until it counts."
-    entry = next((each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n), None)
+    entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)), None)
     return sentences.plain_line(sentences.Teller(seat), entry) if entry else "Done."
 
 
@@ -169,7 +169,7 @@ def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
     n = seat.live.n
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
-        since = sentences.lines(seat, [each for each in seat.live.facts(seat.viewer) if each["n"] > int(drawn)][-5:])
+        since = sentences.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
     fields = forms.inputs(action, sent, seat.view, seat.player_name)
     fragment = is_fragment(seat.request) and (confirm or refusal)
     response = pages.show(

@@ -16,16 +16,18 @@ def end(request, seat):
     if not state.get("over"):
         raise Http404("This game is not over.")
     entries = seat.live.facts(seat.viewer)
-    last = ending.last_entry(entries)
+    last = ending.last_entry(entries.having("change:game.over"))
     winner = seat.view["things"].get(state.get("winner") or "", {"id": state.get("winner")})
-    together, players = ending.record_of_dice(entries, [player["id"] for player in pages.players(seat.view)])
+    together, players = ending.record_of_dice(
+        entries.having("dice"), [player["id"] for player in pages.players(seat.view)]
+    )
     rules = ending.rules_of_players(seat)
     return pages.show(
         seat,
         "play/end.html",
         winner=winner["id"],
         last=sentences.lines(seat, [last], quiet="each") if last else [],
-        days=(last or entries[-1])["at"] - entries[0]["at"],
+        days=(last or entries[-1])["at"] - entries.opened_at(),
         entries=len(entries),
         standing=pages.standing(seat),
         chart=charts.of_players(seat, request.GET.get("chart")),

@@ -47,7 +47,9 @@ def listed(seat):
             }
         )
     titles = {each["id"]: each for each in proposals.listed(seat.view)}
-    entries = {each["n"]: each for each in seat.live.facts(seat.viewer) if each["number"] is not None}
+    numbers = [subject.removeprefix("entry-") for subject in said if subject.startswith("entry-")]
+    spoken_of = [int(each) for each in numbers if each.isdecimal() and len(each) < 10]
+    entries = {each["n"]: each for each in seat.live.facts(seat.viewer).where(n=spoken_of, open_to_all=True)}
     teller = sentences.Teller(seat)
     for subject, (first, count, last) in said.items():
         more = {"name": first.name, "count": count, "last": last, "at": last.written, "pinned": False}
@@ -133,7 +135,7 @@ def order(seat, title, body, meant):
     outcome = seat.order(action, dict(zip(fields, (name, talk.tidy(body)), strict=False)))
     if not outcome.ok:
         return draw_new(seat, title, body, refusal=pages.refusal(outcome))
-    entry = next(each for each in seat.live.facts(seat.viewer, outcome.n) if each["n"] == outcome.n)
+    entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)))
     return once.Done("It is posted, and is an order of the game.", f"{seat.game.address}log/{entry['number']}/#talk")
 
 
@@ -203,6 +205,6 @@ def place_of(seat, comment):
     if sort == "thread":
         return f"{seat.game.address}forum/{rest}/#comment-{comment.pk}"
     if sort == "entry":
-        entry = next((each for each in seat.live.facts(seat.viewer) if str(each["n"]) == rest), None)
+        entry = next(iter(seat.live.facts(seat.viewer).where(n=int(rest))), None) if rest.isdecimal() else None
         return f"{seat.game.address}log/{entry['number']}/#talk" if entry else f"{seat.game.address}log/"
     return f"{seat.game.address}proposals/{comment.about.lstrip('P')}/#talk"

@@ -16,6 +16,7 @@ from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
 
 A_PAGE = 60
+IN_FEED = 40
 KINDS = {
     "order": "orders of players",
     "admin": "acts of the Admin",
@@ -35,7 +36,7 @@ def log(request, seat):
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
     seen = pages.last_seen(seat)
     try:
-        found, unsearched = filtered(seat, entries, asked, seen)
+        found = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:
         return pages.bad_request(seat, str(error))
     filtering = any(asked.values())
@@ -48,9 +49,8 @@ def log(request, seat):
         page=page,
         asked=asked,
         filtering=filtering,
-        unsearched=unsearched,
         query="&".join(f"{name}={words.escape_path(value)}" for name, value in asked.items() if value),
-        kinds=[(kind, KINDS.get(kind, kind)) for kind in dict.fromkeys(entry["kind"] for entry in entries)],
+        kinds=[(kind, KINDS.get(kind, kind)) for kind in entries.kinds()],
         names=[player["id"] for player in pages.players(seat.view)],
         seen=seen,
         week=seat.view["things"]["game"].get("week"),
@@ -58,59 +58,52 @@ def log(request, seat):
 
 
 def filtered(seat, entries, asked, seen):
-    """(the entries that all the filters let through, how many of the oldest were not searched for words)."""
+    """The entries of the viewer's log that all the filters let through."""
     found = entries
     for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
         if id:
-            about = {entry["n"] for entry in sentences.about(seat, id)}
-            found = [entry for entry in found if entry["n"] in about]
+            found = found.having(f"about:{id}")
     if asked["rule"]:
-        found = [entry for entry in found if sentences.by_rule(entry, asked["rule"]) or asked["rule"] in entry["rules"]]
+        found = found.having(f"rule:{asked['rule']}", f"book:{asked['rule']}")
     if asked["kind"]:
-        found = [entry for entry in found if entry["kind"] == asked["kind"]]
+        found = found.where(kind=asked["kind"])
     if asked["since"] in ("visit", "last"):
-        found = [entry for entry in found if seen is not None and entry["n"] > seen]
+        found = found.where(after=seen) if seen is not None else found.where(n=())
     elif asked["since"]:
-        since = books.history(seat).read(asked["since"])
-        found = [entry for entry in found if entry["at"] >= since]
-    if not asked["q"]:
-        return found, 0
-    matching, searched = sentences.searched(seat, found, asked["q"])
-    return matching, len(found) - searched
+        found = found.where(since=books.history(seat).read(asked["since"]))
+    return sentences.searched(seat, found, asked["q"]) if asked["q"] else found
 
 
 @require_safe
 @seated("log")
 def week(request, seat, number):
     """The report of a week: its updates, each in the order in which things happened, and what lay between them."""
-    weeks = sentences.by_week(seat.live.facts(seat.viewer))
-    if number not in weeks or number == 0:
+    entries = seat.live.facts(seat.viewer)
+    spans = sentences.spans_of_weeks(entries)
+    if number not in spans or number == 0:
         raise Http404(f"There is no week {number} in this game.")
+    parts = sentences.by_update(entries, spans[number])
     seen = pages.last_seen(seat)
-    concerned = {change[0] for _, entries in weeks[number] for entry in entries for change in entry["changes"]}
+    concerned = {change[0] for _, entries in parts for entry in entries for change in entry["changes"]}
     return pages.show(
         seat,
         "play/week.html",
         number=number,
         proposals=[each for each in listed(seat.view) if each["id"] in concerned][::-1],
-        parts=[
-            (update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in weeks[number]
-        ],
-        earlier=number - 1 if number - 1 in weeks and number > 1 else None,
-        later=number + 1 if number + 1 in weeks else None,
+        parts=[(update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in parts],
+        earlier=number - 1 if number - 1 in spans and number > 1 else None,
+        later=number + 1 if number + 1 in spans else None,
     )
 
 
 @require_safe
 @seated("log")
 def entry(request, seat, number):
-    entries = seat.live.facts(seat.viewer)
-    found = next((each for each in entries if each["number"] == number), None)
-    if found is None:
-        raise Http404(f"There is no entry {number} in this game.")
+    found, entries = numbered(seat, number), seat.live.facts(seat.viewer)
     teller = sentences.Teller(seat)
-    public = [each for each in entries if each["number"] is not None]
-    at = public.index(found)
+    neighbours = {each["number"]: each for each in entries.where(number=(number - 1, number + 1))}
+    struck = found["args"].get("entry") if found["kind"] == "strike" else None
+    about = {each["n"]: each for each in entries.where(n=(found["struck"] or -1, struck or -1))}
     return pages.show(
         seat,
         "play/entry.html",
@@ -125,12 +118,10 @@ def entry(request, seat, number):
             (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(found)
         ],
         changes=queries.readable(seat.view, teller.changes(found)),
-        strike=next((each for each in entries if each["n"] == found["struck"]), None),
-        struck=next(
-            (each for each in entries if found["kind"] == "strike" and each["n"] == found["args"].get("entry")), None
-        ),
-        previous=public[at - 1] if at else None,
-        following=public[at + 1] if at + 1 < len(public) else None,
+        strike=about.get(found["struck"]),
+        struck=about.get(struck),
+        previous=neighbours.get(number - 1),
+        following=neighbours.get(number + 1),
     )
 
 
@@ -138,10 +129,16 @@ def entry(request, seat, number):
 @seated("log", signed_in=True)
 def question(request, seat, number):
     """Question an entry: a thread about it; it changes nothing."""
-    found = next((each for each in seat.live.facts(seat.viewer) if each["number"] == number), None)
+    found = numbered(seat, number)
+    return said(request, seat, f"entry-{found['n']}", f"{seat.game.address}log/{number}/")
+
+
+def numbered(seat, number):
+    """The entry of a number, or none: Http404."""
+    found = next(iter(seat.live.facts(seat.viewer).where(number=number)), None)
     if found is None:
         raise Http404(f"There is no entry {number} in this game.")
-    return said(request, seat, f"entry-{found['n']}", f"{seat.game.address}log/{number}/")
+    return found
 
 
 def shown_args(entry):
@@ -163,8 +160,8 @@ def atom(seat, own=False):
     here = site + seat.request.path
     title = calendars.plain(game.title)
     feed = Atom1Feed(title, site + game.address, f"What happens in {title}", feed_url=here)
-    entries = [each for each in seat.live.facts(seat.viewer) if not each["struck"]]
-    for each in [each for each in entries if own or each["number"] is not None][-40:][::-1]:
+    entries = seat.live.facts(seat.viewer).where(standing=True, open_to_all=not own)
+    for each in entries[-IN_FEED:][::-1]:
         told = " ".join(calendars.plain(strip_tags(teller.line(each))).split())
         public = each["number"] is not None
         where = f"{site}{game.address}log/{each['number']}/" if public else f"{site}{game.address}log/"

@@ -12,15 +12,15 @@ from nomopoly.site.play import playback
 def steps(request, seat):
     """Entries as the viewer sees them, to be played back: the one of a number (`?entry=`), or the last ones after it
     (`?after=`). Returns {"newest": number, "entries": [...]}, see playback.of_entry."""
-    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
+    entries = seat.live.facts(seat.viewer).where(open_to_all=True)
     number, after = whole(request.GET.get("entry")), whole(request.GET.get("after"))
     if number is not None:
-        found = [each for each in entries if each["number"] == number]
+        found = list(entries.where(number=number))
     elif after is not None:
-        found = [each for each in entries if each["number"] > after][-playback.MOST_ENTRIES :]
+        found = entries.where(number_after=after)[-playback.MOST_ENTRIES :]
     else:
         raise Http404("Say which entry, or after which one.")
-    told = {"newest": playback.newest(entries), "entries": playback.of_entries(seat, found)}
+    told = {"newest": entries.last_number(), "entries": playback.of_entries(seat, found)}
     response = JsonResponse(told)
     response["Cache-Control"] = "private, no-store"
     return response

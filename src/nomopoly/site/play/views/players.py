@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, pages, sentences, words
+from nomopoly.site.play import charts, own, pages, sentences, words
 from nomopoly.site.tables import queries
 
 PLACE = ("name", "number", "column", "row")
@@ -25,7 +25,7 @@ def players(request, seat):
         former=former_players(seat, entries),
         bots=queries.bots(seat.game, entries),
         applicants=queries.applicants(seat.game) if seat.role == "admin" else [],
-        joined={who: entry["at"] for entry in entries for who in named_by(entry, "joined")},
+        joined={who: entry["at"] for entry in entries.having("fact:joined") for who in named_by(entry, "joined")},
     )
 
 
@@ -37,9 +37,7 @@ def named_by(entry, what):
 def former_players(seat, entries):
     """Who has left: name, entry, and why, last one first."""
     gone = {}
-    for entry in entries:
-        if entry["struck"]:
-            continue
+    for entry in entries.where(standing=True).having("fact:removed"):
         for fact in entry["facts"]:
             who = fact.get("who")
             if (
@@ -63,7 +61,8 @@ def find(request, seat, name):
     """
     entries = seat.live.facts(seat.viewer)
     known = [thing["id"] for thing in pages.players(seat.view)]
-    known += [who for entry in entries if not entry["struck"] for who in named_by(entry, "joined")]
+    joined = entries.where(standing=True).having("fact:joined") if name not in known else ()
+    known += [who for entry in joined for who in named_by(entry, "joined")]
     if name in known:
         return name, seat.view["things"].get(name), entries
     for other in known:
@@ -90,6 +89,7 @@ def player(request, seat, name):
         player=thing,
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
+        personal=own.of(seat, name) if thing else None,
         marks=pages.marks_of(seat.view, thing) if thing else [],
         bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing, nothing=False) if thing else [],

@@ -76,7 +76,7 @@ def rule(request, seat, id):
     record = next((each for each in records if each["id"] == id), None)
     last = next(version.record for version in versions[::-1] if version.record)
     entries = seat.live.facts(seat.viewer)
-    caused = [entry for entry in entries if sentences.by_rule(entry, id) and not entry["struck"]]
+    caused = entries.where(standing=True).having(f"rule:{id}")
     before, after = books.neighbours(id, records)
     return pages.show(
         seat,

@@ -10,8 +10,8 @@ from nomopoly.site.play import rulings as book
 @require_safe
 @seated("rules")
 def rulings(request, seat):
-    entries = [each for each in seat.live.facts(seat.viewer) if each["number"] is not None]
-    strikes = {each["n"]: each for each in entries if each["kind"] == "strike"}
+    entries = seat.live.facts(seat.viewer).where(open_to_all=True)
+    strikes = {each["n"]: each for each in entries.where(kind="strike")}
     asked = book.questions(seat, entries)
     counts = {entry["n"]: len(said) for entry, said in asked}
     teller = sentences.Teller(seat)

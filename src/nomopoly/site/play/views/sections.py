@@ -2,6 +2,8 @@
 what has come of it. Drawn from what the rules of the section declare.
 """
 
+from itertools import islice
+
 from django.http import Http404
 from django.views.decorators.http import require_safe
 
@@ -18,7 +20,7 @@ def section(request, seat, number):
     records = [record for record in seat.live.records() if record["section"] == number]
     if not records:
         raise Http404(f"There is no section {number} in the rules of this game.")
-    entries = [entry for entry in seat.live.facts(seat.viewer) if not entry["struck"]]
+    entries = seat.live.facts(seat.viewer).where(standing=True)
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
     found = facts_of_game(seat.view, number, entries)
     return pages.show(
@@ -42,9 +44,12 @@ def section(request, seat, number):
 def facts_of_game(view, number, entries):
     """What the rules of a section say of the game itself: [(attribute, value, the entry since which it is so)]."""
     game = view["things"]["game"]
-    since = {name: entry for entry in entries for id, name, _, _ in entry["changes"] if id == "game"}
+
+    def since(name):
+        return next(iter(entries.having(f"change:game.{name}")[-1:]), None)
+
     return [
-        (each, game[each["name"]], since.get(each["name"]))
+        (each, game[each["name"]], since(each["name"]))
         for each in view["schema"]["game"]
         if each["section"] == number and each["label"] and each["name"] in game
     ]
@@ -72,11 +77,16 @@ def kinds_of(view, number):
             yield kind, pages.telling(view, kind, but=("name", "title")), things[::-1]
 
 
+def made_by(entries, ids):
+    """The last entries in which these rules did something that can be told, oldest first."""
+    newest_first = entries.having(*(f"rule:{id}" for id in ids))[::-1]
+    return list(islice((entry for entry in newest_first if sentences.facts_of(entry, ids)), A_PAGE))[::-1]
+
+
 def what_came_of(seat, ids, entries):
     """The last entries in which a rule of a section did something, as lines of the log, with what else is known of it."""
-    found = [entry for entry in entries if sentences.facts_of(entry, ids)]
     teller = Teller(seat)
-    lines = sentences.lines(seat, found[::-1][:A_PAGE])
+    lines = sentences.lines(seat, made_by(entries, ids)[::-1])
     for line in lines:
         line["text"] = teller.told_by(line["entry"], ids)
         tree = [fact for fact in teller.tree(line["entry"]) if fact["rule"] in ids]

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.views.decorators.http import require_safe
 
@@ -10,6 +11,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import board, pages, sentences, squares
 
 LINES_OF_A_CARD = 8
+A_PAGE = 60
 
 
 @require_safe
@@ -45,12 +47,14 @@ def square(request, seat, number):
         except BadRequest as error:
             return pages.bad_request(seat, str(error))
     id = f"#{number}"
-    entries = [each for each in sentences.about(seat, id) if past is None or each["at"] <= past.at]
+    entries = sentences.about(seat, id)
+    entries = entries if past is None else entries.where(until=past.at)
     found = squares.find(view, id)
     if found is None and not entries:
         raise Http404(f"There is no square {id}, and there never was.")
-    lines = [entry for entry in entries if entry["n"] > 0 or found is None][::-1]
+    lines = (entries.where(after=0) if found is not None else entries)[::-1]
     card = "card" in request.GET
+    page = Paginator(lines, A_PAGE).get_page(request.GET.get("page"))
     told, untold = squares.facts_of(view, found)
     things = squares.standing_on(view, id) if found else []
     listed = {thing["id"] for thing, _ in things}
@@ -66,7 +70,8 @@ def square(request, seat, number):
         "things": things,
         "markers": [each for each in found.markers if each.get("thing") not in listed] if found else [],
         "actions": squares.actions_at(seat, id) if past is None else [],
-        "lines": sentences.lines(seat, lines[:LINES_OF_A_CARD] if card else lines),
+        "lines": sentences.lines(seat, list(lines[:LINES_OF_A_CARD] if card else page)),
+        "page": page,
         "more": len(lines) > LINES_OF_A_CARD,
         "rules": [] if card else squares.rules_about(seat, id),
         "previous": number - 1 if f"#{number - 1}" in view["things"] else None,

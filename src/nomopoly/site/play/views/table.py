@@ -1,6 +1,5 @@
 """The table: the overview, now and as it was."""
 
-from collections import Counter
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -29,7 +28,7 @@ def overview(request, seat):
     return pages.show(
         seat,
         "play/overview.html",
-        told=pages.state_words(seat, entries[0]["at"]),
+        told=pages.state_words(seat, entries.opened_at()),
         board=board.draw(
             seat.view,
             seat.game.address,
@@ -47,7 +46,7 @@ def overview(request, seat):
         more_actions=max(0, len(actions) - MANY_ACTIONS),
         summary=pages.summary(seat.view),
         standing=pages.standing(seat),
-        feed=feed.rows(seat, entries[:-LOOKED_BACK:-1], FEED_ROWS, since=pages.last_seen(seat)),
+        feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=pages.last_seen(seat)),
         coming=pages.coming(seat),
         newest=queries.newest_rules(seat.live),
     )
@@ -65,8 +64,8 @@ def first_actions(seat):
         return []
     possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != "leave-game"]
     if len(possible) > MANY_ACTIONS:  # those that one has used most
-        used = Counter(entry["do"] for entry in seat.live.facts(seat.viewer) if entry["by"] == seat.player_name)
-        possible = sorted(possible, key=lambda action: -used[action["id"]])
+        used = seat.live.facts(seat.viewer).where(by=seat.player_name).counts("do")
+        possible = sorted(possible, key=lambda action: -used.get(action["id"], 0))
     return sorted(possible, key=lambda action: action["id"] != "propose")
 
 

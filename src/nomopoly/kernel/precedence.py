@@ -1,0 +1,84 @@
+"""Precedence: of several rules that cannot all hold, which one does, and why (the games' law I.3)."""
+
+from typing import Any
+
+from nomopoly.kernel.beyond import REPLACEABLE
+from nomopoly.kernel.world import covers
+
+ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+
+
+def roman_value(text: str) -> int:
+    """The value of a Roman numeral, or 0 if it is none."""
+    total = 0
+    last = 0
+    for letter in text:
+        value = ROMAN.get(letter, 0)
+        if not value:
+            return 0
+        total += value - 2 * last if value > last else value
+        last = value
+    return total
+
+
+def number_key(id: str) -> Any:
+    """Sorts rule numbers as readers do: 9.9 before 9.10, IX.1 before X.1, rows after their rule."""
+    number, slash, row = id.partition("/")
+    key: list[Any] = []
+    for part in number.split("."):
+        if part.isdigit():
+            key.append((0, int(part), ""))
+            continue
+        value = roman_value(part)
+        key.append((0, value, "") if value else (1, 0, part))
+    return (tuple(key), row)
+
+
+def goes_before(a: Any, b: Any, name: str = "") -> bool:
+    """Whether program `a` says that it overrides `b`, or `b` that it defers to `a`, where both declare `name`."""
+    if b.id == "kernel" and name not in REPLACEABLE:
+        return False
+    stated = [(id, b.id) for id in a.overrides] + [(id, a.id) for id in b.defers_to]
+    return bool([id for id, rule in stated if covers(id, rule)])
+
+
+def base_key(program: Any) -> Any:
+    """Precedence where nothing is stated: older present form, then lower number."""
+    return (program.since, number_key(program.id))
+
+
+def in_order(entries: list[Any], name: str = "") -> list[Any]:
+    """Sort (program, ...) tuples, declarations of `name`, by precedence."""
+    if len(entries) < 2:
+        return list(entries)
+    ordered: list[Any] = []
+    for entry in sorted(entries, key=lambda each: base_key(each[0])):
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
+        ordered.insert(min(places, default=len(ordered)), entry)
+    return ordered
+
+
+def reason_between(winner: Any, loser: Any) -> str:
+    """Why one rule goes before another, in words."""
+    for id in winner.overrides:
+        if covers(id, loser.id):
+            return f"says it overrides {id}"
+    for id in loser.defers_to:
+        if covers(id, winner.id):
+            return f"{loser.id} says it defers to {id}"
+    return "older form" if winner.since < loser.since else "lower number"
+
+
+def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
+    """Record which of several rules that cannot all hold wins, and why."""
+    for entry in entries[1:]:
+        if entry[0].id != entries[0][0].id:
+            index.clashes.append(
+                {
+                    "what": what,
+                    "name": name,
+                    "winner": entries[0][0].id,
+                    "loser": entry[0].id,
+                    "reason": reason_between(entries[0][0], entry[0]),
+                }
+            )

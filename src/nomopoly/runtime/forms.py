@@ -1,0 +1,215 @@
+"""Forms: the actions of a viewer, what each asks for, and whether it is possible now.
+
+Written in the sandbox dialect, and loaded after the kernel into the same namespace.
+"""
+
+from typing import Any
+
+from nomopoly.kernel.budgets import (
+    MOST_NUMBER,
+    begin_budget,
+    check_budget,
+)
+from nomopoly.kernel.casting import parts_of_ballot
+from nomopoly.kernel.dice import begin_draws
+from nomopoly.kernel.orders import choices_of, default_of, give_order, net_changes
+from nomopoly.kernel.things import Thing, declared, plain
+from nomopoly.kernel.values import value
+from nomopoly.kernel.world import Stream, refuse, roll_back, savepoint, world
+from nomopoly.runtime.older import (
+    is_wanted,
+    marks_of,
+)
+from nomopoly.runtime.views import MOST_REASON, in_line, line_of, read_safely, sees, shown_as
+
+WEEKDAYS = (-1, 0, 1, 2, 3, 4, 5, 6)
+MOST_TRIED = 8  # combinations of choices that are looked at to say whether an action is possible
+MADE_UP = {  # what is said in a form, to see whether it was the silence that made a rule refuse it
+    "words": "xx",
+    "anything": "xx",
+    "goods": {"money": 1},
+    "changes": [{"enact": "999.999", "text": "xx"}],
+    "code": "pass",
+}
+
+
+def trial(step: Any) -> Any:
+    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
+    w = world
+    mark = savepoint()
+    begin_budget()
+    kept = (w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count)
+    w.open_draws, w.hidden_draws = Stream(), Stream()
+    begin_draws({})
+    w.count = 0
+    w.casting = True
+    refusal = None
+    try:
+        step()
+    except FileExistsError:
+        refusal = w.refusal
+    except Exception:
+        w.refusal = None
+        w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
+        w.casting = False
+        roll_back(mark)
+        raise
+    check_budget()
+    facts = w.facts[mark[1] :]
+    changes = net_changes(w.undo[mark[0] :])
+    w.refusal = None
+    roll_back(mark)
+    w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
+    w.casting = False
+    return (refusal, facts, changes)
+
+
+def known_to(viewer: str, choice: Any) -> bool:
+    """Whether a viewer may know of a choice: of a thing of which there is something to see, or of no thing at all."""
+    attributes = declared(choice.kind) if type(choice) is Thing else {}
+    for each in attributes.values():
+        if sees(viewer, each.show, choice):
+            return True
+    return not attributes
+
+
+def labelled(viewer: str, thing: Any) -> Any:
+    """A choice of a form as data."""
+    if type(thing) is not Thing:
+        id = thing if type(thing) in (str, bool) else shown_as(thing) if type(thing) is int else line_of(thing)
+        return {"id": id, "label": line_of(thing)}
+    attributes = declared(thing.kind)
+    name = None
+    for each in ("title", "name"):
+        if each in attributes and sees(viewer, attributes[each].show, thing):
+            name = getattr(thing, each) if getattr(thing, each) is not None else name
+    return {"id": thing.id, "label": line_of(f"{thing.id} {in_line(name)}" if name else thing.id)}
+
+
+def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = None) -> Any:
+    """The actions of a viewer with their forms, and whether each is possible as things stand.
+
+    `bare`: neither choices nor that, so that no rule is asked; `untried`: only the latter is not asked. `only`: the
+    names of the actions that are wanted, if not all.
+    """
+    who = world.things.get(viewer)
+    by = "admin" if viewer == "admin" else "player"
+    if by == "player" and (who is None or who.kind != "player"):
+        return []
+    found = []
+    for action in world.index.actions.values():
+        if action.by in (by, "both") and (only is None or action.name in only):
+            found.append(describe_action(action, None if by == "admin" else who, bare, untried))
+    return found
+
+
+def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
+    """One action as data."""
+    record = world.records.get(action.rule, {})
+    viewer = "admin" if who is None else who.id
+    fields = []
+    sample: dict[str, Any] = {}
+    samples: Any = [{}]
+    made_up: dict[str, Any] = {}  # what nobody has said yet
+    lacking = unsaid = False
+    form = world.index.forms[action.name]
+    for key in in_order_of_page(action, form):
+        field = form[key]
+        listed = field.sort in ("thing", "choice") and not bare
+        choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
+        choices = [each for each in choices if known_to(viewer, each)]
+        default = None if bare else plain(read_safely(lambda: default_of(field, who)))
+        default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
+        name = key.rstrip("_")
+        shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
+        shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
+        shown["kind"] = in_line(field.kind)
+        label = line_of(field.label) or name.replace("_", " ").capitalize()
+        shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
+        if field.sort == "moment":
+            shown = {**shown, "now": world.now}
+        fields.append(
+            {
+                **shown,
+                "wanted": is_wanted(action, name, field),
+                "choices": [labelled(viewer, each) for each in choices],
+                "parts": [in_line(each) for each in field.parts],
+                "counted": [in_line(each) for each in field.counted],
+            }
+        )
+        if default is None and not field.optional and choices:
+            default = plain(choices[0])
+        if default is None and not field.optional and listed and (field.kind or field.choices is not None):
+            lacking = True
+        samples = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in samples] or samples
+        samples = samples[:MOST_TRIED]
+        if default is None and field.sort in MADE_UP:
+            made_up = {**made_up, name: MADE_UP[field.sort]}
+        if default is None and (field.sort not in MADE_UP or not field.optional):
+            unsaid = unsaid or field.sort not in ("thing", "choice", "yesno")
+        if default is None and not field.optional:
+            usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
+            default = usual.get(field.sort, "x")
+        if default is not None:
+            sample[name] = default
+    reason, rule = (None, None)
+    if lacking and not bare:
+        reason, rule = ("there is nothing to choose from", action.rule)
+    elif not (bare or untried):
+        reason, rule = refusal_of(who, action, sample)
+        if rule == action.rule and unsaid:  # it may be what was made up here that the rule does not like
+            reason, rule = None, None
+        if reason and made_up and refusal_of(who, action, {**sample, **made_up}) != (reason, rule):
+            reason, rule = None, None
+        for other in samples:  # what the first choice does not allow another one may
+            if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
+                reason, rule = None, None
+    shown = {part: getattr(action, part) for part in ("rule", "rolls", "hidden", "agrees", "task")}
+    shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label), **marks_of(action)}
+    reason = reason if reason is None else line_of(reason, MOST_REASON)
+    about = {part: record.get(part, "") for part in ("section", "section_title")}
+    waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
+    shown = {**shown, "waits": waits}
+    told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
+    return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+
+
+def in_order_of_page(action: Any, form: Any) -> Any:
+    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the choice."""
+    if not action.ballot:
+        return form
+    subject, choice, further = parts_of_ballot(action, form)
+    return [key for key in (subject, choice, *further) if key in form]
+
+
+def as_number(content: Any) -> Any:
+    """A limit of a form: a whole number, or None if it is none."""
+    return content if type(content) is int and -MOST_NUMBER <= content <= MOST_NUMBER else None
+
+
+def refusal_of(who: Any, action: Any, sample: Any) -> Any:
+    """Why an action with these fields would be refused now: (reason, rule), or (None, None)."""
+    try:
+        refusal, _, _ = trial(lambda: give_order(who, action.name, sample))
+    except (TimeoutError, MemoryError):
+        raise
+    except Exception:
+        return (None, None)
+    if refusal is None or refusal[0] == "rolls":
+        return (None, None)
+    return refusal
+
+
+def peek(name: str, of: Any) -> Any:
+    """A value or attribute by name, for expectations: the things by id."""
+    w = world
+    things = [w.things.get(each, each) if type(each) is str else each for each in of]
+    if len(things) == 1 and type(things[0]) is Thing and name in declared(things[0].kind):
+        return shown_as(getattr(things[0], name))
+    if name not in w.index.values:
+        refuse(f"there is no attribute or value '{name}'")
+    if len(things) == 1 and type(things[0]) is Thing and things[0].kind == "game" and not w.index.values[name].of:
+        return shown_as(value(name))
+    if len(things) > 1 and things[0] is w.things["game"] and w.index.values[name].of != "game":
+        things = things[1:]
+    return shown_as(value(name, *things))

@@ -1,0 +1,192 @@
+"""A mail that came in, from its bytes to the answer: who may play by it, what was ordered, and what became of it.
+
+An answer goes to the player's own address, whatever a mail says of its sender. Each order is carried out as `once` has it, so that a
+mail that a server brings a second time, or that was being carried out when the machine went down, does nothing twice.
+"""
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import override
+
+from nomopoly.site import limits, once
+from nomopoly.site.bymail import addresses, orders, reading
+from nomopoly.site.bymail.models import Received
+from nomopoly.site.door import Seat
+from nomopoly.site.notices.mailing import zone_of
+from nomopoly.site.play import pages
+from nomopoly.site.play.views import acts
+from nomopoly.site.post import office
+from nomopoly.site.tables import domain, queries
+
+log = logging.getLogger("nomopoly.bymail")
+KEPT = timedelta(days=30)  # longer than a token is good for
+LATE = "The address that you wrote to was good for 7 days. Answer a newer mail of this game, or play on the site."
+NOT_YOURS = (
+    "A mail from {sender} came for you, and nothing was done: only mails from an address of your account play. "
+    "If you did not write it, somebody has got hold of a mail of yours: the address to answer to ends after 7 days."
+)
+GONE = "You do not play in this game any more."
+
+
+class Refused(Exception):
+    """A mail that is taken by nobody: its sender's server is told so, in these words."""
+
+
+class Later(Exception):
+    """A mail that cannot be taken in now: more have come from one person than are answered in an hour."""
+
+
+def take(raw, to=(), envelope_sender=None):
+    """Take in a mail and do what it says. Returns what became of it in one word: "answered", "again" or "ignored".
+
+    Args:
+        raw: its bytes
+        to: addresses that it was brought to; where none is said, those in its headers
+        envelope_sender: who is to be told if it cannot be brought; "" for mails that programs write about mails
+    Raises Refused; Later, and Busy where the game is: then it is to be brought again.
+    """
+    right = right_of(to)
+    try:
+        mail = reading.read(raw)
+    except reading.Malformed as error:
+        raise Refused(str(error)) from None
+    right = right or right_of(mail.to)
+    if right is None:
+        raise Refused("Nobody plays at this address.")
+    if mail.automatic or envelope_sender == "":
+        return ignored("a program wrote it", right)
+    received, _ = Received.objects.get_or_create(user=right.user, game=right.game, mark=mail.mark)
+    if received.done:
+        return "again"
+    if limits.refusal(right.user, "mail"):
+        raise Later
+    with timezone.override(zone_of(right.user)), override("en"):
+        return answer(received, right, mail, *outcome_of(right, mail))
+
+
+def ignored(why, right):
+    """Note that a mail is not answered."""
+    log.info("a mail for user %s is left alone: %s", right.user.pk, why)
+    return "ignored"
+
+
+def right_of(to):
+    """The right that the first address with a token gives; None without any. Raises Refused where it gives none."""
+    token = addresses.token_in(to)
+    if token is None:
+        return None
+    try:
+        return addresses.read(token)
+    except addresses.Unknown:
+        raise Refused("Nobody plays at this address.") from None
+
+
+def outcome_of(right, mail):
+    """(What an answer says, the seat or None) of a mail, once it is done."""
+    theirs = {each.email.casefold() for each in right.user.emailaddress_set.filter(verified=True)}
+    if not theirs.issuperset(mail.senders):
+        return {"problem": NOT_YOURS.format(sender=mail.senders[0][:100])}, None
+    if right.late:
+        return {"problem": LATE}, None
+    seat = seat_of(right)
+    if seat is None:
+        return {"problem": GONE}, None
+    if domain.is_here(right.game, seat.player_name):
+        seat.cache.clear()
+    try:
+        wanted = orders.read(seat, mail.typed, mail.refers)
+    except orders.NotUnderstood as error:
+        return {"problem": f"{error} Nothing was done.", "examples": orders.examples(seat)}, seat
+    return {"done": carried_out(seat, right.user, mail, wanted)}, seat
+
+
+def seat_of(right):
+    """The seat from which somebody plays, or None if they have none any more."""
+    membership = queries.membership(right.game, right.user)
+    if membership is None or membership.status != membership.Status.APPROVED:
+        return None
+    seat = Seat(None, right.game, "player", membership.player, membership)
+    return seat if seat.player_name in seat.view["things"] else None
+
+
+def carried_out(seat, user, mail, wanted):
+    """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is done."""
+    results = []
+    for place, order in enumerate(wanted):
+        if results and "refused" in results[-1]:
+            results.append({"line": order.line, "left": True})
+            continue
+        seat.cache.clear()
+
+        def act(order=order):
+            args, problem = orders.arguments(seat, order)
+            if problem:
+                return 409, {"refused": problem, "rule": None}
+            outcome = seat.order(order.action, args)
+            if not outcome.ok:
+                refusal = pages.refusal(outcome)
+                return 409, {"refused": refusal["reason"], "rule": refusal["rule"]}
+            return 200, {"say": said_of(seat, order, args, outcome)}
+
+        def again(n, order=order):
+            return {"say": "Done." if n is None else entry_words(seat, n)}
+
+        what = [seat.game.pk, order.action, order.sent]
+        _, told = once.answer(user, f"mail-{seat.game.pk}-{mail.mark}-{place}", what, act, again)
+        results.append({"line": order.line} | told)
+    seat.cache.clear()
+    return results
+
+
+def said_of(seat, order, args, outcome):
+    """What an order did, in the words of the page that would follow it."""
+    seat.cache.clear()
+    action = next((each for each in seat.live.actions(seat.viewer) if each["id"] == order.action), None)
+    if action and action["ballot"]:
+        return acts.voted(seat, action, args)
+    if action and action["waits"]:
+        return acts.ORDERED
+    return acts.told(seat, outcome)
+
+
+def entry_words(seat, n):
+    """The sentence of an entry that was made before."""
+
+    class Known:
+        pass
+
+    known = Known()
+    known.n = n
+    return acts.told(seat, known)
+
+
+def answer(received, right, mail, told, seat):
+    """Write the answer, once: with it the mail is done with."""
+    waiting = pages.waiting(seat) if seat is not None else []
+    parts = told | {
+        "game": right.game,
+        "waiting": waiting,
+        "site": office.address(""),
+        "above": reading.ABOVE,
+    }
+    reply_to = addresses.address(right.user, right.game) if seat is not None else ""
+    headers = {"Auto-Submitted": "auto-replied"} | ({"Reply-To": reply_to} if reply_to else {})
+    if mail.message_id and mail.message_id.isprintable() and len(mail.message_id) < 300:
+        headers |= {"In-Reply-To": mail.message_id, "References": mail.message_id}
+    subject = f"Re: [{right.game.title}] {mail.subject.removeprefix('Re: ').removeprefix(f'[{right.game.title}] ')}"
+    with transaction.atomic():
+        if not Received.objects.filter(pk=received.pk, done=None).update(done=timezone.now()):
+            return "again"
+        limits.note(right.user, "mail")
+        text = render_to_string("bymail/answer.txt", parts)
+        office.put(right.user.email, subject, text, user=right.user, headers=headers)
+    return "answered"
+
+
+def tidy():
+    """Forget mails that came in a month ago: their addresses are good for nothing any more."""
+    Received.objects.filter(at__lt=timezone.now() - KEPT).delete()

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class ByMail(AppConfig):
+    name = "nomopoly.site.bymail"
+    label = "bymail"
+
+    def ready(self):
+        from anymail.signals import inbound
+
+        from nomopoly.site.bymail import ways
+
+        inbound.connect(ways.from_provider, dispatch_uid="bymail")

@@ -1,0 +1,187 @@
+"""A mail as it came in: who it says it is from, whether a program wrote it, and what its writer typed.
+
+What is quoted, signatures and markup are cut off. Nothing here trusts a mail: any bytes give an `Incoming`, or Malformed.
+"""
+
+import email
+import email.policy
+import hashlib
+import re
+from dataclasses import dataclass, field
+from email.errors import MessageError
+from email.utils import getaddresses
+from html.parser import HTMLParser
+
+from mailparser_reply import EmailReplyParser
+
+MOST_BYTES = 256_000  # of a whole mail
+MOST_MARKUP = 40_000  # characters of markup that are read: what is broken on purpose takes long
+MOST_TYPED = 20_000  # characters that are read of it
+MOST_SEARCHED, MOST_LINE = 6_000, 300  # characters, and of a line, in which heads of quotations are looked for
+ABOVE = "-- answer above this line --"  # in our own mails: what follows is quoted
+LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "da", "sv", "cs", "ja", "ko", "zh"]
+TO = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
+BULK = ("bulk", "junk", "list", "auto_reply")
+BLOCKS = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "table", "ul", "ol"}
+UNSEEN = {"head", "style", "script", "title", "blockquote", "template"}
+VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "source"}
+QUOTED_CLASSES = ("gmail_quote", "gmail_signature", "moz-cite-prefix", "moz-signature", "yahoo_quoted")
+REST_IS_QUOTED = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container")
+
+
+class Malformed(Exception):
+    """Bytes that are no mail, in words for who has sent them."""
+
+
+@dataclass
+class Incoming:
+    """What is known of a mail. `mark` tells it from all others; `refers` are the messages that it answers."""
+
+    mark: str
+    senders: list
+    to: list
+    subject: str
+    message_id: str
+    refers: list = field(default_factory=list)
+    automatic: bool = False
+    typed: str = ""
+
+
+def read(raw):
+    """A mail from its bytes. Raises Malformed."""
+    if len(raw) > MOST_BYTES:
+        raise Malformed(f"This mail is too long: at most {MOST_BYTES // 1000} kB, without attachments.")
+    try:
+        mail = email.message_from_bytes(raw, policy=email.policy.default)
+        return incoming(mail, raw)
+    except Malformed:
+        raise
+    except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        # The library of Python raises any of these for headers and parts that are broken in odd ways.
+        raise Malformed("This mail cannot be read. Write it anew, as plain text.") from error
+
+
+def incoming(mail, raw):
+    """What is known of a parsed mail. Raises what the library of Python raises, and Malformed."""
+    message_id = header(mail, "Message-ID")[:500]
+    senders = addresses(mail, "From")
+    if not senders:
+        raise Malformed("This mail does not say who it is from.")
+    # Without a Message-ID a mail is what it says; what servers on the way have added to it does not count.
+    own = message_id or "|".join([header(mail, "Date"), ",".join(senders), hashlib.sha256(body_of(raw)).hexdigest()])
+    return Incoming(
+        mark=hashlib.sha256(own.encode("utf-8", "replace")).hexdigest(),
+        senders=senders,
+        to=[each for name in TO for each in addresses(mail, name)],
+        subject=" ".join(header(mail, "Subject").split())[:200],
+        message_id=message_id,
+        refers=re.findall(r"<[^<>\s]{1,300}>", f"{header(mail, 'References')} {header(mail, 'In-Reply-To')}"),
+        automatic=is_automatic(mail),
+        typed=typed_in(mail),
+    )
+
+
+def header(mail, name):
+    """The text of a header, "" without it."""
+    return str(mail.get(name) or "")
+
+
+def addresses(mail, name):
+    """The bare addresses of a header, in small letters."""
+    found = getaddresses([str(each) for each in mail.get_all(name, [])])
+    return [address.casefold() for _, address in found if "@" in address]
+
+
+def body_of(raw):
+    """The bytes of a mail below its headers."""
+    return re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
+
+
+def is_automatic(mail):
+    """Whether a program wrote a mail: an absence, a bounce, a list. Such mails are never answered (RFC 3834)."""
+    said = header(mail, "Auto-Submitted").partition(";")[0].strip().casefold()
+    return (
+        said not in ("", "no")
+        or mail.get_content_type() in ("multipart/report", "message/delivery-status")
+        or header(mail, "Precedence").strip().casefold() in BULK
+        or any(
+            mail.get(name) is not None for name in ("List-Id", "X-Autoreply", "X-Autorespond", "X-Failed-Recipients")
+        )
+        or header(mail, "Return-Path").strip() == "<>"
+    )
+
+
+# ---- what was typed
+
+
+def typed_in(mail):
+    """What the writer of a mail typed: without what is quoted, signatures and markup."""
+    for sort in ("plain", "html"):
+        part = mail.get_body((sort,))
+        if part is None:
+            continue
+        text = part.get_content()
+        typed = typed_of(plain(text) if sort == "html" else text)
+        if typed:
+            return typed
+    return ""
+
+
+def typed_of(text):
+    """What was typed, from the whole text of a mail."""
+    text = text.replace("\r\n", "\n").replace("\xa0", " ").replace("\u200b", "")
+    text = text[:MOST_TYPED]
+    at = text.casefold().find(ABOVE)
+    if at >= 0:  # and whatever a mail program says there of whose words follow
+        text = re.sub(r"\n[^\n]*:\s*\Z", "", text[:at].rstrip("> \n"))
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n")) + "\n")
+    # The library's patterns are slow on texts that are made for it: in what is longer, lines with ">" and our mark must do.
+    if len(text) > MOST_SEARCHED or any(len(line) > MOST_LINE for line in text.split("\n")):
+        kept = text
+    else:
+        kept = EmailReplyParser(languages=LANGUAGES).read(text).latest_reply or ""
+    lines = [line.rstrip() for line in kept.split("\n") if not line.lstrip().startswith(">")]
+    for at, line in enumerate(lines):
+        if line in ("--", "__"):  # a signature, whose mark mail programs end with a space
+            lines = lines[:at]
+            break
+    return "\n".join(lines).strip()
+
+
+class Plain(HTMLParser):
+    """The text of a page of markup that is not quoted."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.parts, self.deep, self.over = [], 0, False
+
+    def handle_starttag(self, tag, attrs):
+        told = {name: (value or "").casefold() for name, value in attrs}
+        if told.get("id", "") in REST_IS_QUOTED:
+            self.over = True
+        if tag in BLOCKS:
+            self.parts.append("\n")
+        if tag in VOID:
+            return
+        quoted = tag in UNSEEN or any(name in told.get("class", "") for name in QUOTED_CLASSES)
+        if self.deep or quoted:
+            self.deep += 1
+
+    def handle_endtag(self, tag):
+        if self.deep and tag not in VOID:
+            self.deep -= 1
+        if tag in BLOCKS:
+            self.parts.append("\n")
+
+    def handle_data(self, data):
+        if not self.deep and not self.over:
+            self.parts.append(re.sub(r"\s+", " ", data))
+
+
+def plain(markup):
+    """The text of markup, without what is quoted in it."""
+    reader = Plain()
+    # A tag that is never closed makes the reader look for its end again and again.
+    reader.feed(re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", markup[:MOST_MARKUP]))
+    reader.close()
+    return re.sub(r"\n\s*\n+", "\n", "".join(reader.parts))

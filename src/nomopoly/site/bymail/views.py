@@ -1,0 +1,11 @@
+"""How to play by mail, for players."""
+
+from django.conf import settings
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def guide(request):
+    """What to write in an answer, and who may."""
+    return render(request, "bymail/guide.html", {"takes_mail": bool(settings.NOMOPOLY_REPLY_TO)})

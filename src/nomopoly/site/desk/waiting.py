@@ -1,0 +1,59 @@
+"""All that waits at the desk in one list, oldest first: each with the card that shows it, since when it waits, and its rule."""
+
+from nomopoly.site.desk import tasks
+from nomopoly.site.play.views.forum import place_of
+from nomopoly.site.tables import live, office, queries
+
+
+def all_of(seat, acts):
+    """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card shows}]."""
+    rules = {act["id"]: act["rule"] for act in acts}
+    broken = seat.game.faults.filter(settled=None)
+    numbers = seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
+    found = [
+        {"card": "fault", "at": seconds(fault.created), "rule": "", "fault": fault, "number": numbers.get(fault.n)}
+        for fault in broken
+    ]
+    found += [
+        {"card": "applicant", "at": seconds(each.asked), "rule": rules.get("approve-player", ""), "seat_asked": each}
+        for each in queries.applicants(seat.game)
+    ]
+    judging = next((rules[name] for name in ("implement", "accept") if name in rules), "")
+    found += [
+        {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": judging, "proposal": each}
+        for each in queries.to_judge(seat.view)
+    ]
+    found += [
+        {"card": "declared", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)
+    ]
+    found += [
+        {
+            "card": "reported",
+            "at": seconds(said.written),
+            "rule": "",
+            "said": said,
+            "place": place_of(seat, said),
+            "reasons": reasons_of(said),
+        }
+        for said in queries.reported(seat.game)
+    ]
+    found += [task | {"card": task["sort"]} for task in office.tasks(seat.game)]
+    return [task | {"template": f"desk/_{task['card']}.html"} for task in sorted(found, key=lambda task: task["at"])]
+
+
+def seconds(moment):
+    return int(moment.timestamp())
+
+
+def reasons_of(said):
+    """Why it was reported; by whom is nobody's business."""
+    return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
+
+
+def since(seat, task):
+    """Since when a thing waits: the moment of its post, or of the entry in which it came into being."""
+    if task["post"] is not None:
+        return task["post"]["entry"]["at"]
+    entries = seat.live.facts("admin").having(f"about:{task['id']}")
+    made = (entry["at"] for entry in entries if any(change[0] == task["id"] for change in entry["changes"]))
+    return next(made, live.now())

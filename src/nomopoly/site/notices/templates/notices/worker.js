@@ -1,0 +1,78 @@
+{% load static %}// Shows pages that were seen last when there is no connection, and what the site tells this device.
+"use strict";
+const KEPT = "nomopoly-1";
+const OFFLINE = "/offline/";
+const PAGES = 60; // that are kept
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([OFFLINE, "{% static 'nomopoly/style.css' %}", "{% static 'nomopoly/mark.svg' %}"])));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+});
+
+// Whoever logs out, or logs in, leaves nothing of what they saw to the next one at this device.
+const ends = (request) => new URL(request.url).pathname.startsWith("/account/") && request.method === "POST";
+
+async function forget() {
+  const kept = await caches.open(KEPT);
+  const pages = (await kept.keys()).filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
+  await Promise.all(pages.map((each) => kept.delete(each)));
+}
+
+function isKept(url) {
+  return url.pathname === "/me/" || url.pathname === "/me/notices/" || url.pathname.startsWith("/g/") || url.pathname.startsWith("/guide/") || url.pathname.startsWith("/static/");
+}
+
+async function answer(request) {
+  const kept = await caches.open(KEPT);
+  const url = new URL(request.url);
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok && !fresh.redirected && isKept(url)) {
+      await kept.put(request, fresh.clone());
+      const all = await kept.keys();
+      const pages = all.filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
+      await Promise.all(pages.slice(0, Math.max(0, pages.length - PAGES)).map((each) => kept.delete(each)));
+    }
+    return fresh;
+  } catch (error) {
+    const seen = await kept.match(request);
+    if (!seen) {
+      if (request.mode === "navigate") return kept.match(OFFLINE);
+      throw error;
+    }
+    if (request.mode !== "navigate") return seen;
+    const page = (await seen.text()).replace(/<main /, '<p class="notice warning wrap" id="offline" role="status">No connection: this is what you saw last. Nothing you send arrives.</p><main ');
+    return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": seen.headers.get("Content-Security-Policy") || "" } });
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== self.location.origin) return;
+  if (ends(event.request)) {
+    event.waitUntil(forget());
+    return;
+  }
+  if (event.request.method !== "GET") return;
+  if (event.request.mode === "navigate" || url.pathname.startsWith("/static/")) event.respondWith(answer(event.request));
+});
+
+self.addEventListener("push", (event) => {
+  let told = { title: "Nomopoly", body: "", url: "/me/notices/" };
+  try {
+    told = Object.assign(told, event.data.json());
+  } catch (error) {
+    // A message without words still says that there is something to see.
+  }
+  event.waitUntil(self.registration.showNotification(told.title, { body: told.body, data: told.url, icon: "{% static 'nomopoly/mark.svg' %}" }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data || "/me/", self.location.origin);
+  if (url.origin === self.location.origin) event.waitUntil(self.clients.openWindow(url.href));
+});

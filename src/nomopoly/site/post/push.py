@@ -1,0 +1,88 @@
+"""Web push: a message for one device, sealed for its browser (RFC 8291) and signed with the site's own key (RFC 8292)."""
+
+import base64
+import binascii
+import json
+import os
+import time
+from functools import cache
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from py_vapid import Vapid02
+
+KEEP = 86_400  # seconds that a push service keeps a message for a device that is off
+SIGNED_FOR = 12 * 3600  # seconds
+
+
+@cache
+def key():
+    """The site's key, made when it is wanted first and kept in the data folder."""
+    path = settings.DATA / "push-key.pem"
+    if not path.exists():
+        made = Vapid02()
+        made.generate_keys()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(path, "xb", opener=private) as file:
+                file.write(made.private_pem())
+        except FileExistsError:
+            pass  # Another process made it at the same moment.
+    return Vapid02.from_pem(path.read_bytes())
+
+
+def private(path, flags):
+    """Open a file that nobody else may read."""
+    return os.open(path, flags, 0o600)
+
+
+def public_key():
+    """The key that a browser subscribes with, as it wants it."""
+    shape = serialization.PublicFormat.UncompressedPoint
+    point = key().public_key.public_bytes(serialization.Encoding.X962, shape)
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def read(word):
+    """The bytes of a key as browsers write it."""
+    return base64.urlsafe_b64decode(f"{word}{'=' * (-len(word) % 4)}")
+
+
+def problem(keys):
+    """Why these are not the keys of a device, or None."""
+    try:
+        sizes = [len(read(keys[name])) for name in ("p256dh", "auth")]
+    except (KeyError, TypeError, ValueError, binascii.Error):
+        sizes = []
+    return None if sizes == [65, 16] else "This device has sent no keys that can be used."
+
+
+def sealed(target, told):
+    """(Body, headers) of a message for a device. Raises ValueError where its keys are none."""
+    wrong = problem(target.keys)
+    if wrong:
+        raise ValueError(wrong)
+    try:
+        body = http_ece.encrypt(
+            json.dumps(told).encode(),
+            salt=os.urandom(16),
+            private_key=ec.generate_private_key(ec.SECP256R1()),
+            dh=read(target.keys["p256dh"]),
+            auth_secret=read(target.keys["auth"]),
+            version="aes128gcm",
+        )
+    except http_ece.ECEException as error:
+        raise ValueError(f"the keys of the device are none: {error}") from error
+    parts = urlsplit(target.url)
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED_FOR, "sub": contact()}
+    headers = {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(KEEP)}
+    return body, headers | key().sign(claims)
+
+
+def contact():
+    """Whom a push service can write to about us."""
+    sender = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
+    return f"mailto:{sender}"

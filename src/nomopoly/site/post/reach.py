@@ -1,0 +1,105 @@
+"""Posting to an address that somebody on the net has typed: to public machines alone, without following anybody anywhere.
+
+The name is looked up once, every address it stands for must be public, and the connection goes to the address that was looked at: a
+name that points elsewhere a moment later leads nowhere.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from urllib.parse import urlsplit
+
+SECONDS = 10  # for the whole of it, however slowly the other side answers
+MOST_ANSWER = 2_000  # bytes of an answer that are read
+PORTS = (443, 8443)
+
+
+class NotPublic(Exception):
+    """An address that is not posted to, and why."""
+
+
+def problem(url):
+    """Why nothing is ever posted to an address, as far as one can tell without looking its name up; None if nothing is wrong."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 443
+        host = parts.hostname or ""
+    except ValueError:
+        return "This is no address. Copy it whole, beginning with https://"
+    if parts.scheme != "https" or not host:
+        return "The address has to begin with https://"
+    if parts.username or parts.password:
+        return "An address with a password in it is not taken."
+    if port not in PORTS:
+        return f"Only the ports {' and '.join(str(each) for each in PORTS)} are posted to."
+    if not url.isascii() or not url.isprintable() or " " in url:
+        return "The address has characters that no address has."
+    return None
+
+
+def public_address(host, port):
+    """One IP address of a host, all of which are public. Raises NotPublic, and OSError where there is none."""
+    found = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for each in found:
+        if not is_public(each):
+            raise NotPublic(f"{host} is a machine in a private network")
+    if not found:
+        raise OSError(f"{host} has no address")
+    return found[0]
+
+
+def is_public(address):
+    """Whether an IP address is one of the public net, and no other one in disguise."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo or (None, None))[1]
+        if ip in ipaddress.ip_network("64:ff9b::/96"):
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if inner is not None and not is_public(str(inner)):
+            return False
+    return ip.is_global and not ip.is_multicast
+
+
+def post(url, body, headers):
+    """Post bytes to an address. Returns (status, the beginning of the answer). Raises NotPublic and OSError."""
+    wrong = problem(url)
+    if wrong:
+        raise NotPublic(wrong)
+    parts = urlsplit(url)
+    port = parts.port or 443
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    plain = socket.create_connection((public_address(parts.hostname, port), port), timeout=SECONDS)
+    late = threading.Event()
+    ended = threading.Timer(SECONDS, end, [plain, late])
+    ended.daemon = True
+    ended.start()
+    try:
+        connection = http.client.HTTPSConnection(parts.hostname, port)
+        connection.sock = trusted().wrap_socket(plain, server_hostname=parts.hostname)
+        connection.request("POST", path, body, {"User-Agent": "Nomopoly", "Connection": "close"} | headers)
+        answer = connection.getresponse()
+        said = answer.read(MOST_ANSWER).decode("utf-8", "replace")
+        if late.is_set():
+            raise TimeoutError(f"no whole answer in {SECONDS} seconds")
+        return answer.status, said
+    except http.client.HTTPException as error:
+        raise OSError(f"no answer that can be read: {type(error).__name__}") from error
+    finally:
+        ended.cancel()
+        plain.close()
+
+
+def end(connection, late):
+    """End a connection that takes too long; whoever reads from it gets an error."""
+    late.set()
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+
+
+def trusted():
+    """How the other side shows who it is."""
+    return ssl.create_default_context()

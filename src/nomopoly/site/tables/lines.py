@@ -1,0 +1,413 @@
+"""The log of a game as a viewer may see it, read from the database a window at a time.
+
+The rows (`LogLine`) say who may know of which entry, and by what it is found. They are written in the transaction that
+stores the entry, and written again where a correction changes them. What a row's reader sees of the entry is made from
+the journal and the outcome when it is read, by the same door as ever: `runtime.log.view_entry`.
+"""
+
+import json
+import re
+from dataclasses import asdict, fields
+from itertools import islice
+
+from django.db import connection, transaction
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+from django.db.models.expressions import RawSQL
+
+from nomopoly.runtime.lines import EVERYBODY, Row, is_public, rows_of, text_of, token, viewed, words_of
+from nomopoly.runtime.replay import struck_numbers
+from nomopoly.site.tables.models import Entry, Game, LogLine, Outcome
+
+CHUNK = 250  # entries in memory at once
+GREATEST = 2**31 - 1  # number of an entry that a column holds
+MOST_SOUGHT = 8  # words of a search
+NAMES = tuple(field.name for field in fields(Row))
+LONGEST_NAME = 100  # of viewers and actions: nobody has a longer one
+
+
+# ---- reading
+
+
+class Log:
+    """The entries that one viewer may see, or some of them: a sequence that is read from the database when it is used.
+
+    Narrowed by `where`, `having` and `search`; a slice is a list of entries, but `[::-1]`, which is the same from its end.
+    """
+
+    def __init__(self, game_id, viewer, rows=None, backwards=False):
+        self.game_id = game_id
+        self.viewer = viewer
+        self.whole = rows is None
+        self.rows = rows_for(game_id, viewer) if rows is None else rows
+        self.backwards = backwards
+        self.counted = None
+
+    def narrowed(self, rows):
+        return Log(self.game_id, self.viewer, rows, self.backwards)
+
+    def where(self, *, kind=None, but=None, by=None, do=None, number=None, n=None, since=None, until=None, after=None, before=None, number_after=None, open_to_all=False, standing=False):  # fmt: skip
+        """Those of a kind (or one of several), of all but one, by somebody, of an action, with a number or n (or one of several), between
+        two moments, after or before entry n, with a greater number, with one at all, that are not struck."""
+        wanted = {
+            "kind__in": (kind,) if isinstance(kind, str) else kind,
+            "by": by,
+            "do__in": (do,) if isinstance(do, str) else do,
+            "number__in": possible(number),
+            "n__in": possible(n),
+            "at__gte": since,
+            "at__lte": until,
+            "n__gt": bounded(after),
+            "n__lt": bounded(before),
+            "number__gt": bounded(number_after),
+            "number__isnull": False if open_to_all else None,
+            "struck__isnull": True if standing else None,
+        }
+        rows = self.rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+        return self.narrowed(rows if but is None else rows.exclude(kind=but))
+
+    def having(self, *words):
+        """Those that are found by one of these words, see `runtime.lines.words_of`."""
+        return self.narrowed(self.rows.filter(found(self.game_id, "words", [[token(word)] for word in words])))
+
+    def search(self, text, ids=()):
+        """Those in which all words of a text occur, or their beginnings; and those that speak of one of these things."""
+        sought = [f"{word}*" for word in re.findall(r"\w+", text.casefold())[:MOST_SOUGHT]]
+        if not sought and not ids:
+            return self.narrowed(self.rows.none())
+        either = found(self.game_id, "text", [sought]) if sought else Q(pk__in=())
+        if ids:
+            either |= found(self.game_id, "words", [[token(f"about:{id}")] for id in ids])
+        return self.narrowed(self.rows.filter(either))
+
+    def __len__(self):
+        if self.counted is None:
+            self.counted = count_of(self.game_id, self.viewer) if self.whole else self.rows.count()
+        return self.counted
+
+    def __bool__(self):
+        return self.rows.exists()
+
+    def __iter__(self):
+        last = None
+        while True:
+            rows = self.rows
+            if last is not None:
+                rows = rows.filter(n__lt=last) if self.backwards else rows.filter(n__gt=last)
+            some = list(rows.order_by("-n" if self.backwards else "n")[:CHUNK])
+            yield from self.entries(some)
+            if len(some) < CHUNK:
+                return
+            last = some[-1].n
+
+    def __reversed__(self):
+        return iter(self[::-1])
+
+    def __getitem__(self, wanted):
+        if isinstance(wanted, slice):
+            if wanted.step == -1 and wanted.start is None and wanted.stop is None:
+                return Log(self.game_id, self.viewer, None if self.whole else self.rows, not self.backwards)
+            return self.window(wanted)
+        at = wanted if wanted >= 0 else -wanted - 1
+        rows = self.rows.order_by("-n" if self.backwards != (wanted < 0) else "n")[at : at + 1]
+        some = self.entries(list(rows))
+        if not some:
+            raise IndexError("the log has no such entry")
+        return some[0]
+
+    def window(self, wanted):
+        """The entries of a slice, without reading the others."""
+        if wanted.step not in (None, 1):
+            return list(self)[wanted]
+        if wanted.stop is None and wanted.start is not None and wanted.start < 0:  # the last ones
+            return self.entries(list(self.rows.order_by("n" if self.backwards else "-n")[: -wanted.start])[::-1])
+        start, stop, _ = wanted.indices(len(self))
+        return (
+            self.entries(list(self.rows.order_by("-n" if self.backwards else "n")[start:stop])) if start < stop else []
+        )
+
+    def opened_at(self):
+        """The moment of the first one, without what happened."""
+        return self.rows.order_by("n").values_list("at", flat=True).first()
+
+    def last_n(self):
+        """The n of the last one."""
+        return self.rows.order_by("-n").values_list("n", flat=True).first()
+
+    def last_number(self):
+        """The greatest number of them."""
+        return self.rows.order_by("-number").filter(number__isnull=False).values_list("number", flat=True).first()
+
+    def moments(self):
+        """(n, number, moment) of each, oldest first, without what happened."""
+        return self.rows.order_by("n").values_list("n", "number", "at")
+
+    def numbers(self, wanted=None):
+        """{n: number by which everybody knows the entry}, of these entries (n) or of all; None for what not everybody sees."""
+        rows = self.rows if wanted is None else self.rows.filter(n__in=list(wanted))
+        return dict(rows.values_list("n", "number"))
+
+    def counts(self, name):
+        """{what: how many} of a column: `do`, `by` or `kind`."""
+        return dict(self.rows.values_list(name).annotate(Count("pk")).order_by())
+
+    def kinds(self):
+        """The kinds of entries that there are, in the order in which they first came."""
+        found = self.rows.values("kind").annotate(first=Min("n")).order_by("first")
+        return [each["kind"] for each in found]
+
+    def entries(self, rows):
+        """What the viewer sees of these rows, in their order. A row of which they see nothing is left out."""
+        wanted = [row.n for row in rows]
+        lines = dict(Entry.objects.filter(game_id=self.game_id, n__in=wanted).values_list("n", "line"))
+        outcomes = dict(Outcome.objects.filter(game_id=self.game_id, n__in=wanted).values_list("n", "outcome"))
+        found = []
+        for row in rows:
+            if row.n not in lines:
+                continue
+            line, outcome = json.loads(lines[row.n]), json.loads(outcomes.get(row.n, "{}"))
+            numbers = numbers_named(self.game_id, line)
+            entry = viewed(line, outcome, self.viewer, row.number, row.struck, numbers)
+            if entry is not None:
+                found.append(entry)
+        return found
+
+
+def possible(wanted):
+    """Of a number or several those that the database can hold: no entry has another."""
+    if wanted is None:
+        return None
+    return [each for each in ((wanted,) if isinstance(wanted, int) else wanted) if 0 <= each <= GREATEST]
+
+
+def bounded(number):
+    """A bound that the database can hold."""
+    return number if number is None else max(-1, min(number, GREATEST))
+
+
+def rows_for(game_id, viewer):
+    """The rows of a game for one viewer: their own, and for all other entries those for everybody."""
+    mine = LogLine.objects.filter(game_id=game_id, n=OuterRef("n"), viewer=viewer)
+    for_all = Q(viewer=EVERYBODY) & (Q(others=False) | ~Exists(mine))
+    return LogLine.objects.filter(for_all | Q(viewer=viewer), game_id=game_id).defer("text", "words")
+
+
+def count_of(game_id, viewer):
+    """How many entries of a game a viewer may see: those with a number, and those that are theirs alone."""
+    last = LogLine.objects.filter(game_id=game_id).aggregate(last=Max("number"))["last"]
+    alone = LogLine.objects.filter(game_id=game_id, viewer=viewer, alone=True).exclude(viewer=EVERYBODY)
+    return (0 if last is None else last + 1) + alone.count()
+
+
+def numbers_named(game_id, line):
+    """The number by which everybody knows the entry that a strike strikes: {n: number}."""
+    if line["kind"] != "strike":
+        return {}
+    n = line["args"]["entry"]
+    return dict(LogLine.objects.filter(game_id=game_id, n=n).values_list("n", "number"))
+
+
+def found(game_id, column, alternatives):
+    """The rows in whose `column` all terms of one of the alternatives occur, by the database's index. A term with `*` at its
+    end is the beginning of a word."""
+    if connection.vendor == "postgresql":
+        from django.contrib.postgres.search import SearchQuery, SearchVector  # which need its driver
+
+        sought = either_of(alternatives, " & ", " | ", lambda term, begins: f"'{term}'" + (":*" if begins else ""))
+        asked = SearchQuery(sought, config="simple", search_type="raw")
+        rows = LogLine.objects.filter(game_id=game_id).annotate(sought=SearchVector(column, config="simple"))
+        return Q(pk__in=rows.filter(sought=asked).values("pk"))
+    sought = either_of(
+        alternatives, " AND ", " OR ", lambda term, begins: f'{column} : "{term}"' + ("*" if begins else "")
+    )
+    asked = f"scope : g{int(game_id)} AND ({sought})"
+    return Q(pk__in=RawSQL("SELECT rowid FROM tables_logtext WHERE tables_logtext MATCH %s", [asked]))
+
+
+def either_of(alternatives, both, either, written):
+    """Terms in the language of a database's index; written(term, begins) is one of them."""
+    told = [both.join(written(term.rstrip("*"), term[-1:] == "*") for term in terms) for terms in alternatives]
+    return either.join(f"({each})" for each in told)
+
+
+# ---- the same in memory
+
+
+class Kept(list):
+    """A log that is held in memory (a trial copy's), asked in the same way."""
+
+    def where(self, *, kind=None, but=None, by=None, do=None, number=None, n=None, since=None, until=None, after=None, before=None, number_after=None, open_to_all=False, standing=False):  # fmt: skip
+        """See `Log.where`."""
+        kinds, dos = ((each,) if isinstance(each, str) else each for each in (kind, do))
+        ns, numbers = ((each,) if isinstance(each, int) else each for each in (n, number))
+        return Kept(
+            each
+            for each in self
+            if (kinds is None or each["kind"] in kinds)
+            and each["kind"] != but
+            and (by is None or each["by"] == by)
+            and (dos is None or each["do"] in dos)
+            and (numbers is None or each["number"] in numbers)
+            and (ns is None or each["n"] in ns)
+            and (since is None or each["at"] >= since)
+            and (until is None or each["at"] <= until)
+            and (after is None or each["n"] > after)
+            and (before is None or each["n"] < before)
+            and (number_after is None or (each["number"] is not None and each["number"] > number_after))
+            and not (open_to_all and each["number"] is None)
+            and not (standing and each["struck"])
+        )
+
+    def having(self, *words):
+        """See `Log.having`."""
+        wanted = set(words)
+        return Kept(each for each in self if not wanted.isdisjoint(words_of(each)))
+
+    def search(self, text, ids=()):
+        """See `Log.search`."""
+        sought, about = re.findall(r"\w+", text.casefold())[:MOST_SOUGHT], {f"about:{id}" for id in ids}
+
+        def fits(entry):
+            words = re.findall(r"\w+", text_of(entry).casefold())
+            told = sought and all(any(word.startswith(each) for word in words) for each in sought)
+            return told or not about.isdisjoint(words_of(entry))
+
+        return Kept(each for each in self if fits(each))
+
+    def __getitem__(self, wanted):
+        found = super().__getitem__(wanted)
+        return Kept(found) if isinstance(wanted, slice) else found
+
+    def opened_at(self):
+        """See `Log.opened_at`."""
+        return self[0]["at"] if self else None
+
+    def last_n(self):
+        """See `Log.last_n`."""
+        return self[-1]["n"] if self else None
+
+    def last_number(self):
+        """See `Log.last_number`."""
+        return max((each["number"] for each in self if each["number"] is not None), default=None)
+
+    def moments(self):
+        """See `Log.moments`."""
+        return [(each["n"], each["number"], each["at"]) for each in self]
+
+    def numbers(self, wanted=None):
+        """See `Log.numbers`."""
+        return {each["n"]: each["number"] for each in self if wanted is None or each["n"] in wanted}
+
+    def kinds(self):
+        """See `Log.kinds`."""
+        return list(dict.fromkeys(each["kind"] for each in self))
+
+    def counts(self, name):
+        """See `Log.counts`."""
+        found = {}
+        for each in self:
+            found[each[name] or ""] = found.get(each[name] or "", 0) + 1
+        return found
+
+
+# ---- writing
+
+
+def row_of(game_id, row):
+    """A row for the database, which holds no NUL in PostgreSQL and no more than so much."""
+    values = {
+        name: value.replace("\0", " ") if isinstance(value, str) else value for name, value in asdict(row).items()
+    }
+    return LogLine(game_id=game_id, **values | {"by": values["by"][:LONGEST_NAME], "do": values["do"][:LONGEST_NAME]})
+
+
+def rows_from(game_id, lines, outcomes, strikes, last):
+    """The rows of entries, read on one after the other. `outcomes`: (n, outcome) from the first of them on; `last`: the
+    number of the last entry before them that everybody sees; `strikes`: see `struck_numbers`."""
+    struck = {target: n for n, target in strikes if n not in struck_numbers(strikes)}
+    outcomes, numbers = iter(outcomes), {}
+    at, outcome = -1, {}
+    for line in lines:
+        n = line["n"]
+        while at < n:
+            at, outcome = next(outcomes, (n + 1, {}))
+        came = outcome if at == n else {}
+        number = None
+        if is_public(came):
+            number = last = last + 1
+        numbers[n] = number
+        if line["kind"] == "strike" and line["args"]["entry"] not in numbers:
+            numbers |= numbers_named(game_id, line)
+        for row in rows_of(line, came, number, struck.get(n), numbers):
+            if len(row.viewer) <= LONGEST_NAME:
+                yield row_of(game_id, row)
+
+
+def last_number(game_id, before):
+    """The number of the last entry before entry n that everybody sees; -1 if there is none."""
+    rows = LogLine.objects.filter(game_id=game_id, n__lt=before, number__isnull=False)
+    found = rows.order_by("-n").values_list("number", flat=True).first()
+    return -1 if found is None else found
+
+
+def planned(row, game, head, gathered):
+    """What is to be written of the entries made since `head`: called before anything is locked, returns act().
+
+    The act belongs into the transaction that stores the entries. None if far more rows are missing than these: `catch_up` writes them.
+    """
+    games = Game.objects.filter(pk=row.pk)
+    if any(line["kind"] == "strike" for line, _ in gathered.journal.waiting):
+        fresh, stale = corrected(row.pk, gathered.journal, gathered.outcomes, game.strikes)
+    elif head[0] - row.lined < CHUNK:
+        first = row.lined + 1
+        written = gathered.journal.lines(first), gathered.outcomes.get(first)
+        fresh = list(rows_from(row.pk, *written, game.strikes, last_number(row.pk, first)))
+        stale = ()
+    else:
+        return None
+
+    def act():
+        for at in range(0, len(stale), CHUNK):
+            LogLine.objects.filter(pk__in=stale[at : at + CHUNK]).delete()
+        LogLine.objects.bulk_create(fresh, CHUNK, ignore_conflicts=True)
+        games.update(lined=game.n)
+
+    return act
+
+
+def corrected(game_id, journal, outcomes, strikes):
+    """(the rows that a correction makes, the keys of those that it makes wrong): what stays as it was is left alone."""
+    there = {}
+    for old in LogLine.objects.filter(game_id=game_id).iterator(2000):
+        there[old.n, old.viewer] = (old.pk, fingerprint(old))
+    fresh = []
+    for new in rows_from(game_id, journal.lines(), outcomes.get(), strikes, -1):
+        old = there.get((new.n, new.viewer))
+        if old is not None and old[1] == fingerprint(new):
+            del there[new.n, new.viewer]
+        else:
+            fresh.append(new)
+    return fresh, [pk for pk, _ in there.values()]
+
+
+def fingerprint(row):
+    """What tells whether two rows say the same."""
+    return hash(tuple(getattr(row, name) for name in NAMES))
+
+
+def catch_up(game_id, game):
+    """Write the rows that are missing, some entries at a time, each lot in a transaction of its own: after an upgrade, an
+    import, or where another process wrote the entries alone. `game`: the runtime's Game, at the end of its journal."""
+    while (lined := Game.objects.values_list("lined", flat=True).get(pk=game_id)) < game.n:
+        first = lined + 1
+        lines = list(islice(game.journal.lines(first), CHUNK))
+        outcomes = game.outcomes.get(first)
+        fresh = list(rows_from(game_id, lines, outcomes, game.strikes, last_number(game_id, first)))
+        with transaction.atomic():
+            LogLine.objects.bulk_create(fresh, CHUNK, ignore_conflicts=True)
+            Game.objects.filter(pk=game_id, lined=lined).update(lined=lines[-1]["n"])
+
+
+def forget(game_id):
+    """Throw the rows of a game away: it has been computed in another way. They are made again when somebody reads it."""
+    LogLine.objects.filter(game_id=game_id).delete()
+    Game.objects.filter(pk=game_id).update(lined=-1)

@@ -1,0 +1,97 @@
+"""What waits for the Admin beside what the rules declare: questions asked of entries, names that players have given, and players
+whom the rules will soon take out of the game. Each is {"sort", "at" (seconds since 1970), "text", "rule"} and what its card shows.
+"""
+
+from django.apps import apps
+
+from nomopoly.site.tables import live
+
+ADMIN = "The Admin"  # as who the Admin speaks
+DAY = 86_400
+
+
+def tasks(game):
+    """All of them, oldest first; nothing in a game that is over."""
+    if live.of(game).view("admin")["things"].get("game", {}).get("over"):
+        return []
+    return sorted([*questions(game), *names(game), *leaving(game)], key=lambda task: task["at"])
+
+
+def questions(game):
+    """The entries of which something was asked last, and not by the Admin: who answers takes the task away."""
+    said = {}
+    comments = apps.get_model("play", "Comment").objects.filter(game=game, deleted=False, hidden=False)
+    for comment in comments.filter(about__startswith="entry-").order_by("written", "pk"):
+        said.setdefault(comment.about, []).append(comment)
+    asked = {about: talk for about, talk in said.items() if talk[-1].name != ADMIN}
+    if not asked:
+        return
+    for entry in live.of(game).facts("admin"):
+        talk = asked.get(f"entry-{entry['n']}")
+        if talk and entry["number"] is not None:
+            last = talk[-1]
+            at = int(last.written.timestamp())
+            about = {"entry": entry, "question": last, "path": f"log/{entry['number']}/#talk"}
+            yield {
+                "sort": "question",
+                "at": at,
+                "text": f"a question about entry {entry['number']}",
+                "rule": "",
+            } | about
+
+
+def names(game):
+    """The names that players have given since the Admin has looked at them last, as one task; nothing where there are none."""
+    seen = apps.get_model("desk", "NamesSeen").objects.filter(game=game).values_list("n", flat=True).first() or 0
+    view, given = live.of(game).view("admin"), {}
+    for entry in live.of(game).facts("admin", seen + 1):
+        if entry["kind"] in ("open", "admin") or entry["struck"]:
+            continue
+        for id, attribute, before, after in entry["changes"]:
+            if attribute == "name" and isinstance(after, str) and after and before != after:
+                given[id] = {"id": id, "name": after, "entry": entry}
+    standing = [each for each in given.values() if view["things"].get(each["id"], {}).get("name") == each["name"]]
+    standing = [
+        each for each in standing if owner_of(view, each["id"])
+    ]  # what rules call things of their own is theirs
+    if standing:
+        judged = judged_anyway(game)
+        standing = [each for each in standing if view["things"][each["id"]]["kind"] not in judged]
+    if standing:
+        kinds = {view["things"][each["id"]]["kind"] for each in standing}
+        rules = [each["rule"] for kind in kinds for each in view["schema"].get(kind, ()) if each["name"] == "name"]
+        yield {
+            "sort": "names",
+            "at": standing[0]["entry"]["at"],
+            "text": "a name to look at" if len(standing) == 1 else f"{len(standing)} names to look at",
+            "rule": next(iter(rules), ""),
+            "names": standing,
+            "upto": live.of(game).n,
+        }
+
+
+def owner_of(view, id):
+    """The player whose a thing is, or None."""
+    owner = view["things"][id].get("owner")
+    return owner if view["things"].get(owner, {}).get("kind") == "player" else None
+
+
+def judged_anyway(game):
+    """The kinds of things that acts of the desk are about by the rules' own declaration (`task`): their names are seen there."""
+    acts = [act for act in live.of(game).actions("admin", untried=True) if act["task"]]
+    return {field["kind"] for act in acts for field in act["fields"] if field["type"] == "thing"}
+
+
+def looked_at_names(game, n):
+    """The Admin has looked at the names that were given up to entry n."""
+    apps.get_model("desk", "NamesSeen").objects.update_or_create(game=game, defaults={"n": n})
+
+
+def leaving(game):
+    """The players whom the rules take out of the game so soon that they are warned."""
+    rule = live.of(game).describe()["values"].get("leaves_at", "")
+    for player, (moment, stages, _) in live.of(game).leaving().items():
+        first = moment - max(stages, default=0) * DAY
+        if first <= live.now() < moment:
+            about = {"player": player, "until": moment}
+            yield {"sort": "leaving", "at": first, "text": f"{player} is about to be removed", "rule": rule} | about

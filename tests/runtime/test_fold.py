@@ -1,0 +1,98 @@
+"""One fold: lines taken in one call come to what they come to one by one, and a snapshot stays what it was."""
+
+import json
+
+import pytest
+from minigames import RUNTIMES, START, done, rule, small_game
+
+from nomopoly.runtime.fold import Fold
+from nomopoly.runtime.interpreters import make_runtime
+from nomopoly.runtime.outcomes import out_hash
+
+ACTS = """
+attribute("player", "money", 0, label="Money")
+
+@action("work", "Work")
+def work(e):
+    put(e.who, "money", e.who.money + chance.die())
+
+@action("break", "Break")
+def breaks(e):
+    put(e.who, "money", 1 // 0)
+"""
+
+
+def played(runtime):
+    """A game with entries that hold, with rolls, and some that break."""
+    game = small_game(rule("1.1", ACTS), runtime=runtime)
+    for at in range(12):
+        game.order("Ann", "break" if at % 5 == 2 else "work", {}, START + at)
+    return game
+
+
+def fold_of(lines, runtime):
+    """A fold that stands at the opening."""
+    fold = Fold(lines[0], make_runtime(runtime))
+    fold.open()
+    return fold
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_lines_taken_together_come_to_what_they_come_to_one_by_one(runtime):
+    game = played(runtime)
+    lines = list(game.journal.lines())
+    assert len(lines) > 15
+    alone, together = fold_of(lines, runtime), fold_of(lines, runtime)
+    for line in lines[1:]:
+        alone.take(line)
+    found = list(together.take_many(lines[1:]))
+    assert [out_hash(line, outcome) for line, outcome in zip(lines[1:], found, strict=True)] == [
+        line["out"] for line in lines[1:]
+    ]
+    assert sum("fault" in outcome for outcome in found) == 2
+    assert together.snapshot() == alone.snapshot()
+    assert together.state_hash() == game.state_hash()
+    for fold in (alone, together, game.fold):
+        fold.runtime.close()
+
+
+def test_a_snapshot_stays_what_it_was_when_its_fold_goes_on():
+    game = played("cpython")
+    lines = list(game.journal.lines())
+    fold = fold_of(lines, "cpython")
+    half = len(lines) // 2
+    for line in lines[1:half]:
+        fold.take(line)
+    snapshot = fold.snapshot()
+    before = json.dumps(snapshot)
+    list(fold.take_many(lines[half:]))
+    assert json.dumps(snapshot) == before
+    fold.restore(snapshot, lines[half - 1])
+    list(fold.take_many(lines[half:]))
+    assert fold.state_hash() == game.state_hash()
+    assert fold.given == game.fold.given
+
+
+def test_votes_of_a_strangers_journal_that_are_none_count_for_nothing():
+    game = played("cpython")
+    line = {
+        "n": game.n + 1,
+        "at": "2026-03-05T00:00:00Z",
+        "kind": "ballots",
+        "by": None,
+        "do": "close",
+        "hash": "0" * 64,
+    }
+    for odd in (5, ["x", [], [7], [["x"]]], {"a": 1}, None):
+        game.fold.note({**line, "args": {"ballots": odd}}, {"facts": []})
+        assert game.fold.last_counts == {"close": {}}
+    game.fold.note({**line, "args": {"ballots": [["proposal-1", 3]]}}, {"facts": []})
+    assert list(game.fold.last_counts["close"]) == ["proposal-1"]
+
+
+def test_a_fold_goes_on_in_another_interpreter():
+    game = played("cpython")
+    game.fold.move(make_runtime("monty"))
+    assert game.runtime.name == "monty"
+    done(game.order("Ann", "work", {}, START + 60))
+    game.runtime.close()
