@@ -39,6 +39,7 @@ RULES = [
     "IX.2",
     "IX.3",
     "IX.4",
+    "D.1",
 ]
 SCENARIOS = shipped.of_edition("original")
 

@@ -197,10 +197,6 @@ ON_PURPOSE = {
         ],
     },
     "mail": {
-        "II.8: where the rules know no auctions, a leaver's objects are lost": [
-            "rule X.5: warning: the rule that declares a kind cannot go as long as there is a lot. In place of this change, let a "
-            'program that runs once say: for each in every("lot"): destroy(each); and on its last line: repeal("X.5")'
-        ],
         "IX.3: accepted ones take effect one after the other, and one that cannot take effect any more stays undecided": [
             gone("XXI.6")
         ],

@@ -73,10 +73,13 @@ def test_a_kind_that_goes_while_there_are_things_of_it(game):
 def test_what_a_rule_declares_of_something_that_goes(game):
     copy = copy_of(game, runtime=game.runtime.name)
     copy.checks = False
-    fault = copy.put_in_force({"changes": [{"repeal": "IX.3"}]}).fault
+    honk = {"enact": "X.1", "text": "Horns.", "code": 'event("honk", who="player")'}
+    heard = {"enact": "X.2", "text": "They are heard.", "code": '@after("honk")\ndef heard(e):\n    gain(e.who, 1)'}
+    assert copy.put_in_force({"changes": [honk, heard]}).ok
+    fault = copy.put_in_force({"changes": [{"repeal": "X.1"}]}).fault
     copy.runtime.close()
-    assert fault["rule"] in ("IX.4", "VIII.3")
-    assert fault["message"].endswith("there is no event 'judge'")
+    assert fault["rule"] == "X.2"
+    assert fault["message"].endswith("there is no event 'honk'")
 
 
 def test_a_shared_function_that_breaks_names_the_line_that_calls_it(game):

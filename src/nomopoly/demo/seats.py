@@ -45,7 +45,7 @@ def act(bot):
     from nomopoly.site.tables import bots, deciding, domain, live
 
     game, name = bot.seat.game, bot.seat.player
-    domain.is_here(game, name, live.of(game).view(name))
+    domain.is_here(game, name)
     chance = random.Random()
     for question in deciding.open_for(bot.seat):
         choices = [choice[0] for choice in question.choices]

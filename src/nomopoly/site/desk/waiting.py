@@ -24,7 +24,7 @@ def all_of(seat, acts):
         for each in queries.to_judge(seat.view)
     ]
     found += [
-        {"card": "declared", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)
+        {"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)
     ]
     found += [
         {

@@ -8,7 +8,7 @@ new end. Who is interrupted has done nothing, and a second look finds no cause t
 import html
 import logging
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.utils.html import strip_tags
@@ -27,6 +27,7 @@ SOON = 20  # seconds after an entry until its game is looked through, so that se
 LEASE = 300  # seconds that a game which is being looked through is left alone by others
 AGAIN = 60  # seconds at least until a game that has not grown is looked through again
 DAY = 86_400
+SECOND = timedelta(seconds=1)
 WELCOME = ("approve-player",)  # acts that a mail of their own tells of
 NUMBERED = re.compile(r"[a-z][a-z-]*-\d+")  # offer-3, as addresses have it
 LONGEST = 1000  # characters of what a notice says
@@ -100,6 +101,7 @@ class Look:
         self.again = None
         self.notices = []
         self.now = live.now()
+        self.since = {}  # see `joined`
         self.watchers = watching.watchers(watch.game)
 
     def everything(self):
@@ -110,12 +112,24 @@ class Look:
             self.happened(seat)
             self.waits(seat)
         known = self.seen.get("players")
-        old = [seat for seat in seats if known is None or seat.player_name in known]
-        self.changed(old)  # who has just come is not told what went before
-        self.talked(old)
+        self.since = {} if known is None else self.joined(seat for seat in seats if seat.player_name not in known)
+        self.changed(seats)
+        self.talked(seats)
         self.seen["players"] = [seat.player_name for seat in seats]
         self.at_desk()
         self.n = n
+
+    def joined(self, seats):
+        """What has happened since each of these joined, who is told nothing of what went before: {player: names of things}."""
+        found = {}
+        for seat in seats:
+            after = set()
+            for entry in self.live.facts(seat.viewer, self.before.n + 1):
+                if any(fact["what"] == "joined" and fact.get("who") == seat.player_name for fact in entry["facts"]):
+                    after = set()
+                after |= {change[0] for change in entry["changes"]}
+            found[seat.player_name] = after
+        return found
 
     def add(self, user, kind, cause, text, path, *, n=None, until=None, due=None):
         """Tell a user something, when it is due (seconds since 1970; now by default)."""
@@ -188,6 +202,8 @@ class Look:
                     self.add(user, "watched", f"{id}:{status}", text, path)
                 for seat in seats:
                     user = seat.membership.user
+                    if id not in self.since.get(seat.player_name, {id}):
+                        continue  # it was so before they came
                     if user.pk not in watchers and (thing.get("author") != seat.player_name or id in known):
                         self.add(user, "proposal", f"{id}:{status}", text, path)
         for name, text in (("paused", "The game is paused"), ("over", "The game is over")):
@@ -216,7 +232,8 @@ class Look:
                     self.add(user, "watched", f"comment-{comment.pk}", short, path_of(comment))
             for seat in seats:
                 user = seat.membership.user
-                if comment.user_id == user.pk or user.pk in watchers:
+                before = seat.player_name in self.since and comment.written <= seat.membership.answered + SECOND
+                if comment.user_id == user.pk or user.pk in watchers or before:
                     continue
                 if news:
                     self.add(
