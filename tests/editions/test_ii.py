@@ -19,7 +19,7 @@ THIRD = SCENARIOS if os.environ.get("NOMOPOLY_SOAK") else SCENARIOS[::3]
 LAST = {
     "I": 3, "II": 3, "III": 5, "IV": 3, "V": 2, "VI": 18, "VII": 4, "VIII": 6, "IX": 5, "X": 2, "XI": 4, "XII": 2, "XIII": 5,
     "XIV": 6, "XV": 2, "XVI": 2, "XVII": 4, "XVIII": 5, "XIX": 5, "XX": 2, "XXI": 8, "XXII": 5, "XXIII": 2, "XXIV": 2, "XXV": 5,
-    "XXVI": 6, "XXVII": 1, "XXVIII": 5, "XXIX": 5, "XXX": 1, "XXXI": 3, "XXXII": 3, "XXXIII": 6, "XXXIV": 4, "XXXV": 5, "D": 16,
+    "XXVI": 6, "XXVII": 1, "XXVIII": 5, "XXIX": 5, "XXX": 1, "XXXI": 3, "XXXII": 3, "XXXIII": 6, "XXXIV": 4, "XXXV": 5, "D": 17,
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.scenarios.play import Play, run
 
-LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9, "D": 2}
+LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9, "D": 3}
 ROWS = ["12.7/warrior", "12.8/fort", "12.9/attack", "12.9/move", "12.9/recruit-warrior"]
 SCENARIOS = shipped.of_edition("iv")
 

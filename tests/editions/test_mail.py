@@ -18,7 +18,7 @@ SOME = SCENARIOS if os.environ.get("NOMOPOLY_SOAK") else SCENARIOS[1::16]
 LAST = {
     "I": 6, "II": 9, "III": 3, "IV": 6, "V": 4, "VI": 8, "VII": 6, "VIII": 13, "IX": 9, "X": 7, "XI": 2, "XII": 1, "XIII": 13,
     "XIV": 2, "XV": 3, "XVI": 1, "XVII": 4, "XVIII": 5, "XIX": 14, "XX": 3, "XXI": 6, "XXII": 8, "XXIII": 1, "XXVII": 6,
-    "XXVIII": 8, "XXXII": 5, "XXXIII": 5, "XXXIV": 2, "XXXVI": 7, "D": 28,
+    "XXVIII": 8, "XXXII": 5, "XXXIII": 5, "XXXIV": 2, "XXXVI": 7, "D": 29,
 }  # fmt: skip
 
 

@@ -127,7 +127,7 @@ def test_what_the_clock_brings_is_answered_at_its_moment(ann, game, drinks, monk
     now = live.now()
     monkeypatch.setattr(live, "now", lambda: now + 86400)
     domain.run_due(game)
-    entries = live.of(game).facts("Ann")
+    entries = list(live.of(game).facts("Ann"))
     bought = orders(game, "buy-square")[already:]
     assert [each["args"]["square"] for each in bought] == [first, second]
     ticks = [entries[entries.index(each) - 1] for each in bought]
