@@ -14,7 +14,7 @@ STANDARD = {
 NO_PAGE = re.compile(r"\.(md|json|csv|ics|atom|gz|txt)$|/export/|/account/logout/|/api/v1/")
 RUNS = [("admin", "demo"), ("player", "demo-ii")]
 NOT_FOR_ALL = ("/g/demo/act/",)  # the menu is the same for everybody, and the Admin, who does not play, is told so
-MOST = 90  # pages of one run; there are fewer kinds
+MOST = 140  # pages of one run; there are fewer kinds
 
 
 @pytest.fixture(scope="module")
