@@ -23,9 +23,7 @@ def all_of(seat, acts):
         {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": judging, "proposal": each}
         for each in queries.to_judge(seat.view)
     ]
-    found += [
-        {"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)
-    ]
+    found += [{"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)]
     found += [
         {
             "card": "reported",
