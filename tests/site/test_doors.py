@@ -155,6 +155,21 @@ def test_a_draft_saves_itself_once_for_each_form(ann, game):
     assert not Draft.objects.exists()
 
 
+def test_what_was_sent_earlier_and_comes_later_is_not_kept(ann, game):
+    sent = fields(ann.get(f"{FORM}?door=program")) | {"title": "A thought"}
+    for saving, body in (("here-2", "The last words"), ("here-1", "The words before"), ("here-2", "Twice")):
+        assert ann.post(SAVE, sent | {"saving": saving, "text": body}).json() == {"draft": Draft.objects.get().pk}
+    assert Draft.objects.get().fields["text"] == "The last words"
+    ann.post(SAVE, sent | {"saving": "tab-1", "text": "In another tab"})
+    ann.post(SAVE, sent | {"saving": "here-1", "text": "Very late"})
+    assert Draft.objects.get().fields["text"] == "In another tab"
+    ann.post(FORM, sent | {"saving": "here-4", "text": "By the button", "save": "1"})
+    ann.post(SAVE, sent | {"saving": "here-3", "text": "Late again"})
+    assert Draft.objects.get().fields["text"] == "By the button"
+    ann.post(SAVE, sent | {"saving": "", "text": "Without a number"})
+    assert Draft.objects.get().fields["text"] == "Without a number"
+
+
 def test_drafts_are_for_those_who_may_write_them(people, game):
     assert Client().post(SAVE, {"title": "T"}).status_code == 401
     assert people("eve").post(SAVE, {"title": "T"}).status_code == 403

@@ -8,7 +8,7 @@ new end. Who is interrupted has done nothing, and a second look finds no cause t
 import html
 import logging
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.db import transaction
 from django.utils.html import strip_tags
@@ -27,7 +27,6 @@ SOON = 20  # seconds after an entry until its game is looked through, so that se
 LEASE = 300  # seconds that a game which is being looked through is left alone by others
 AGAIN = 60  # seconds at least until a game that has not grown is looked through again
 DAY = 86_400
-SECOND = timedelta(seconds=1)
 WELCOME = ("approve-player",)  # acts that a mail of their own tells of
 NUMBERED = re.compile(r"[a-z][a-z-]*-\d+")  # offer-3, as addresses have it
 LONGEST = 1000  # characters of what a notice says
@@ -232,7 +231,7 @@ class Look:
                     self.add(user, "watched", f"comment-{comment.pk}", short, path_of(comment))
             for seat in seats:
                 user = seat.membership.user
-                before = seat.player_name in self.since and comment.written <= seat.membership.answered + SECOND
+                before = seat.player_name in self.since and comment.written < seat.membership.answered
                 if comment.user_id == user.pk or user.pk in watchers or before:
                     continue
                 if news:

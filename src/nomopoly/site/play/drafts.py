@@ -1,10 +1,14 @@
 """Drafts of proposals: kept, taken up again, thrown away. A form keeps one draft, found again by its number or its key."""
 
+import re
+
 from django.utils import timezone
 
 from nomopoly.site.play.models import Draft
 
 MOST = 20
+PAGES = 9  # opened forms of one draft, beside the present one, whose savings are told apart
+SAVING = re.compile(r"(\w{1,20})-(\d{1,9})")
 WRITERS = ("player", "admin")
 
 
@@ -29,9 +33,19 @@ def of_form(seat, key):
     return Draft.objects.filter(game=seat.game, user=seat.request.user, fields__key=key).first()
 
 
-def keep(seat, fields, draft=None):
-    """Keep the fields of a form; beyond the most, the oldest drafts go."""
+def keep(seat, fields, draft=None, saving=""):
+    """Keep the fields of a form; beyond the most, the oldest drafts go.
+
+    `saving` is "page-7" for the seventh thing that an opened form sends. What an opened form has sent earlier and comes later, as it
+    may on a slow line, is not kept.
+    """
     draft = draft or of_form(seat, fields.get("key")) or Draft(game=seat.game, user=seat.request.user)
+    if (sent := SAVING.fullmatch(saving)) is not None:
+        page, number = sent[1], int(sent[2])
+        if draft.savings.get(page, 0) >= number:
+            return draft
+        others = [each for each in draft.savings.items() if each[0] != page]
+        draft.savings = dict([*others[-PAGES:], (page, number)])
     draft.title, draft.fields, draft.saved = fields.get("title", "")[:200], fields, timezone.now()
     draft.save()
     for old in of(seat)[MOST:]:

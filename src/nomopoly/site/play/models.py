@@ -13,6 +13,7 @@ class Draft(models.Model):
     title = models.CharField(max_length=200, blank=True, default="")
     fields = models.JSONField(default=dict)
     saved = models.DateTimeField(default=timezone.now)
+    savings = models.JSONField(default=dict)  # the last saving of each opened form, see `drafts.keep`
 
     class Meta:
         ordering = ["-saved"]

@@ -352,7 +352,7 @@ def autosave(request, seat):
     if sheet.key in request.session.get(MADE, ()):
         return JsonResponse({"made": True})
     draft = drafts.find(seat, request.POST.get("draft") or "")
-    return JsonResponse({"draft": drafts.keep(seat, sheet.fields(), draft).pk})
+    return JsonResponse({"draft": drafts.keep(seat, sheet.fields(), draft, request.POST.get("saving", "")).pk})
 
 
 def opened(request, seat, draft):
@@ -422,7 +422,7 @@ def copy_of(seat, older, records):
 
 
 def save(seat, sheet, draft):
-    draft = drafts.keep(seat, sheet.fields(), draft)
+    draft = drafts.keep(seat, sheet.fields(), draft, seat.request.POST.get("saving", ""))
     return once.Done("The draft is kept; nobody else sees it.", f"{seat.game.address}proposals/new/?draft={draft.pk}")
 
 

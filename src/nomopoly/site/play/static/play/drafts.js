@@ -4,13 +4,22 @@ const WAIT = 4000; // milliseconds after the last change
 const form = document.querySelector("form[data-drafts]");
 const said = document.getElementById("kept");
 const shelf = `draft ${form.dataset.drafts} ${form.dataset.seat}`;
-const NOT_KEPT = new Set(["csrfmiddlewaretoken", "once"]);
+const NOT_KEPT = new Set(["csrfmiddlewaretoken", "once", "saving"]);
+const opened = Math.random().toString(36).slice(2); // this form, as it is open here
+let sendings = 0;
 let waiting = 0;
 let leaving = false; // the form is being sent: the page that follows knows what was typed
 
-const fields = () => [...new FormData(form)].filter(([name]) => !NOT_KEPT.has(name));
-const content = () => JSON.stringify(fields());
-let stored = content();
+const fields = (of = form) => [...new FormData(of)].filter(([name]) => !NOT_KEPT.has(name));
+const content = (of = form) => JSON.stringify(fields(of));
+let stored = content(asItCame());
+
+// The form without what was typed before this was loaded.
+function asItCame() {
+  const copy = form.cloneNode(true);
+  HTMLFormElement.prototype.reset.call(copy);
+  return copy;
+}
 
 function say(text, warning = false) {
   said.hidden = false;
@@ -29,10 +38,16 @@ function keepHere() {
 
 const forget = () => { try { localStorage.removeItem(shelf); } catch { /* nothing is kept there */ } };
 
+// What goes to the server, numbered: of two that are under way, the later one counts, whichever arrives first.
+function numbered() {
+  form.elements.saving.value = `${opened}-${++sendings}`;
+  return new URLSearchParams(new FormData(form));
+}
+
 async function save() {
   const now = content();
   if (leaving || now === stored) return;
-  const answer = await fetch(form.dataset.drafts, { method: "POST", body: new URLSearchParams(new FormData(form)) })
+  const answer = await fetch(form.dataset.drafts, { method: "POST", body: numbered() })
     .catch(() => null);
   if (leaving) return;
   if (answer?.ok) {
@@ -53,11 +68,13 @@ const changed = () => {
   waiting = setTimeout(save, WAIT);
 };
 
+if (content() !== stored) changed();
 form.addEventListener("input", changed);
 form.addEventListener("change", changed);
 form.addEventListener("program-typed", changed);
 form.addEventListener("submit", () => {
   leaving = true;
+  numbered();
   keepHere(); // for the case that no answer comes; `offer` forgets it where one has come
   setTimeout(() => { leaving = false; }, 5000);
 });
@@ -66,7 +83,7 @@ form.addEventListener("submit", () => {
 window.addEventListener("pagehide", () => {
   if (leaving || content() === stored) return;
   keepHere();
-  navigator.sendBeacon(form.dataset.drafts, new URLSearchParams(new FormData(form)));
+  navigator.sendBeacon(form.dataset.drafts, numbered());
 });
 
 // What was typed here and reached nobody is offered again.

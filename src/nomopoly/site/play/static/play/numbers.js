@@ -26,6 +26,9 @@ export function numberDoor(form, pageAfter, showRefusal) {
     else if (button.name === "take") press("take", button.value, () => [...door.querySelectorAll(".change-number input")].at(-1)?.closest(".change-number").querySelector("input, select").select?.());
     else press(button.name, button.value, () => document.getElementById("q").focus());
   });
+  // What was typed before this was loaded is searched for now.
+  const typed = document.getElementById("q");
+  if (typed && typed.value !== typed.defaultValue) find();
   door.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.id !== "q") return;
     event.preventDefault();
