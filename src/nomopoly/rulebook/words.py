@@ -7,9 +7,7 @@ line), `example`, `by` ("kernel", "commons/money" or the number of a rule) and `
 from __future__ import annotations
 
 import ast
-import hashlib
 import inspect
-import json
 import re
 import threading
 from collections.abc import Iterable
@@ -22,6 +20,7 @@ from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.persons import declare_kernel
 from nomopoly.kernel.world import world
+from nomopoly.rulebook.lately import Lately
 from nomopoly.rulebook.outline import (
     Declared,
     argument,
@@ -52,23 +51,14 @@ SORTS = {
     "fact": "Words of the log",
 }
 STATES = ("status", "verdict", "outcome")  # attributes whose words are listed
-MOST_KEPT = 8  # lists
 _lock = threading.Lock()
-_kept: dict[bytes, list[Entry]] = {}
+_lately: Lately[list[Entry]] = Lately()
 
 
 def words_of(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> list[Entry]:
     """All words of a book, sort by sort and by name; the last few lists are kept, as long as the book stays as it is."""
     book, shared = list(records), [tuple(each) for each in commons]
-    key = hashlib.sha256(json.dumps([book, shared], sort_keys=True).encode("utf-8", "replace")).digest()
-    with _lock:
-        found = _kept.pop(key, None)
-    found = made(book, shared) if found is None else found
-    with _lock:
-        _kept[key] = found
-        if len(_kept) > MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-    return found
+    return _lately.of([book, shared], lambda: made(book, shared))
 
 
 def search(entries: Iterable[Entry], wanted: str) -> list[Entry]:

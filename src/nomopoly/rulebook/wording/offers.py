@@ -6,13 +6,11 @@ All of it is read from the programs in force, so that a rule which was accepted 
 from __future__ import annotations
 
 import ast
-import hashlib
-import json
-import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nomopoly.rulebook.lately import Lately
 from nomopoly.rulebook.outline import (
     Declared,
     argument,
@@ -58,7 +56,6 @@ KERNEL_KEEPS = (
     "paused_at",
     "resumed_at",
 )
-MOST_KEPT = 8  # books
 GUESSED = {
     "owner": "player",
     "winner": "player",
@@ -66,8 +63,7 @@ GUESSED = {
     "holder": "player",
 }  # kinds of things that attributes name
 
-_lock = threading.Lock()
-_kept: dict[bytes, Offers] = {}
+_lately: Lately[Offers] = Lately()
 
 
 @dataclass
@@ -172,15 +168,7 @@ def offers(records: Iterable[Record], commons: Iterable[Iterable[str]] = (), dra
     book += [drafted] if drafted is not None else []
     shared = [(name, source) for name, source in (tuple(each)[:2] for each in commons)]
     parts = [[each["id"], each["code"], each.get("params")] for each in book]
-    key = hashlib.sha256(json.dumps([parts, shared], sort_keys=True, default=str).encode("utf-8", "replace")).digest()
-    with _lock:
-        found = _kept.pop(key, None)
-    found = gathered(book, shared) if found is None else found
-    with _lock:
-        _kept[key] = found
-        if len(_kept) > MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-    return found
+    return _lately.of([parts, shared], lambda: gathered(book, shared))
 
 
 def gathered(book: list[Record], shared: list[tuple[str, str]]) -> Offers:
