@@ -127,6 +127,10 @@ def lacks_goods(who, goods):
     for product in things_of(goods, "patents"):
         if product.kind != "product" or product.patent is not who:
             return f"not yours: {name_of(who)} does not hold the patent of {product.id}"
+    unique = [*things_of(goods, "squares"), *things_of(goods, "patents")]
+    for each in unique:
+        if unique.count(each) > 1:
+            return f"{each.id} can be handed over once only"
     if shares_in(goods) > attribute_of(who, "shares", 0):
         return f"not yours: {name_of(who)} has not got so many shares"
     return None
