@@ -145,6 +145,7 @@ def test_a_toll_is_said_on_a_phone_comes_into_force_is_felt_and_told_back(ann, p
     page = page_of(ann, 360, bypass_csp=True)
     page.goto(FORM)
     page.click("text=Say it")
+    page.wait_for_selector("form.scripted")
     page.click("button[value='start:when']")
     page.wait_for_selector("#say-door[data-drawn]")
     for name, value in CHOICES:

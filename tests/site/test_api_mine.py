@@ -7,6 +7,7 @@ from django.test import Client
 from pagewords import grant, propose, things
 
 from nomopoly.site.accounts import keys
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
 
@@ -47,7 +48,10 @@ def test_notices(game, ann, ben, told):
         (notice,) = [each for each in ben.get(f"{ROOT}/me/notices").json()["notices"] if each["kind"] == "proposal"]
         assert notice["where"] == "/g/friday/proposals/1/"
         assert notice["read"] is False
-        assert ann.get(f"{ROOT}/me/notices?unread=true").json()["count"] >= 0
+        unread = ben.get(f"{ROOT}/me/notices?unread=true").json()
+        assert unread["count"] == len(ben.get(f"{ROOT}/me/notices").json()["notices"]) > 0
+        Notice.objects.filter(user=ben.user).update(read=live.present())
+        assert ben.get(f"{ROOT}/me/notices?unread=true").json()["count"] == 0
     assert "A thing" not in json.dumps(ann.get(f"{ROOT}/me/notices").json())
 
 

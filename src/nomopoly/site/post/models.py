@@ -5,7 +5,21 @@ from django.db import models
 from django.utils import timezone
 
 
-class Letter(models.Model):
+class Sending(models.Model):
+    """What is sent to somewhere else, and tried again until it has arrived or there is no hope."""
+
+    made = models.DateTimeField(default=timezone.now)
+    next_try = models.DateTimeField(null=True, default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+    problem = models.CharField(max_length=500, blank=True, default="")  # what was said last, where it was not taken
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+
+
+class Letter(Sending):
     """One mail to one address. `next_try` is when it is sent, or tried again; null when there is nothing more to do."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
@@ -14,15 +28,6 @@ class Letter(models.Model):
     text = models.TextField()
     html = models.TextField(blank=True, default="")
     headers = models.JSONField(default=dict)
-    made = models.DateTimeField(default=timezone.now)
-    next_try = models.DateTimeField(null=True, default=timezone.now, db_index=True)
-    tries = models.PositiveSmallIntegerField(default=0)
-    sent = models.DateTimeField(null=True)
-    # What the mail server said last, if it did not take the letter.
-    problem = models.CharField(max_length=500, blank=True, default="")
-
-    class Meta:
-        ordering = ["pk"]
 
 
 class Mailbox(models.Model):
@@ -65,18 +70,12 @@ class Target(models.Model):
         ]
 
 
-class Call(models.Model):
+class Call(Sending):
     """One thing that is posted to a target, once. Retried as letters are."""
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="calls")
     cause = models.CharField(max_length=100)
     told = models.JSONField()  # {"title", "lines": [{"text", "url"}]}
-    made = models.DateTimeField(default=timezone.now)
-    next_try = models.DateTimeField(null=True, default=timezone.now, db_index=True)
-    tries = models.PositiveSmallIntegerField(default=0)
-    sent = models.DateTimeField(null=True)
-    problem = models.CharField(max_length=500, blank=True, default="")
 
-    class Meta:
-        ordering = ["pk"]
+    class Meta(Sending.Meta):
         constraints = [models.UniqueConstraint(fields=["target", "cause"], name="one_call_a_cause")]
