@@ -55,7 +55,11 @@ GAME_WORDS = re.compile(
     re.I,
 )
 # What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a number.
-INTERFACE = {"orders": {"money", " money", " must say what, for example money: 60"}, "things": {"money"}}
+INTERFACE = {
+    "fields": {"money", " money", " must say what, for example money: 60"},
+    "persons": {"money"},
+    "things": {"money"},
+}
 VOTES = [
     SOURCE / "kernel" / f"{name}.py" for name in ("emergency", "beyond")
 ]  # the one vote that no rule may break (design, 4)

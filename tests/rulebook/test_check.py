@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nomopoly.rulebook import typecheck
 from nomopoly.rulebook.check import RUN, Problem, check_book, check_changes, check_program, check_record, declared_by
 from nomopoly.rulebook.source import editions, load_edition
 
@@ -482,3 +483,21 @@ def test_unknown_births_are_errors():
         "has no field 'colour'" in each
         for each in problems_in_iv("@after('create-unit')\ndef f(e):\n    gain(e.owner, e.colour)")
     )
+
+
+def test_a_program_is_looked_at_once_and_one_that_the_checker_failed_with_again(monkeypatch):
+    typecheck.checked.cache_clear()
+    fine, wrong = "x = 1 + 1\n", "x = 1 + 'a'\n"
+    first = [typecheck.type_problems(code, {}) for code in (fine, wrong)]
+    assert first[0] == []
+    assert [line for _, line, _ in first[1]] == [1]
+
+    def broken():
+        raise OSError("no worker")
+
+    monkeypatch.setattr(typecheck, "pool", broken)
+    assert [typecheck.type_problems(code, {}) for code in (fine, wrong)] == first
+    other = "x = 'b' + 2\n"
+    assert typecheck.type_problems(other, {}) == []
+    monkeypatch.undo()
+    assert [line for _, line, _ in typecheck.type_problems(other, {})] == [1]

@@ -11,6 +11,7 @@ import pytest
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import caches  # noqa: E402
@@ -19,6 +20,7 @@ from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated  # noqa: E402
 
 from nomopoly.site import busy, clock  # noqa: E402
+from nomopoly.site.middleware import StaticFiles  # noqa: E402
 from nomopoly.site.notices import mailing, making  # noqa: E402
 from nomopoly.site.play import tryouts  # noqa: E402
 from nomopoly.site.post import office  # noqa: E402
@@ -36,6 +38,23 @@ def quick():
     """
     with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_known():
+    """Each test client loads the middleware anew: the files that the site serves as they are are looked for once."""
+    look, known = StaticFiles.add_files_from_finders, {}
+
+    def add_files_from_finders(middleware):
+        words = (middleware.static_prefix, middleware.max_age, tuple(settings.STATICFILES_DIRS))
+        if words not in known:
+            look(middleware)
+            known[words] = dict(middleware.files)
+        middleware.files.update(known[words])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFiles, "add_files_from_finders", add_files_from_finders)
         yield
 
 

@@ -27,11 +27,16 @@ def stands_in(name, text, pattern):
     return words != [] and f" {' '.join(words)} " in f" {' '.join(_re.findall(pattern, text))} "
 
 
+def literals_of(code):
+    """All words that a program says in quotes, as a list of texts."""
+    return [part for literal in _LITERALS for part in literal.findall(code)]
+
+
 def people_named(changes, run, names, traits):
     """The names of people, and the fixed traits, that a proposal's programs speak of, as a list of words."""
     found = []
     for code in programs_of(changes, run):
-        said = [part for literal in _LITERALS for part in literal.findall(code)]
+        said = literals_of(code)
         for name in names:
             if name not in found and [each for each in said if each == name or stands_in(name, each, r"\w+")]:
                 found.append(name)

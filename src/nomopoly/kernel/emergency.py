@@ -8,9 +8,11 @@ import json
 from typing import Any
 
 from nomopoly.kernel.clock import end_outage, hold, hours, pause, resume, set_timer
+from nomopoly.kernel.declaring import attribute, event, kind, on
 from nomopoly.kernel.events import do, happen, note
-from nomopoly.kernel.orders import action, change_list, choose, number, one_of, program, silence, words
-from nomopoly.kernel.rules import attribute, change_rulebook, event, kind, on, run_once, suspend
+from nomopoly.kernel.fields import change_list, choose, number, one_of, program, words
+from nomopoly.kernel.orders import action, silence
+from nomopoly.kernel.rules import change_rulebook, run_once, suspend
 from nomopoly.kernel.things import create, declared, every, put
 from nomopoly.kernel.world import refuse, world, writable
 

@@ -13,22 +13,20 @@ from nomopoly.kernel.clock import drop_timers, lapsed
 from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
+from nomopoly.kernel.fields import read_thing
 from nomopoly.kernel.index import EventPlan, Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
     conclude,
-    declare_kernel,
     give_order,
     net_changes,
     player_named,
-    read_thing,
-    remove,
     silence,
     start_order,
     still_on,
     use_index,
-    whatever_rules_say,
 )
+from nomopoly.kernel.persons import declare_kernel, remove, whatever_rules_say
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
 from nomopoly.kernel.things import create, dress, let_go

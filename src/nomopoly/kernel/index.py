@@ -101,8 +101,8 @@ class EventPlan:
         self.fields = tuple(fields)
         self.asked: dict[Any, bool] = {}  # sets of fields with which it is made to happen, as tuples
         self.say = say
-        self.moments: Any = ()  # fields that its sentence says as dates
-        self.notify: Any = ()  # fields that hold players who get a notice of it
+        # Fields that its sentence says as dates, and fields that hold players who get a notice of it.
+        self.moments, self.notify = (), ()
         self.rule = rule
         self.checks: list[Any] = []  # (function, rule id)
         self.insteads: list[Any] = []  # (function, rule id, per)

@@ -10,14 +10,11 @@ from nomopoly.kernel.dice import chance, name_of
 from nomopoly.kernel.emergency import way_out
 from nomopoly.kernel.events import actor, can_happen, create_by_rules, destroy_by_rules, do, do_each, fact, note, tell, unwatched
 from nomopoly.kernel.lending import word
-from nomopoly.kernel.orders import (
-    action, anything, ask, carry_out, change_list, choose, goods, moment, number, one_of, orders_wait, program, remove, words,
-    yes_or_no,
-)
-from nomopoly.kernel.rules import (
-    after, also_asks, amend, attribute, calendar, change_rulebook, check, defers_to, enact, event, instead, kind,
-    catalogue, marker, modify, on, overrides, prose, repeal, reword, row, rule_since, rules, run_once, setting,
-)
+from nomopoly.kernel.declaring import after, also_asks, attribute, calendar, catalogue, check, defers_to, event, instead, kind, marker, modify, on, overrides, row, setting
+from nomopoly.kernel.fields import anything, change_list, choose, goods, moment, number, one_of, program, words, yes_or_no
+from nomopoly.kernel.orders import action, carry_out, orders_wait
+from nomopoly.kernel.persons import ask, remove
+from nomopoly.kernel.rules import amend, change_rulebook, enact, prose, repeal, reword, rule_since, rules, run_once
 from nomopoly.kernel.things import (
     count, every, exists, find, fixed_traits, put, renew, row_of, rows, thing, traits, was,
 )

@@ -1,42 +1,33 @@
-"""Orders: actions with typed forms, questions and their answers, joining and leaving, and the Admin's own acts.
-
-What stands here is beyond the reach of rules: who somebody is, pause and resume, and that a question can be answered.
-"""
+"""Orders: actions with their forms, and how an order is started, carried out and concluded."""
 
 import json
 from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND
-from nomopoly.kernel.budgets import MOST_CHOICES, MOST_MOMENT, MOST_NUMBER, MOST_WORD, exhausted
-from nomopoly.kernel.clock import at, cancel, pause, resume
-from nomopoly.kernel.events import attempt, do, fact, happen
+from nomopoly.kernel.clock import resume
+from nomopoly.kernel.declaring import (
+    declaring,
+)
+from nomopoly.kernel.events import attempt, happen
+from nomopoly.kernel.fields import (
+    Field,
+    fields_asked,
+    not_offered,
+    read_form,
+)
 from nomopoly.kernel.index import EventPlan, quieted
-from nomopoly.kernel.rules import attribute, declaring, event, kind, on
-from nomopoly.kernel.sorts import fit_form, fit_line, fit_question, fit_words
+from nomopoly.kernel.sorts import fit_form, fit_line, fit_words
 from nomopoly.kernel.things import (
-    Thing,
-    create,
-    declared,
-    destroy,
-    every,
-    exists,
     find,
-    misfit,
     plain,
-    put,
-    row_of,
-    thing,
     write,
 )
-from nomopoly.kernel.waiting import change_waiting, forget_waiting, let_wait, note_refusal, take_back, waiting_entry
+from nomopoly.kernel.waiting import change_waiting, let_wait, note_refusal, take_back, waiting_entry
 from nomopoly.kernel.world import (
-    SPOKEN,
-    in_words,
     refuse,
     refuse_as,
     roll_back,
     savepoint,
-    with_article,
     world,
     writable,
 )
@@ -58,94 +49,6 @@ class Action:
             setattr(self, mark, more.get(mark, False))
         self.weighty = more.get("weighty") is True
         self.done = more.get("done") or ""
-
-
-CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
-FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=False, parts=(), named=(), counted=())}
-
-
-class Field:
-    """One entry of a form."""
-
-    def __init__(self, sort: str, label: str, more: Any) -> None:
-        self.sort = sort
-        self.label = label
-        for part, usual in FIELD.items():
-            setattr(self, part, more.get(part, usual))
-        self.optional = self.optional or self.default is not None
-
-    def __repr__(self) -> str:
-        return f"a field: {self.sort}"
-
-
-SPOKEN.append(Field)
-
-
-def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
-    """A form field: one thing of a kind. `choices` and `default` are functions of who asks."""
-    return Field("thing", label, {"kind": kind, "choices": choices, "default": default, "optional": optional})
-
-
-def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
-    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused."""
-    more = {"choices": options, "default": default, "optional": optional, "otherwise": otherwise}
-    return Field("choice", label, more)
-
-
-def words(
-    label: str = "",
-    limit: int = 40,
-    long: bool = False,
-    default: Any = None,
-    optional: bool = False,
-    wanted: bool = False,
-) -> Any:
-    """A form field: text of at most `limit` characters; `long` for several lines.
-
-    `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another rule)
-    may leave it out.
-    """
-    more = {"limit": limit, "long": long, "default": default, "optional": optional or wanted, "wanted": wanted}
-    return Field("words", label, more)
-
-
-def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False) -> Any:
-    """A form field: a whole number within limits."""
-    return Field("number", label, {"least": least, "most": most, "default": default, "optional": optional})
-
-
-def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
-    """A form field: a date with its time, in the time zone of the game. Rules get a moment: a number of seconds, as of `now()`."""
-    return Field("moment", label, {"least": 0, "most": MOST_MOMENT, "default": default, "optional": optional})
-
-
-def yes_or_no(label: str = "", default: Any = None) -> Any:
-    """A form field: a tick."""
-    return Field("yesno", label, {"default": default, "optional": True})
-
-
-def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:
-    """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
-
-    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among`
-    it is a deal among several, which the rule reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
-    """
-    return Field("deal" if among else "goods", label, {**sorts, "parts": parts, "optional": optional})
-
-
-def change_list(label: str = "", optional: bool = True) -> Any:
-    """A form field: changes of the rulebook."""
-    return Field("changes", label, {"optional": optional})
-
-
-def program(label: str = "", optional: bool = True) -> Any:
-    """A form field: a one-time program."""
-    return Field("code", label, {"optional": optional, "limit": 100000, "long": True})
-
-
-def anything(label: str = "", optional: bool = True) -> Any:
-    """A form field of the desk: any value an attribute may have."""
-    return Field("anything", label, {"optional": optional})
 
 
 def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
@@ -184,171 +87,6 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
         return function
 
     return keep
-
-
-# ---- reading what was asked
-
-
-def read_thing(kind: str, raw: Any, label: str) -> Any:
-    """The thing that an id names; it must be of this kind, if one is given."""
-    if type(raw) is Thing:
-        return raw
-    if type(raw) is not str:
-        refuse(f"{label} must name {with_article(kind or 'thing')}")
-    found = thing(raw)
-    if kind and found.kind != kind:
-        refuse(f"{label}: {raw} is {with_article(found.kind)}, not {with_article(kind)}")
-    return found
-
-
-def not_offered(action: Any, read: Any, who: Any) -> str:
-    """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its choices."""
-    form = world.index.forms[action.name]
-    for name in form if world.form > 1 else ():
-        field, found = form[name], read[name]
-        if field.sort == "thing" and not field.kind and field.choices is not None and found is not None:
-            if found not in choices_of(field, who):
-                return f"{name.rstrip('_')}: {found.id} cannot be chosen here"
-    return ""
-
-
-def read_number(field: Any, raw: Any, label: str) -> int:
-    """A whole number within the field's limits."""
-    if type(raw) is str and raw.strip().removeprefix("-").isdecimal() and len(raw) < 30:
-        raw = int(raw)
-    if type(raw) is not int or not -MOST_NUMBER <= raw <= MOST_NUMBER:
-        refuse(f"{label} must be a whole number")
-    if field.least is not None and raw < field.least:
-        refuse(f"{label} must be at least {field.least}")
-    if field.most is not None and raw > field.most:
-        refuse(f"{label} must be at most {field.most}")
-    return raw
-
-
-def read_words(field: Any, raw: Any, label: str) -> str:
-    """Text without control characters, of a length that the field allows."""
-    if type(raw) is not str:
-        refuse(f"{label} must be text")
-    text = raw if field.long else raw.strip()
-    if not field.long and not text.isprintable():
-        refuse(f"{label} may not hold control characters")
-    if field.limit and len(text) > field.limit:
-        refuse(f"{label} is too long: {len(text)} characters, at most {field.limit}")
-    return text
-
-
-def read_goods(field: Any, raw: Any, label: str) -> Any:
-    """Money and things as a tuple of (part, content)."""
-    if type(raw) is not dict:
-        refuse(f"{label} must say what, for example money: 60")
-    read = []
-    for part in [each for each in field.parts if raw.get(each) is not None]:
-        content = raw[part]
-        if part == "money" or part in field.counted:
-            read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} {part}")))
-        elif type(content) is not list:
-            refuse(f"{label} {part} must be a list")
-        elif part in field.named:
-            read.append((part, tuple([read_words(field, each, label) for each in content])))
-        elif part.removesuffix("s") in world.index.rows:
-            read.append((part, tuple([row_of(part.removesuffix("s"), each).id for each in content])))
-        else:
-            read.append((part, tuple([read_thing("", each, label) for each in content])))
-    for part in raw:
-        if part not in field.parts:
-            refuse(f"{label} cannot hold '{part}'; it can hold {', '.join(field.parts)}")
-    return tuple(read)
-
-
-def length_of(raw: Any) -> int:
-    """How many characters plain data has, about."""
-    sort = type(raw)
-    if sort is list:
-        return len(raw) + sum([length_of(part) for part in raw])
-    if sort is dict:
-        return len(raw) + sum([length_of(part) + length_of(raw[part]) for part in raw])
-    return len(raw) if sort is str else 1
-
-
-def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
-    """One value of a form, as the rules want it."""
-    if field.sort == "thing":
-        return read_thing(field.kind, raw, label)
-    if field.sort == "moment" and type(raw) is not int:
-        refuse(f"{label} must be a moment, for example 2026-03-05T18:00")
-    if field.sort == "number" or field.sort == "moment":
-        return read_number(field, raw, label)
-    if field.sort == "words" or field.sort == "code":
-        return read_words(field, raw, label)
-    if field.sort == "goods":
-        return read_goods(field, raw, label)
-    if field.sort == "yesno":
-        return raw is True or raw == "true" or raw == "on" or raw == "yes"
-    if field.sort == "choice":
-        options = choices_of(field, who)
-        if raw not in options:
-            if not options and world.form > 2:
-                refuse(field.otherwise or f"{label} must be one of what there is: there is none now")
-            refuse(field.otherwise or f"{label} must be one of {', '.join([in_words(each) for each in options])}")
-        return raw
-    if length_of(raw) > MOST_WORD:
-        refuse(f"{label} is too long: at most {MOST_WORD} characters")
-    if field.sort == "changes" and (type(raw) is not list or [each for each in raw if type(each) is not dict]):
-        refuse(f"{label} must be a list of changes")
-    return raw
-
-
-def choices_of(field: Any, who: Any) -> Any:
-    """The legal choices of a field for somebody, as a list."""
-    world.reading += 1
-    choices = field.choices
-    if choices is None:
-        found = every(field.kind) if field.kind else []
-    else:
-        found = list(choices if type(choices) in (tuple, list) else choices(who))
-    world.reading -= 1
-    if len(found) > MOST_CHOICES:
-        exhausted(f"too many choices: a field has at most {MOST_CHOICES}")
-    return found
-
-
-def default_of(field: Any, who: Any) -> Any:
-    """What a field holds when nothing is said."""
-    default = field.default
-    if default is None or type(default) in (str, int, bool, Thing):
-        return default
-    world.reading += 1
-    found = default(who)
-    world.reading -= 1
-    return found
-
-
-def fields_asked(action: Any, args: Any) -> Any:
-    """The fields of a form by the names that orders use. Refuses what is in no field."""
-    names = {key.rstrip("_"): key for key in world.index.forms[action.name]}
-    for given in args:
-        if given not in names:
-            refuse_as("no-field", f"{action.name} takes no '{given}'; it takes {', '.join(names) or 'nothing'}")
-    return names
-
-
-def read_form(action: Any, args: Any, who: Any) -> Any:
-    """The fields of an order. Refuses unknown, missing and impossible ones by name."""
-    read = {}
-    form = world.index.forms[action.name]
-    names = fields_asked(action, args)
-    for name in names:
-        field = form[names[name]]
-        raw = args.get(name)
-        if raw is None or (raw == "" and field.optional):
-            raw = default_of(field, who)
-        if raw is None:
-            if not field.optional:
-                refuse(f"{name} is missing")
-            read[names[name]] = None
-        else:
-            read[names[name]] = read_field(field, raw, name, who)
-    return read
 
 
 def still_on() -> None:
@@ -512,210 +250,6 @@ def player_named(name: Any) -> Any:
     if found is None or found.kind != "player":
         refuse(f"not approved: {name} is not a player of this game")
     return found
-
-
-# ---- questions
-
-
-def ask(
-    who: Any,
-    text: str,
-    options: Any,
-    then: str,
-    default: Any = None,
-    by: Any = None,
-    secret: bool = False,
-    **about: Any,
-) -> Any:
-    """Ask a player (or several: a tuple) to choose one of `options`.
-
-    When all have answered, or at the moment `by`, the event `then` happens with `answers`, a tuple of
-    (player, answer), the default standing for who said nothing, and the fields `about`.
-    """
-    plan = world.index.events.get(then)
-    for field in ("answers", *about):
-        if plan is None or plan.closed or field not in plan.sorts:
-            raise ValueError(f"there is no event '{then}' with a field '{field}'")
-    asked = who if type(who) is tuple else (who,)
-    fit_question(asked, text, options, default, by)
-    more = {"deadline": by, "secret": secret, "about": tuple([(key, about[key]) for key in about])}
-    question = create("question", asked=asked, text=text, options=tuple(options), then=then, default=default, **more)
-    if by is not None:
-        at(by, "question-lapses", question=question)
-    return question
-
-
-def close_question(question: Any) -> None:
-    """Hand the answers to the event that waits for them."""
-    given = dict(question.answers)
-    answers = tuple([(each, given.get(each.id, question.default)) for each in question.asked if exists(each)])
-    then, about = question.then, dict(question.about)
-    cancel("question-lapses", question=question)
-    destroy(question)
-    do(then, answers=answers, **about)
-
-
-def questions_to(who: Any) -> Any:
-    """The questions that wait for somebody's answer."""
-    return [each for each in every("question") if who in each.asked]
-
-
-def answer_question(e: Any) -> None:
-    """Effect of the action `answer`."""
-    question = e.question
-    if e.who not in question.asked:
-        refuse("this question is not for you")
-    options = [plain(option) for option in question.options]
-    if e.answer not in options:
-        refuse(f"answer must be one of {', '.join([str(option) for option in options])}")
-    chosen = question.options[options.index(e.answer)]
-    kept = tuple([each for each in question.answers if each[0] != e.who.id])
-    put(question, "answers", (*kept, (e.who.id, chosen)))
-    if not [each for each in question.asked if exists(each) and each.id not in dict(question.answers)]:
-        close_question(question)
-
-
-# ---- the Admin's own acts, and coming and going
-
-
-def applicant_named(name: str) -> Any:
-    """Who has asked to join under that name."""
-    for applicant in every("applicant"):
-        if applicant.name == name:
-            return applicant
-    refuse(f"nobody called {name} has asked to join")
-
-
-def approve(e: Any) -> None:
-    """Effect of `approve-player`: the applicant becomes a player."""
-    destroy(applicant_named(e.player))
-    do("join", who=create("player", id=e.player))
-
-
-def remove(who: Any, because: str, how: str) -> None:
-    """Take a player out of the game, by the rules on leaving."""
-    do("remove", who=who, because=because, how=how)
-    if exists(who):
-        destroy(who)
-    forget_waiting(who)
-
-
-def whatever_rules_say(act: Any) -> None:
-    """Do something that rules may add to but not refuse: where one does, it is done without them."""
-    w = world
-    mark = savepoint()
-    try:
-        act()
-    except FileExistsError:
-        if w.refusal is None or w.refusal[0] == "rolls" or w.refusal[1] in (None, "kernel"):
-            raise
-        w.refusal = None
-        roll_back(mark)
-        silence(all=True)
-        act()
-
-
-def grant(e: Any) -> None:
-    """Effect of `grant`: set one attribute of one thing."""
-    attribute = declared(e.thing.kind).get(e.attribute)
-    if attribute is None:
-        refuse_as("no-attribute", f"a {e.thing.kind} has no attribute '{e.attribute}'")
-    if world.form > 2:  # what it cannot hold is refused before the log speaks of it
-        fit_to_grant(attribute, as_kept(attribute, e.value))
-    fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
-    if "all" not in attribute.show:
-        world.private = True
-        world.facts[-1]["only"] = ["admin"]
-    put(e.thing, e.attribute, as_kept(attribute, e.value))
-
-
-def fit_to_grant(attribute: Any, kept: Any) -> None:
-    """Refuse what an attribute can hold, but what would make no sense there: a player on a player, or nowhere."""
-    holds = attribute.holds
-    known = list(world.index.rows.get(holds, {})) if type(holds) is str else holds
-    if kept is None and attribute.needed:
-        refuse(f"{attribute.name} cannot be empty")
-    for part in kept if type(kept) is tuple else (kept,):
-        if type(part) is Thing and known and part.kind not in known:
-            refuse(f"{attribute.name} must name {' or '.join([with_article(kind) for kind in known])}")
-        if type(part) is str and known and part not in known:
-            refuse(f"{attribute.name} must be one of {', '.join(known)}")
-
-
-def as_kept(attribute: Any, raw: Any) -> Any:
-    """A plain value as an attribute keeps it. Refuses what it cannot hold."""
-    kept = thing_or_word(attribute, raw)
-    reason = misfit(attribute, kept)
-    if reason:
-        refuse(f"{attribute.name} {reason}")
-    return kept
-
-
-def thing_or_word(attribute: Any, raw: Any) -> Any:
-    """A plain value as the attribute keeps it: ids become things where the attribute holds things, lists tuples."""
-    several = type(attribute.default) is tuple or attribute.type not in ("thing", "number", "money", "moment", "yesno")
-    if type(raw) is list and several:
-        return tuple([thing_or_word(attribute, each) for each in raw])
-    if type(raw) is str and attribute.type == "thing":
-        return thing(raw)
-    if type(raw) is str and attribute.type == "list" and raw[:1] == "#":
-        return thing(raw)
-    if attribute.type == "thing" and raw is not None:
-        refuse(f"{attribute.name} must name a thing")
-    if attribute.type in ("number", "money", "moment") and type(raw) is not int and raw is not None:
-        refuse(f"{attribute.name} must be a whole number")
-    if attribute.type == "yesno" and type(raw) is not bool:
-        refuse(f"{attribute.name} must be true or false")
-    return raw
-
-
-def declare_kernel() -> None:
-    """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can take."""
-    for name in ("game", "player", "applicant", "question"):
-        kind(name, page=True)
-    attribute("game", "paused", False, label="Paused")
-    attribute("game", "paused_at", None, label="Paused since", moment="real")
-    attribute("game", "pause_kind", label="Sort of pause")
-    attribute("game", "resumed_at", None, show="nobody", moment="real")
-    attribute("game", "pause_because", label="Why it is paused")
-    attribute("game", "offsets", (), show="nobody")
-    attribute("applicant", "name", "", label="Name", show="admin")
-    labels = {"asked": "Asked", "text": "Question", "options": "Answers", "default": "Answer if none is given"}
-    for name, default in (("asked", ()), ("text", ""), ("options", ()), ("default", None)):
-        attribute("question", name, default, label=labels[name], show=("owner", "admin"))
-    attribute("question", "deadline", None, label="Answered until", show=("owner", "admin"), moment="game")
-    for name, default in (("then", ""), ("secret", False), ("about", ()), ("answers", ())):
-        attribute("question", name, default, show="nobody")
-    event("entry", who="player")
-    event("order", who="player", order="", waits="")
-    event("rules-changed")
-    event("apply", "applied", say="{name} asks to join", name="")
-    event("join", "joined", say="{who} joins the game", who="player")
-    event("remove", "removed", say="{who} leaves the game", who="player", because="", how="")
-    event("question-lapses", say="The time for an answer is over", question="question")
-    on("apply")(lambda e: create("applicant", name=e.name) and None)
-    on("question-lapses")(lambda e: close_question(e.question))
-    form: Any = {"question": choose("question", choices=questions_to), "answer": anything(optional=False)}
-    action("answer", "Answer a question", hidden=True, private="order", **form)(answer_question)
-    because = words("Because", limit=2000, long=True, optional=True)
-    form = {"by": "admin", "player": words("Player")}
-    done = "{player} is in the game now, and has been told by mail."
-    action("approve-player", "Approve a player", done=done, **form)(approve)
-    form = {**form, "because": because, "fact": "declined-player", "say": "{player} may not join"}
-    form = {**form, "weighty": True, "done": "{player} has been told by mail."}
-    action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
-    reason = words("Because", limit=2000, long=True, wanted=True)
-    form = {"by": "admin", "because": reason, "kind_": anything(), "say": "The game is paused: {because}"}
-    form = {**form, "weighty": True, "done": "The game is paused."}
-    action("pause", "Pause the game", fact="paused", **form)(
-        lambda e: pause(e.because or "", e.kind_ if e.kind_ in ("disruption", "outage") else "admin")
-    )
-    form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value")}
-    form = {**form, "because": reason, "weighty": True, "done": "Set."}
-    action("grant", "Set an attribute", by="admin", **form)(grant)
-    form = {"text": words("Ruling", limit=20000, long=True), "rules": anything("Rules concerned")}
-    form = {**form, "weighty": True, "done": "The ruling is in the log."}
-    action("rule", "Post a ruling", by="admin", fact="ruled", say="The Admin rules: {text}", **form)(lambda e: None)
 
 
 def net_changes(undo: Any) -> Any:

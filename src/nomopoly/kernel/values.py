@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from nomopoly.kernel.budgets import MOST_NESTED, MOST_TOLD_NUMBER, exhausted, spend, spend_step
-from nomopoly.kernel.rules import value_decorator
+from nomopoly.kernel.declaring import value_decorator
 from nomopoly.kernel.sorts import fit_value
 from nomopoly.kernel.things import Thing
 from nomopoly.kernel.world import world

@@ -15,9 +15,10 @@ from nomopoly.kernel.budgets import begin_budget
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import happen
+from nomopoly.kernel.fields import choices_of, default_of, read_field
 from nomopoly.kernel.game import CALLS, begin_entry, redraw
 from nomopoly.kernel.index import EventPlan
-from nomopoly.kernel.orders import choices_of, default_of, give_order, read_field
+from nomopoly.kernel.orders import give_order
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import roll_back, savepoint, world

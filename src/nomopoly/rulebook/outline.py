@@ -13,7 +13,8 @@ from typing import Any
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
-from nomopoly.kernel.orders import MARKS, declare_kernel
+from nomopoly.kernel.orders import MARKS
+from nomopoly.kernel.persons import declare_kernel
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.readable import look_through
 from nomopoly.rulebook.source import Record

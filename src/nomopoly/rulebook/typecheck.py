@@ -55,21 +55,34 @@ def type_problems(
     """
     if len(code) > MOST:
         return []
+    try:
+        return list(checked(code, rule_stub(params), commons))
+    except (pydantic_monty.MontyError, ValueError, OSError, RuntimeError):
+        return []
+
+
+@lru_cache(maxsize=1024)
+def checked(code: str, numbers: str, commons: tuple[tuple[str, str], ...]) -> tuple[tuple[str, int, str], ...]:
+    """What the checker finds in a program, with the rule's own numbers as declarations. Raises what it fails with.
+
+    A rulebook is checked again with each change to it: the rules that stay as they are cost nothing then.
+    """
     # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not there.
     text = f"never_run\n{code}\n"
     try:
         with pool().checkout(
             type_check=True,
-            type_check_stubs=stub_for(code, commons) + rule_stub(params),
+            type_check_stubs=stub_for(code, commons) + numbers,
             type_check_format="json",
             limits={"max_feed_duration_secs": SECONDS, "max_memory": 64 * 1024 * 1024},
         ) as session:
             session.feed_run(text)
     except pydantic_monty.MontyTypingError as error:
-        return read(error.display())
-    except (pydantic_monty.MontyError, ValueError, OSError, RuntimeError):
-        return []
-    return []
+        return tuple(read(error.display()))
+    except pydantic_monty.MontyRuntimeError as error:
+        if not isinstance(error.exception(), NameError):  # it took too long, for example: it may do better next time
+            raise
+    return ()
 
 
 def read(report: str) -> list[tuple[str, int, str]]:

@@ -20,7 +20,7 @@ from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import Event
 from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
-from nomopoly.kernel.orders import declare_kernel
+from nomopoly.kernel.persons import declare_kernel
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.outline import (
     Declared,

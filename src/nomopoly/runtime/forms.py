@@ -12,7 +12,8 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
-from nomopoly.kernel.orders import choices_of, default_of, give_order, net_changes
+from nomopoly.kernel.fields import choices_of, default_of
+from nomopoly.kernel.orders import give_order, net_changes
 from nomopoly.kernel.things import Thing, declared, plain
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import Stream, refuse, roll_back, savepoint, world

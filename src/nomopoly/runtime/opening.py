@@ -7,7 +7,8 @@ from typing import Any
 
 from nomopoly.kernel.events import destroy_by_rules
 from nomopoly.kernel.game import EXTRA_ACTS
-from nomopoly.kernel.orders import as_kept, conclude
+from nomopoly.kernel.orders import conclude
+from nomopoly.kernel.persons import as_kept
 from nomopoly.kernel.rules import change_rulebook, run_once
 from nomopoly.kernel.things import Thing, create, declared, every, find, plain, put
 from nomopoly.kernel.values import value

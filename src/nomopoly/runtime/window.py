@@ -7,8 +7,9 @@ kernel's door (`kernel.game.call`).
 from typing import Any
 
 from nomopoly.kernel.casting import parts_of_ballot
+from nomopoly.kernel.fields import read_form
 from nomopoly.kernel.game import CALLS, begin_entry, redraw
-from nomopoly.kernel.orders import give_order, read_form
+from nomopoly.kernel.orders import give_order
 from nomopoly.kernel.state import veiled
 from nomopoly.kernel.things import Thing, every, plain
 from nomopoly.kernel.world import world

@@ -15,6 +15,8 @@ def proper_name(e):
     former = thing("game").former_names
     if e.name not in former and e.name.strip().casefold() in [each.casefold() for each in former]:
         return "name taken: somebody has played here under it"
+    if is_card(e.name.strip().upper()) or e.name.strip().upper() == "JOKER":
+        return "name taken: it is that of a card"
     return name_problem(e.name, rule.longest_name)
 
 

@@ -27,12 +27,8 @@ def punish(e):
 
 
 @on("gain")
-def give(e):
-    credit(e.who, e.amount)
-
-
 @on("award")
-def reward(e):
+def give(e):
     credit(e.who, e.amount)
 
 

@@ -234,6 +234,7 @@ def wait_for_update(e):
 
 
 @check("withdraw-order")
+@check("move-order")
 def own_to_withdraw(e):
     if e.order.owner is not e.who:
         return f"not yours: {e.order.id} is somebody else's"
@@ -249,12 +250,6 @@ def own_to_withdraw(e):
 )
 def withdraw_order(e):
     destroy(e.order)
-
-
-@check("move-order")
-def own_to_move(e):
-    if e.order.owner is not e.who:
-        return f"not yours: {e.order.id} is somebody else's"
 
 
 @action(

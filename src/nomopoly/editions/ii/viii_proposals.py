@@ -524,6 +524,7 @@ def nobody_in_particular(e):
 
 @after("propose")
 def flag_names(e):
-    found = people_mentioned(prose_of(e.title, e.text, e.changes), names())
+    quoted = [part for code in programs_of(e.changes, e.run) for part in literals_of(code)]  # in another case, say
+    found = people_mentioned(prose_of(e.title, e.text, e.changes) + quoted, names())
     if found:
         put(e.result, "doubts", tuple([f"speaks of {name}" for name in found]))

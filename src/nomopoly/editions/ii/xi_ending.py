@@ -60,12 +60,8 @@ def two_at_once():
 
 
 @after("join")
-def one_more(e):
-    two_at_once()
-
-
 @after("remove")
-def still_there(e):
+def number_of_players(e):
     two_at_once()
 
 

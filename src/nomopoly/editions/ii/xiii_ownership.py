@@ -127,12 +127,8 @@ def options_end_on_destroyed(e):
 
 
 @after("reset")
-def no_options_after_reset(e):
-    end_options_of(e.who)
-
-
 @after("remove")
-def no_options_after_removal(e):
+def no_options_left(e):
     end_options_of(e.who)
 
 

@@ -62,12 +62,8 @@ def tickets_go(who):
 
 
 @after("reset")
-def none_after_reset(e):
-    tickets_go(e.who)
-
-
 @after("remove")
-def none_after_removal(e):
+def no_rights_left(e):
     tickets_go(e.who)
 
 

@@ -455,17 +455,13 @@ def note_stop(e):
 
 
 @after("leave")
+@after("land")
 def station_left(e):
     note_stop(e)
 
 
 @on("gas-stop")
 def station_passed(e):
-    note_stop(e)
-
-
-@after("land")
-def station_landed_on(e):
     note_stop(e)
 
 
@@ -606,20 +602,12 @@ def fee_at_atm(who, base):
         return set(0 if who.square.owner is who else rule.fee)
 
 
+@after("deposit")
+@after("withdraw")
 def pay_fee(e):
     fee = value("bank_fee", e.who)
     if fee:
         pay(e.who, e.who.square.owner or "$admin", fee)
-
-
-@after("deposit")
-def fee_for_deposit(e):
-    pay_fee(e)
-
-
-@after("withdraw")
-def fee_for_withdrawal(e):
-    pay_fee(e)
 
 
 rule(

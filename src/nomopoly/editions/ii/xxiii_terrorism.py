@@ -47,13 +47,8 @@ with anybody who is no terrorist.
 
 
 @instead("lap-money")
-def no_money_for_terrorists(e):
-    if value("terrorist", e.who):
-        return False
-
-
 @instead("grow")
-def no_squares_for_terrorists(e):
+def nothing_for_terrorists(e):
     if value("terrorist", e.who):
         return False
 

@@ -149,19 +149,11 @@ A missile is fired at a square whose distance from the silo is not beyond its ra
 )
 
 
+@check("fire-missile")
+@check("launch")
 def too_far(e):
     if exists(e.square) and exists(e.target) and not within_range(e.missile, e.square, e.target):
         return f"out of range: {with_article(e.missile)} missile on {e.square.id} does not reach {e.target.id}"
-
-
-@check("fire-missile")
-def near_enough(e):
-    return too_far(e)
-
-
-@check("launch")
-def still_near_enough(e):
-    return too_far(e)
 
 
 rule(

@@ -57,12 +57,8 @@ def note_limit(e):
 
 
 @after("join")
-def first_limit(e):
-    begin_with_limit(e.who)
-
-
 @after("reset")
-def limit_after_reset(e):
+def limit_from_now_on(e):
     begin_with_limit(e.who)
 
 

@@ -38,12 +38,8 @@ def cards_go(who):
 
 
 @after("reset")
-def none_after_reset(e):
-    cards_go(e.who)
-
-
 @after("remove")
-def none_after_removal(e):
+def no_cards_left(e):
     cards_go(e.who)
 
 

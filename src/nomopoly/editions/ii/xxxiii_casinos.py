@@ -153,6 +153,8 @@ def stop(hand):
         over(hand, dealer, hand.bet if dealers == mine else 0)
 
 
+@check("blackjack-draw")
+@check("blackjack-stop")
 def open_round(e):
     hand = hand_of(e.who)
     if hand is None or hand.game != "blackjack":
@@ -170,11 +172,6 @@ def play_blackjack(e):
     show(hand)
 
 
-@check("blackjack-draw")
-def may_draw(e):
-    return open_round(e)
-
-
 @action("blackjack-draw", "Draw a card at blackjack", at_once=True, rolls=True, task=True)
 def draw_at_blackjack(e):
     hand = hand_of(e.who)
@@ -182,11 +179,6 @@ def draw_at_blackjack(e):
     show(hand)
     if total(hand.cards) > rule.goal:
         over(hand, (*hand.dealer, hand.hole), 0)
-
-
-@check("blackjack-stop")
-def may_stop(e):
-    return open_round(e)
 
 
 @action("blackjack-stop", "Stop at blackjack", at_once=True, rolls=True)

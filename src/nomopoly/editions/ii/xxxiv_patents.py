@@ -134,12 +134,8 @@ def belongs_to_nobody(who):
 
 
 @after("reset")
-def nobody_after_reset(e):
-    belongs_to_nobody(e.who)
-
-
 @after("remove")
-def nobody_after_removal(e):
+def owner_is_gone(e):
     belongs_to_nobody(e.who)
 
 

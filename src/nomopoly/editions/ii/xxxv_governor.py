@@ -441,17 +441,9 @@ def forbidden(who, item):
 
 
 @check("trade-in-cards")
-def not_for_cards(e):
-    return forbidden(e.who, e.item)
-
-
 @check("buy-item")
-def not_for_money(e):
-    return forbidden(e.who, e.item)
-
-
 @check("use-item")
-def not_used(e):
+def not_for_bombs(e):
     return forbidden(e.who, e.item)
 
 

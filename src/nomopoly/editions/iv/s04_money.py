@@ -15,22 +15,14 @@ event("pay", "paid", say="{who} pays {to} ${amount}", who="player", to="player",
 
 
 @on("lose")
+@on("fine")
 def take(e):
     debit(e.who, e.amount)
 
 
-@on("fine")
-def punish(e):
-    debit(e.who, e.amount)
-
-
 @on("gain")
-def give(e):
-    credit(e.who, e.amount)
-
-
 @on("award")
-def reward(e):
+def give(e):
     credit(e.who, e.amount)
 
 

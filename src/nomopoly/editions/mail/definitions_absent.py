@@ -30,7 +30,7 @@ absent("value", (), "judging_order")
 absent("value", 0,
        "can_price", "dice_count", "distance", "market_value", "pips", "pips_lost", "proposal_limit", "rent",
        "rent_due")
-absent("value", False, "adjacent", "backwards", "mentioned", "protected", "public_property")
+absent("value", False, "adjacent", "backwards", "lodge", "mentioned", "protected", "public_property")
 absent("value", None,
        "block", "corner", "landing_square", "neighbour", "payer", "purse", "start_square")
 absent("value", True, "free_color")
@@ -39,24 +39,24 @@ absent("word", "not now: no rule says how", "no_party", "not_occupied", "not_on_
 absent("word", "nothing", "goods_in_words")
 absent("word", (),
        "bases_of", "color_words", "corners", "free_colors", "giveaway_queue", "government_colors", "mates_of",
-       "members_of", "numbers_stated_in", "occupied_by", "open_disputes", "originals_of_type", "other_players",
+       "members_of", "multiples_of", "numbers_stated_in", "occupied_by", "open_disputes", "originals_of_type", "other_players",
        "products_of_type", "products_on_sale", "renumber_squares", "strip_objects", "team_names",
        "waiting_orders", "words_for_questions")
 absent("word", 0,
        "dollars_of", "dues_of", "fine_to", "hand_money", "heavy_chains", "move_money", "object_value", "owed_by",
        "paid_by", "penalty_said", "shares_in", "spend", "units_of_log")
 absent("word", False,
-       "any_double", "destroy_square", "dodging", "free_of_rent", "has_government_color", "in_private_hands",
-       "is_corporate", "is_friend", "is_lodge", "is_secret", "mentioned", "moves_as_player", "paint", "positive",
-       "richer_and_colorful", "said_of_square", "secret_order", "stands_on", "teams_on", "works_on_arrival")
+       "any_double", "claimed_for", "destroy_square", "dodging", "free_of_rent", "has_government_color", "in_private_hands",
+       "is_corporate", "is_friend", "is_secret", "mentioned", "moves_as_player", "paint", "positive",
+       "richer_and_colorful", "secret_order", "stands_on", "teams_on", "works_on_arrival")
 absent("word", None,
        "acting_player", "add_chains", "add_money", "answer_to", "ask_toll", "ask_until_update", "bearer",
-       "become_freemason", "bent_by", "block_owner", "claim", "claim_all", "claim_ownerless", "close_gate",
+       "become_freemason", "bent_by", "block_owner", "close_gate",
        "closest_square", "coating", "coating_of", "color_named", "cure", "destroy_squares", "do_job", "easy_move",
        "end_on", "forget_square", "give_away", "go_first", "go_on", "hand_object", "hand_patent", "hand_shares",
        "has_been_on", "hire", "job_holder", "job_of", "lacks_goods", "land_on", "make_hurt", "make_sick",
        "make_square", "move_by_color", "note_payment", "obtain", "open_gate", "patent_of_product", "product",
-       "product_row", "purse", "put_on", "question_of", "rust_chains", "spot", "square_made", "steps_by_road",
+       "product_row", "purse", "put_on", "question_of", "rust_chains", "spot", "steps_by_road",
        "team_of", "turn_round", "uncoat", "undergo", "walk_steps", "ware", "wetha", "with_piece")
 absent("word", True, "no_goods")
 absent("account", (), "queue")

@@ -13,12 +13,8 @@ event("index-mentions")
 
 
 @after("open")
-def first_index(e):
-    do("index-mentions")
-
-
 @after("rules-changed")
-def index_anew(e):
+def index_now(e):
     do("index-mentions")
 
 

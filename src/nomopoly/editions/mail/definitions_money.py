@@ -127,6 +127,10 @@ def lacks_goods(who, goods):
     for product in things_of(goods, "patents"):
         if product.kind != "product" or product.patent is not who:
             return f"not yours: {name_of(who)} does not hold the patent of {product.id}"
+    unique = [*things_of(goods, "squares"), *things_of(goods, "patents")]
+    for each in unique:
+        if unique.count(each) > 1:
+            return f"{each.id} can be handed over once only"
     if shares_in(goods) > attribute_of(who, "shares", 0):
         return f"not yours: {name_of(who)} has not got so many shares"
     return None
@@ -285,44 +289,73 @@ def richer_and_colorful(who, without=(), less=0, rival=-1):
 
 
 rule("D.17", """
-A square that a rule marks out as The Government's becomes The Government's. It stays The Government's when it is marked out no more.
-""", title="Claims of The Government")
+A rule may say that certain squares belong to The Government, or to somebody else who does not play. Such a square becomes theirs when the
+game begins or the square is made, when it gets its number, when the rule names other numbers, and whenever it belongs to nobody. It stays
+theirs when the rule no longer speaks of it.
+""", title="Squares that belong to somebody by a rule")
+
+attribute("game", "claimed_by", (), show="nobody")  # the claims when squares were claimed last, each with its numbers
 
 
 @word
-def said_of_square(catalogue, place):
-    """Whether any row of a catalogue says something of a square, by its column `when`."""
-    for each in rows(catalogue):
-        when = each.when  # called as `each.when()` it would be looked for among the methods of the row
-        if when(place):
-            return True
-    return False
+def multiples_of(step):
+    """The numbers of squares that are multiples of a number; none of 0."""
+    return range(step, last_number() + 1, step) if step > 0 else ()
+
+
+def speaks_of(claim, place):
+    """Whether a claim is one to this square."""
+    when = claim.when  # called as `claim.when()` it would be looked for among the methods of the row
+    return when(place)
 
 
 @word
-def claim(name, place):
-    """Make a square The Government's if a value says so of it; nothing happens to one that is already."""
-    if exists(place) and value(name, place) and place.owner is not find("$government"):
-        change_owner(place, find("$government"))
+def claimed_for(owner, place):
+    """Whether a rule says that a square belongs to this account."""
+    return bool([each for each in rows("claim") if find(each.to) is owner and speaks_of(each, place)])
 
 
-@word
-def claim_all(name):
-    """Make all squares The Government's of which a value says so."""
-    for place in squares():
-        claim(name, place)
+def claim_square(claim, place):
+    """Let a square have the owner that a claim gives it, if it is one to this square. Nothing happens where that is its owner."""
+    owner = find(claim.to)
+    if exists(place) and owner is not None and place.owner is not owner and speaks_of(claim, place):
+        change_owner(place, owner)
 
 
-@word
-def claim_ownerless(name, numbers):
-    """Make those squares of these numbers The Government's that have no owner and of which a value says so."""
-    for number in numbers:
-        place = find(f"#{number}")
-        if place is not None and place.owner is None:
-            claim(name, place)
+def claims_now():
+    """What is remembered of all claims: the name of each, and the numbers that its rule says."""
+    return tuple([(each.id, each.by) for each in rows("claim")])
 
 
-@word
-def square_made(e):
-    """The square that an event `create-square` has made."""
-    return e.result if e.result is not None and e.result is not True else square(last_number())
+@after("open")
+@after("rules-changed")
+def claim_by_rules(e):
+    known = thing("game").claimed_by
+    if known != claims_now():
+        put(thing("game"), "claimed_by", claims_now())
+        for each in rows("claim"):
+            for place in squares() if (each.id, each.by) not in known else ():
+                claim_square(each, place)
+
+
+@after("create-square")
+def claim_new_square(e):
+    made = e.result if e.result is not None and e.result is not True else square(last_number())
+    for each in rows("claim"):
+        claim_square(each, made)
+
+
+@after("renumber")
+def claim_by_number(e):
+    for each in rows("claim"):
+        claim_square(each, find(f"#{e.number}"))
+
+
+@after("entry")
+def claim_what_is_nobodys(e):
+    for each in rows("claim"):
+        numbers = each.numbers
+        for number in numbers():
+            place = find(f"#{number}")
+            if place is not None and place.owner is None:
+                claim_square(each, place)

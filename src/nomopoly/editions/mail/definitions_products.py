@@ -266,7 +266,7 @@ def bent_by(e, id):
 
 
 rule("D.28", """
-A square is a Lodge by its number. The WETHA gives away the squares that it owns in the order in which they stand in its Giveaway Queue.
+The WETHA gives away the squares that it owns in the order in which they stand in its Giveaway Queue.
 """, title="The WETHA")
 
 
@@ -274,12 +274,6 @@ A square is a Lodge by its number. The WETHA gives away the squares that it owns
 def wetha():
     """The account of the WETHA, or None."""
     return find("$wetha")
-
-
-@word
-def is_lodge(place):
-    """Whether a square is a Lodge, by its number."""
-    return place.number in [each.number for each in rows("lodge")]
 
 
 @word

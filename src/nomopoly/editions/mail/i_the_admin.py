@@ -38,17 +38,9 @@ def abroad(e):
 
 
 @check("pay")
-def pays_nobody(e):
-    return abroad(e)
-
-
 @check("fine")
-def pays_no_fine(e):
-    return abroad(e)
-
-
 @check("lose")
-def loses_nothing(e):
+def moves_no_money(e):
     return abroad(e)
 
 

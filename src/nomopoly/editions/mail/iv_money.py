@@ -80,12 +80,8 @@ event("award", "awarded", say="{who} is awarded ${amount}", who="", amount="")
 
 
 @on("gain")
-def give(e):
-    add_money(e)
-
-
 @on("award")
-def reward(e):
+def give(e):
     add_money(e)
 
 

@@ -119,13 +119,8 @@ def judging_order():
 
 
 @check("accept")
-def open_to_accept(e):
-    if e.on.status != "undecided":
-        return f"already {e.on.verdict or e.on.status}: {e.on.id}"
-
-
 @check("reject")
-def open_to_reject(e):
+def still_undecided(e):
     if e.on.status != "undecided":
         return f"already {e.on.verdict or e.on.status}: {e.on.id}"
 

@@ -94,17 +94,9 @@ def take_turn(e):
 
 
 @instead("roll")
-def roll_of_piece(e):
-    return with_piece(e)
-
-
 @instead("land")
-def landing_piece(e):
-    return with_piece(e)
-
-
 @instead("jump")
-def jumping_piece(e):
+def done_with_the_piece(e):
     return with_piece(e)
 
 

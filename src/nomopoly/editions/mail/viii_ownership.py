@@ -506,12 +506,8 @@ def note_start(piece):
 
 
 @after("leave")
-def start_is_left(e):
-    note_start(e.mover)
-
-
 @after("put")
-def put_from_the_start(e):
+def note_where_it_was(e):
     note_start(e.mover)
 
 
@@ -589,6 +585,7 @@ def donate_square(e):
 
 
 @on("donate")
+@on("give-charity")
 def donate(e):
     change_owner(e.square, e.to)
 
@@ -618,11 +615,6 @@ def charity(e):
         asking = [each for each in place.requests if exists(each)]
         poorest = min([(len(owned_by(who)), who.money, asking.index(who)) for who in asking])
         do("give-charity", who=thing("$charity"), square=place, to=asking[poorest[2]])
-
-
-@on("give-charity")
-def give_charity(e):
-    change_owner(e.square, e.to)
 
 
 @after("change-owner")

@@ -19,44 +19,20 @@ and one that gets another number stays The Government's, but is Public Property 
 """, title="Public Property", public_step=10)
 
 setting("public_step")
-attribute("game", "public_by", 10, show="nobody")  # the number by which squares were claimed last
+row(
+    "claim",
+    "public-property",
+    to="$government",
+    by=(rule.public_step,),
+    numbers=lambda: multiples_of(rule.public_step),
+    when=lambda place: value("public_property", place),
+)
 
 
 @value("public_property", of="square", bands=("set",), label="Public Property", type="yesno")
 def public_property(place):
     step = value("public_step")
     return step > 0 and place.number % step == 0
-
-
-row("not-auctioned", "public-property", when=lambda place: value("public_property", place))
-
-
-@after("open")
-def public_from_the_start(e):
-    claim_all("public_property")
-
-
-@after("rules-changed")
-def public_by_another_number(e):
-    if thing("game").public_by != rule.public_step:
-        put(thing("game"), "public_by", rule.public_step)
-        claim_all("public_property")
-
-
-@after("create-square")
-def new_public_property(e):
-    claim("public_property", square_made(e))
-
-
-@after("renumber")
-def public_by_renumbering(e):
-    claim("public_property", find(f"#{e.number}"))
-
-
-@after("entry")
-def public_at_every_moment(e):
-    if rule.public_step > 0:
-        claim_ownerless("public_property", range(rule.public_step, last_number() + 1, rule.public_step))
 
 
 rule("X.3", """
@@ -66,7 +42,14 @@ one pays it an admission of ${park_fee}.
 
 setting("park_step")
 setting("park_fee")
-attribute("game", "parks_by", (5, 20), show="nobody")  # the numbers by which squares were claimed last
+row(
+    "claim",
+    "national-park",
+    to="$government",
+    by=(rule.park_step, rule.above),
+    numbers=lambda: multiples_of(rule.park_step),
+    when=lambda place: value("national_park", place),
+)
 event("visit-park", who="", mover="", square="square", how="")
 landing(
     "park",
@@ -81,38 +64,7 @@ landing(
 def national_park(place):
     step = value("park_step")
     multiple = step > 0 and place.number > rule.above and place.number % step == 0
-    return multiple and place.number // step % 2 == 1 and not said_of_square("no-park", place)
-
-
-row("not-auctioned", "national-park", when=lambda place: value("national_park", place))
-
-
-@after("open")
-def parks_from_the_start(e):
-    claim_all("national_park")
-
-
-@after("rules-changed")
-def parks_by_other_numbers(e):
-    if thing("game").parks_by != (rule.park_step, rule.above):
-        put(thing("game"), "parks_by", (rule.park_step, rule.above))
-        claim_all("national_park")
-
-
-@after("create-square")
-def new_park(e):
-    claim("national_park", square_made(e))
-
-
-@after("renumber")
-def park_by_renumbering(e):
-    claim("national_park", find(f"#{e.number}"))
-
-
-@after("entry")
-def parks_at_every_moment(e):
-    if rule.park_step > 0:
-        claim_ownerless("national_park", range(rule.park_step, last_number() + 1, rule.park_step))
+    return multiple and place.number // step % 2 == 1
 
 
 @on("visit-park")
@@ -177,7 +129,7 @@ def up_for_auction(lot):
         return lot.owner is None or lot.owner is find("$government")
     if lot.kind != "square" or lot.owner is None or lot.owner is not find("$government"):
         return False
-    return not said_of_square("not-auctioned", lot)
+    return not claimed_for(lot.owner, lot)
 
 
 @word
@@ -334,9 +286,14 @@ next update gets the hat.
 setting("zoo")
 setting("zoo_fee")
 setting("zoo_extra")
-attribute("game", "zoo_at", 45, show="nobody")  # where the Zoo was when it was claimed last
-row("not-auctioned", "zoo", when=lambda place: value("is_zoo", place))
-row("no-park", "zoo", when=lambda place: value("is_zoo", place))
+row(
+    "claim",
+    "zoo",
+    to="$government",
+    by=(rule.zoo,),
+    numbers=lambda: (rule.zoo,),
+    when=lambda place: value("is_zoo", place),
+)
 item("souvenir-hat", "Souvenir Hat", "A hat from the Zoo.")
 event("visit-zoo", who="", mover="", square="square", how="")
 event("zoo-choice", "answered", say="{who} chooses: {choice}", answers="", who="player", choice="")
@@ -354,31 +311,10 @@ def is_zoo(place):
     return place.number == value("zoo")
 
 
-@after("open")
-def zoo_from_the_start(e):
-    claim_all("is_zoo")
-
-
-@after("rules-changed")
-def zoo_elsewhere(e):
-    if thing("game").zoo_at != rule.zoo:
-        put(thing("game"), "zoo_at", rule.zoo)
-        claim_all("is_zoo")
-
-
-@after("create-square")
-def new_zoo(e):
-    claim("is_zoo", square_made(e))
-
-
-@after("renumber")
-def zoo_by_renumbering(e):
-    claim("is_zoo", find(f"#{e.number}"))
-
-
-@after("entry")
-def zoo_at_every_moment(e):
-    claim_ownerless("is_zoo", (rule.zoo,))
+@modify("national_park")
+def no_park(place, base):
+    if value("is_zoo", place):
+        return set(False)
 
 
 @on("visit-zoo")

@@ -135,7 +135,8 @@ def place_bomb(e):
 
 
 @on("disarm-bomb")
-def landed_on(e):
+@on("fizzle")
+def bomb_is_gone(e):
     put(e.square, "blockbuster", None)
 
 
@@ -156,11 +157,6 @@ def one_bomb(e):
         do("fizzle", square=due[0])
     elif due:
         do("explode", who=bomb_of(due[0])["by"], square=due[0])
-
-
-@on("fizzle")
-def fizzle(e):
-    put(e.square, "blockbuster", None)
 
 
 @after("leave-things")
@@ -414,12 +410,8 @@ def needs_job(e):
 
 
 @check("taxi")
-def bot_for_taxi(e):
-    return needs_job(e)
-
-
 @check("hire-gipper")
-def bot_for_gipper(e):
+def job_for_the_bot(e):
     return needs_job(e)
 
 
@@ -441,19 +433,9 @@ def spare(e):
 
 
 @after("taxi")
-def after_taxi(e):
-    if e.bot:
-        do("bot-rolls", who=e.who)
-
-
 @after("hire-gipper")
-def after_gipper(e):
-    if e.bot:
-        do("bot-rolls", who=e.who)
-
-
 @after("coat")
-def after_coat(e):
+def bot_rolls_too(e):
     if e.bot:
         do("bot-rolls", who=e.who)
 
@@ -517,27 +499,18 @@ def no_longer_disguised(e):
     put(e.who, "disguise_lost", 0)
 
 
+@instead("pass")
+@instead("lap")
+@instead("land")
 def by_disguise(e):
     """The same event, befalling the Victim of a player in disguise."""
     if e.who is e.mover and exists(attribute_of(e.mover, "disguise")):
         return e.but(who=e.mover.disguise)
 
 
-@instead("pass")
-def pass_disguised(e):
-    return by_disguise(e)
-
-
-@instead("lap")
-def go_round_disguised(e):
-    return by_disguise(e)
-
-
-@instead("land")
-def land_disguised(e):
-    return by_disguise(e)
-
-
+@after("pay")
+@after("fine")
+@after("lose")
 def count_loss(e):
     """Add what the Victim has paid, and end the disguise if that is enough."""
     cause = bent_by(e, rule.id)
@@ -546,21 +519,6 @@ def count_loss(e):
         put(user, "disguise_lost", user.disguise_lost + dollars_of(e.result))
         if user.disguise_lost >= rule.most:
             do("undress", who=user)
-
-
-@after("pay")
-def lost_by_paying(e):
-    count_loss(e)
-
-
-@after("fine")
-def lost_by_fines(e):
-    count_loss(e)
-
-
-@after("lose")
-def lost_to_nobody(e):
-    count_loss(e)
 
 
 @on("disguises-end")
@@ -672,37 +630,13 @@ def pay_as_other(e):
 
 
 @instead("fine")
-def fined_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("lose")
-def lose_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("gain")
-def gain_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("award")
-def awarded_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("make-sick")
-def sick_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("cure")
-def cured_as_other(e):
-    return befalls(e, "who")
-
-
 @instead("become-freemason")
-def freemason_as_other(e):
+def befalls_the_other(e):
     return befalls(e, "who")
 
 
@@ -711,6 +645,9 @@ def owner_as_other(e):
     return befalls(e, "to")
 
 
+@after("pay")
+@after("fine")
+@after("lose")
 def count_payment(e):
     """Add what the Victim has paid, and end the impersonation if that is enough."""
     user = acting_player(e)
@@ -718,21 +655,6 @@ def count_payment(e):
         put(user, "impersonate_paid", user.impersonate_paid + dollars_of(e.result))
         if user.impersonate_paid >= rule.most:
             do("stop-impersonating", who=user)
-
-
-@after("pay")
-def paid_for_other(e):
-    count_payment(e)
-
-
-@after("fine")
-def fined_for_other(e):
-    count_payment(e)
-
-
-@after("lose")
-def lost_for_other(e):
-    count_payment(e)
 
 
 @on("impersonators-end")

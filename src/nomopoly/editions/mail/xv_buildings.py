@@ -96,25 +96,23 @@ def pollute(e):
     put(e.square, "pollutant", True)
 
 
-def lodges_pollute():
-    for place in squares():
-        if is_lodge(place) and not place.pollutant:
-            put(place, "pollutant", True)
-
-
 @after("open")
-def first_lodges(e):
-    lodges_pollute()
-
-
 @after("create-square")
-def new_lodge(e):
-    lodges_pollute()
-
-
 @after("renumber")
-def other_lodge(e):
-    lodges_pollute()
+@after("rules-changed")
+def lodges_pollute(e):
+    for place in squares():
+        pollute_lodge(place)
+
+
+@after("change-owner")
+def lodge_of_the_wetha(e):
+    pollute_lodge(e.square)
+
+
+def pollute_lodge(place):
+    if value("lodge", place) and not place.pollutant:
+        put(place, "pollutant", True)
 
 
 @marker("square")

@@ -8,7 +8,7 @@ rule says so.
 """, title="Bridge squares")
 
 attribute("square", "bridge", False, label="Bridge")
-row("not-auctioned", "bridge", when=lambda place: place.bridge)
+row("claim", "bridge", to="$government", by=(), numbers=lambda: (), when=lambda place: place.bridge)
 event("make-bridge", say="{square} becomes a square of the Bridge", square="square")
 
 

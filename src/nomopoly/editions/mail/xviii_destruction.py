@@ -86,6 +86,7 @@ Tefflon keeps its color.
 """, title="When The Government gains by it")
 
 overrides("XIII.7")
+defers_to("D.17")  # which first gives the square to The Government
 event("compensate", who="player", square="square", amount="")
 
 

@@ -77,7 +77,8 @@ def accuse(e):
 
 
 @check("choose-court")
-def may_choose(e):
+@check("argue")
+def is_a_party(e):
     return no_party(e.who, e.dispute)
 
 
@@ -92,11 +93,6 @@ def may_choose(e):
 )
 def choose_court(e):
     put(e.dispute, side_of(e.who, e.dispute) + "_court", e.court)
-
-
-@check("argue")
-def may_argue(e):
-    return no_party(e.who, e.dispute)
 
 
 @action(

@@ -53,68 +53,36 @@ The WETHA owns Lodges on squares #{first_lodge} and #{second_lodge}, and on squa
 pollutants, and can be neither coated nor destroyed.
 """, title="Lodges", first_lodge=28, second_lodge=53, third_lodge=83)
 
-row("lodge", "first", number=rule.first_lodge)
-row("lodge", "second", number=rule.second_lodge)
-row("lodge", "third", number=rule.third_lodge)
+row(
+    "claim",
+    "lodge",
+    to="$wetha",
+    by=(rule.first_lodge, rule.second_lodge, rule.third_lodge),
+    numbers=lambda: (rule.first_lodge, rule.second_lodge, rule.third_lodge),
+    when=lambda place: value("lodge", place),
+)
 
 
 @value("lodge", of="square", label="Lodge", type="yesno")
 def lodge(place):
-    return is_lodge(place)
-
-
-def take_lodges():
-    """Let all squares that are Lodges by their numbers be the WETHA's."""
-    for place in squares():
-        if is_lodge(place) and place.owner is not wetha():
-            change_owner(place, wetha())
-        if is_lodge(place) and attribute_of(place, "pollutant") is False:
-            put(place, "pollutant", True)
-
-
-@after("open")
-def first_lodges(e):
-    take_lodges()
-
-
-@after("create-square")
-def further_lodge(e):
-    take_lodges()
-
-
-@after("renumber")
-def lodge_by_its_number(e):
-    take_lodges()
-
-
-@after("rules-changed")
-def lodges_by_the_rules(e):
-    take_lodges()
-
-
-@after("entry")
-def lodges_at_every_moment(e):
-    for each in rows("lodge"):
-        place = find(f"#{each.number}")
-        if place is not None and place.owner is None:
-            take_lodges()
+    return place.number in (rule.first_lodge, rule.second_lodge, rule.third_lodge)
 
 
 @modify("protected")
 def lodges_stay(place, base):
-    if is_lodge(place):
+    if value("lodge", place):
         return set(True)
 
 
 @check("coat")
 def never_coated(e):
-    if is_lodge(e.square):
+    if value("lodge", e.square):
         return f"protected: {e.square.id} is a Lodge, and cannot be coated"
 
 
 @marker("square")
 def lodge_sign(place):
-    if is_lodge(place):
+    if value("lodge", place):
         return ("W", "a Lodge of the WETHA", "house")
 
 
@@ -132,7 +100,7 @@ landing(
     "lodge-and-no-dues",
     2805,
     "lose-square",
-    when=lambda who, mover, square: is_lodge(square) and team_of(who) is not None and dues_of(who) == 0,
+    when=lambda who, mover, square: value("lodge", square) and team_of(who) is not None and dues_of(who) == 0,
 )
 
 
@@ -171,7 +139,7 @@ landing(
     "lodge-and-dues",
     2806,
     "lodge-fine",
-    when=lambda who, mover, square: is_lodge(square) and team_of(who) is not None and dues_of(who) > 0,
+    when=lambda who, mover, square: value("lodge", square) and team_of(who) is not None and dues_of(who) > 0,
 )
 
 
@@ -190,7 +158,7 @@ landing(
     "lodge-and-freemason",
     2807,
     "lodge-gift",
-    when=lambda who, mover, square: is_lodge(square) and attribute_of(who, "freemason", False),
+    when=lambda who, mover, square: value("lodge", square) and attribute_of(who, "freemason", False),
 )
 
 

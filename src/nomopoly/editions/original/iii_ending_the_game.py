@@ -49,18 +49,8 @@ def nothing_after_the_end(e):
 
 
 @check("end")
-def ends_once(e):
-    if thing("game").over:
-        return "the game is over"
-
-
 @check("apply")
-def nobody_joins_after_the_end(e):
-    if thing("game").over:
-        return "the game is over"
-
-
 @check("turn")
-def no_turn_after_the_end(e):
+def not_after_the_end(e):
     if thing("game").over:
         return "the game is over"

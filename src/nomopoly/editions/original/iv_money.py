@@ -29,12 +29,8 @@ event("fine", "fined", say="{who} is fined ${amount}", who="player", amount="")
 
 
 @on("lose")
-def take(e):
-    debit(e.who, e.amount)
-
-
 @on("fine")
-def punish(e):
+def take(e):
     debit(e.who, e.amount)
 
 
@@ -47,12 +43,8 @@ event("award", "gained", say="{who} is awarded ${amount}", who="player", amount=
 
 
 @on("gain")
-def give(e):
-    credit(e.who, e.amount)
-
-
 @on("award")
-def reward(e):
+def give(e):
     credit(e.who, e.amount)
 
 
