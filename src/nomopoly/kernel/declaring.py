@@ -100,22 +100,25 @@ def also_asks(action: str, **fields: Any) -> None:
     declaring().fields.append((action, fields))
 
 
-def event(event_id: str, fact: str = "", say: str = "", **fields: Any) -> None:
+def event(event_id: str, fact: str = "", say: str = "", notify: Any = (), **fields: Any) -> None:
     """Declare an event. `fact` is the word under which it enters the log (none: it leaves no fact of its own).
 
     Each field is given with the kind of its thing ("player", "square"), "moment" (its sentence says a date) or "" for
     anything else; `say` is a sentence with fields in braces: "{who} pays ${amount}". Of an event without a fact it tells
-    the moment at which the clock starts it: "The bank pays interest".
+    the moment at which the clock starts it: "The bank pays interest". `notify` names fields that hold players, or tuples
+    of players, who get a notice of it: "who", ("who", "guests"). One that names none is a field, as it once was.
     """
     program = declaring()
+    names = (notify,) if type(notify) is str else notify
+    if type(names) is not tuple or [name for name in names if name not in fields]:
+        fields["notify"], names = notify, ()
     moments = tuple([key for key in fields if fields[key] == "moment"])
     sorts = {key: "" if key in moments else fields[key] or "" for key in fields}
     fit_line("an event", event_id)
-    fit_words(
-        f"the event '{event_id}'", {"fact": fact, "sentence": say, **{"kind of " + key: sorts[key] for key in sorts}}
-    )
+    said = {"fact": fact, "sentence": say, **{"kind of " + key: sorts[key] for key in sorts}}
+    fit_words(f"the event '{event_id}'", said)
     program.events.append(EventPlan(event_id, fact, sorts, say, program.id))
-    program.events[-1].moments = moments
+    program.events[-1].moments, program.events[-1].notify = moments, names
 
 
 def kept_in(declarations: Any, *before: Any, rest: Any = ()) -> Any:

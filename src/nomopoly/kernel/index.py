@@ -101,7 +101,8 @@ class EventPlan:
         self.fields = tuple(fields)
         self.asked: dict[Any, bool] = {}  # sets of fields with which it is made to happen, as tuples
         self.say = say
-        self.moments: Any = ()  # fields that its sentence says as dates
+        # Fields that its sentence says as dates, and fields that hold players who get a notice of it.
+        self.moments, self.notify = (), ()
         self.rule = rule
         self.checks: list[Any] = []  # (function, rule id)
         self.insteads: list[Any] = []  # (function, rule id, per)
@@ -195,7 +196,7 @@ def build_index(programs: list[Any]) -> Any:
     for name, entries in group(programs, lambda each: each.events).items():
         declared = entries[0][1]
         index.events[name] = EventPlan(name, declared.fact, declared.sorts, declared.say, declared.rule)
-        index.events[name].moments = declared.moments
+        index.events[name].moments, index.events[name].notify = declared.moments, declared.notify
         note_clashes(index, "event", name, entries)
     for key, entries in group(programs, lambda each: each.rows).items():
         _, catalogue, row = entries[0][1]

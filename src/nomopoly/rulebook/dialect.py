@@ -287,6 +287,7 @@ class Checker(ast.NodeVisitor):
             for call, _ in top_calls(tree):
                 self.note_form_readers(call)
                 self.check_handed_over(call)
+                self.check_notify(call)
                 self.check_declared_name(call)
                 self.replaces_kernel |= first_word(call) in REPLACEABLE
         for node in tree.body:
@@ -373,6 +374,19 @@ class Checker(ast.NodeVisitor):
                 self.add(part.value, f"no field can be called '{part.arg}': {EVENTS_OWN[part.arg]}")
             elif name == "action" and part.arg in ACTION_OPTIONS and called(part.value) in FIELDS:
                 self.add(part.value, f"'{part.arg}' says something of the action itself: call the field '{part.arg}_'")
+
+    def check_notify(self, call: ast.Call) -> None:
+        """Whom an event notifies stands in a field of it, and there is something that they can be told."""
+        node = argument(call, 3, "notify")
+        if called(call) != "event" or node is None or self.bound("event"):
+            return
+        names = [word(each) for each in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        fields = [each.arg for each in call.keywords if each.arg and each.arg not in ("fact", "say", "notify")]
+        if not set(names) <= set(fields):
+            known = ", ".join(fields) or "it has none"
+            self.add(node, f"notify= names fields of the event that hold players ({known}), as words")
+        elif names and not (argument(call, 1, "fact") and argument(call, 2, "say")):
+            self.add(node, "an event with notify= needs a word for the log and a sentence: event(name, fact, say=...)")
 
     def check_shapes(self, tree: ast.Module) -> None:
         """What values, modifiers, markers and lists of choices are given is what their functions take."""

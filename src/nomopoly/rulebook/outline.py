@@ -452,7 +452,7 @@ def collect(tree: ast.Module, found: Declared) -> None:
             found.events[first] = {
                 each.arg: "" if word(each.value) == "moment" else word(each.value) or ""
                 for each in call.keywords
-                if each.arg and each.arg not in ("fact", "say")
+                if each.arg and each.arg not in ("fact", "say", "notify")
             }
         elif name == "calendar":
             found.events.setdefault(first, {})

@@ -96,6 +96,7 @@ def describe(data: Any) -> Any:
             name: {"fields": list(plan.fields), "fact": line_of(plan.fact), "say": line_of(plan.say, MOST_REASON)}
             for name, plan in index.events.items()
         },
+        "notify": {name: list(plan.notify) for name, plan in index.events.items() if plan.notify},
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
         "words": {name: rule for name, (_, rule) in index.words.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},

@@ -328,6 +328,8 @@ def attribute_sentence(call: ast.Call) -> Sentence:
 
 def event_sentence(call: ast.Call) -> Sentence:
     """An event of the rule's own."""
+    if any(each.arg == "notify" for each in call.keywords):
+        raise Untold(call, "sentences do not know notify")
     given = plain_arguments(call, ("event", "fact", "say"), None)
     fields = {name: kind for name, kind in given.items() if name not in ("event", "fact", "say")}
     return {

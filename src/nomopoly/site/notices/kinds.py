@@ -19,6 +19,7 @@ KINDS = (
     Kind("asked", "Something is asked of you or offered to you", "mail"),
     Kind("due", "What waits for you falls due within a day", "mail"),
     Kind("vote", "A vote closes within a day, and yours is missing", "mail"),
+    Kind("called", "A rule of the game wants you to know of something", "mail"),
     Kind("happened", "Something happened to you", "digest"),
     Kind("proposal", "A proposal is made, decided or in force", "digest"),
     Kind("watched", "A proposal you watch is spoken of, decided or in force", "mail"),

@@ -159,11 +159,14 @@ class Look:
         """What the log shows a player that others, the clock or the Admin have done to them."""
         teller = sentences.Teller(seat)
         asked = {id for item in waiting_for(seat) for id in NUMBERED.findall(item["path"])}
+        notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
-            text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked)
+            called = called_by(seat.player_name, entry, notify)
+            text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked, called)
             if text:
+                kind = "called" if called else "happened"
                 path = f"log/{entry['number']}/" if entry.get("number") is not None else "log/"
-                self.add(seat.membership.user, "happened", f"entry-{entry['n']}", text, path, n=entry["n"])
+                self.add(seat.membership.user, kind, f"entry-{entry['n']}", text, path, n=entry["n"])
 
     def waits(self, seat):
         """What waits for a player now, and what of it falls due."""
@@ -283,10 +286,21 @@ def state_of(proposal):
     return str(proposal.get("standing") or proposal.get("phase") or "made").lower()
 
 
-def what_happened_to(player, entry, teller, asked=()):
+def called_by(player, entry, notify):
+    """The facts of an entry of which its rules tell a player. `notify`: {event: fields that hold whom it concerns}."""
+    found = []
+    for fact in entry["facts"]:
+        concerned = [fact.get(field) for field in notify.get(fact["event"], ())]
+        if any(player == each or (isinstance(each, list) and player in each) for each in concerned):
+            found.append(fact)
+    return found
+
+
+def what_happened_to(player, entry, teller, asked=(), called=()):
     """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their own orders.
 
-    What is about a thing that waits for an answer of theirs (`asked`) is told by that.
+    What is about a thing that waits for an answer of theirs (`asked`) is told by that, but for facts of which the rules
+    themselves tell them (`called`).
     """
     if entry.get("by") == player or entry.get("fault") or entry.get("refused") or entry["do"] in WELCOME:
         return ""
@@ -295,7 +309,7 @@ def what_happened_to(player, entry, teller, asked=()):
         fact
         for fact in teller.worth_telling(entry)
         for named in [{value for key, value in sentences.flat(fact) if key not in sentences.PLAIN}]
-        if player in named and not any(id in named or id in fact["say"] for id in asked)
+        if fact in called or (player in named and not any(id in named or id in fact["say"] for id in asked))
     ]
     if about:
         parts = teller.joined(about)
