@@ -59,7 +59,9 @@ def test_what_is_asked_of_somebody_is_mailed_once_to_them_alone(owner, told):
 
 def test_who_has_just_come_is_not_told_what_went_before(game, ann, people):
     propose(game, title="Before Dora came")
-    Comment.objects.create(game=game, about="P1", user=None, name="Ann", body="Hello @Dora", written=live.present() - timedelta(hours=1))
+    Comment.objects.create(
+        game=game, about="P1", user=None, name="Ann", body="Hello @Dora", written=live.present() - timedelta(hours=1)
+    )
     seated(game, people("dora"), "Dora")
     with live.clock_at(live.now() + making.SOON + 1):
         making.look_all()
