@@ -49,11 +49,10 @@ def base_key(program: Any) -> Any:
 
 def in_order(entries: list[Any], name: str = "") -> list[Any]:
     """Sort (program, ...) tuples, declarations of `name`, by precedence."""
-    if len(entries) < 2:
-        return list(entries)
+    stated = [each for each in entries if each[0].overrides or each[0].defers_to]
     ordered: list[Any] = []
     for entry in sorted(entries, key=lambda each: base_key(each[0])):
-        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)] if stated else []
         ordered.insert(min(places, default=len(ordered)), entry)
     return ordered
 

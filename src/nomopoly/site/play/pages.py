@@ -34,6 +34,12 @@ def refusal(outcome):
 
 def waiting(seat):
     """What waits for whoever looks: a player's tasks, or the Admin's."""
+    if "waiting" not in seat.cache:
+        seat.cache["waiting"] = find_waiting(seat)
+    return seat.cache["waiting"]
+
+
+def find_waiting(seat):
     if seat.role == "player":
         refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
         votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)

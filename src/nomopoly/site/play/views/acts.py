@@ -72,7 +72,7 @@ def matching(seat, actions, sought):
 
 def find(seat, name):
     """A player's action by its id; also those that no menu shows."""
-    for action in seat.live.actions(seat.viewer):
+    for action in seat.live.actions(seat.viewer, only=(name,)):
         if action["id"] == name and (seat.trial or not action["desk"]):
             return unchosen(action) | {"reason": queries.in_reader_words(action["reason"])}
     raise Http404(f"There is no action {name} in this game.")
