@@ -347,6 +347,7 @@ rule.N = 7
 go.seen = 1
 len.x = 1
 """.strip().splitlines()
+REFUSING = ("refuse(HANDWORD)", "thing(HANDWORD)")
 # What would show a hand in a message that others read; it is never published with a verb.
 LEAKS = """
 {}[HANDWORD]
@@ -536,12 +537,16 @@ WHOLE = [
 
 @dataclass
 class Program:
-    """A hostile program: `code` of a rule, or a `once` program; `leaks` if nothing of a hand may be seen afterwards."""
+    """A hostile program: `code` of a rule, or a `once` program; `leaks` if nothing of a hand may be seen afterwards.
+
+    `refuses`: it says the hand in a refusal, which is a rule's word to whoever tries that action.
+    """
 
     name: str
     code: str
     once: str = ""
     leaks: bool = False
+    refuses: bool = False
 
 
 def make(seed: int, folder: Path) -> Program:
@@ -566,7 +571,9 @@ def make(seed: int, folder: Path) -> Program:
     ):  # fmt: skip
         body = replaced(body, word, now)
     code, once = SITES[site](body)
-    return Program(f"{seed}: {core.replace('~', ' / ')!r}, {wrap}, at {site}", code, once, kind == "leak")
+    return Program(
+        f"{seed}: {core.replace('~', ' / ')!r}, {wrap}, at {site}", code, once, kind == "leak", core in REFUSING
+    )
 
 
 def replaced(body: str, word: str, now: str) -> str:
@@ -740,7 +747,7 @@ class Run:
         for viewer in ("Cid", "visitor", "admin"):
             seen = [
                 self.step(f"the view of {viewer}", game.view, viewer),
-                self.step(f"the actions of {viewer}", game.actions, viewer),
+                [] if self.program.refuses else self.step(f"the actions of {viewer}", game.actions, viewer),
                 self.step(f"the log for {viewer}", game.facts, viewer),
             ]
             words = json.dumps(seen, default=str)

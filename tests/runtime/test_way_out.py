@@ -102,6 +102,22 @@ def test_no_rule_stops_the_way_out(runtime, station, event, how):
     assert load_game(game.journal, runtime="cpython").state_hash() == game.state_hash()
 
 
+@pytest.mark.parametrize("resumes", ["resume()", "do('end-disruption')"])
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_no_rule_ends_a_pause_as_it_begins(runtime, resumes):
+    lock = rule("9.9", f"@after('entry')\ndef lock(e):\n    {resumes}\n")
+    game = small_game(HONEST, MONEY, lock, runtime=runtime, players=("Ann", "Ben"))
+    done(game.admin("pause", {"because": "Stop", "kind": "disruption"}, game.now))
+    assert game.paused()
+    assert game.facts("visitor")[-1]["facts"][-1]["say"].endswith("broke: what it does here was left out")
+    done(game.admin("suspend", {"rule": "9.9"}, game.now))
+    if not game.paused():  # it was heard once more as it went
+        done(game.admin("pause", {"because": "Stop", "kind": "disruption"}, game.now))
+    done(game.admin("grant", {"thing": "Ann", "attribute": "money", "value": 7}, game.now))
+    assert game.paused()
+    verify(list(game.journal.lines()), "monty")
+
+
 @pytest.mark.parametrize(("station", "event"), [("after", "entry"), ("check", "end-disruption"), ("after", "grant")])
 def test_they_come_through_within_two_tries(station, event):
     """A rule that never ends uses up the steps of one entry, and is not heard in the second try."""

@@ -242,6 +242,8 @@ def resume() -> None:
     writable()
     if not game.paused:
         return
+    if world.stands == "pause":
+        raise ValueError("the Admin has just paused the game: no rule ends that in the same entry")
     length = world.now - game.paused_at if game.paused_at is not None else 0
     put(game, "paused", False)
     put(game, "paused_at", None)

@@ -94,7 +94,7 @@ def begin_entry(entry: Any) -> None:
     w.again = bool(entry.get("again"))
     w.alone = entry.get("alone")
     kind = entry.get("kind")
-    w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry.get("do") in STANDS)
+    w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry["do"] in STANDS and entry["do"])
     w.waits = bool(entry.get("queued"))
     w.ran = []
     w.made_by = []
@@ -149,11 +149,7 @@ def redraw() -> None:
 
 def changed_records(before: Any, after: Any) -> Any:
     """What an entry did to the rulebook: [[id, record as it is now or None]]."""
-    changed = []
-    for id in {**before, **after}:
-        if before.get(id) != after.get(id):
-            changed.append([id, after.get(id)])
-    return changed
+    return [[id, after.get(id)] for id in {**before, **after} if before.get(id) != after.get(id)]
 
 
 def take_entry(entry: Any) -> Any:

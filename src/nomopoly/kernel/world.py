@@ -90,7 +90,9 @@ class World:
         self.alone: Any = None
         self.telling = False  # what carries an event out runs, and may say more of it than its fields
         self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
-        self.stands = False  # what rules say after the entry does not undo it
+        self.stands: Any = (
+            False  # what rules say after the entry does not undo it: the act, where it is one of the Admin
+        )
         self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
         self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
         self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
