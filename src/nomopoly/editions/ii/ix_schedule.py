@@ -6,7 +6,8 @@ rule(
     "IX.1",
     """
 The game goes by the week, from Monday to Sunday. Every Thursday and every Sunday, as the day begins, there is an update: the
-waiting orders are carried out, and then every player has one turn, in random order.
+waiting orders are carried out, and then every player has one turn, in random order. The first week begins with the game if that is a
+Monday, Tuesday or Wednesday, else on the next Monday; until then nothing is done but joining and leaving, and orders wait.
 """,
     title="Two updates a week",
 )
@@ -50,6 +51,12 @@ def first_week(e):
         put(thing("game"), "days", "proposals")
         begin("week")
         carry_on()
+
+
+@check("order")
+def begun(e):
+    if thing("game").week == 0 and not e.waits and e.order not in ("leave-game", "withdraw-order", "move-order"):
+        return "the game begins on Monday: before the first week players only join and leave, and give orders that wait"
 
 
 @on("monday")
