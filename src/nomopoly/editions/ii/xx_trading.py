@@ -371,15 +371,17 @@ ABOUT_A_SQUARE = (
     "unmortgage-square",
     "buy-missile",
 )
-PLACED_HERE = ("time-bomb", "glue", "grease")
+WORKS_HERE = ("time-bomb", "glue", "grease", "shovel")  # items that change the square one is on
 
 
 def objects_of(e):
     """The squares whose status an order would change."""
     if e.name in ABOUT_A_SQUARE:
         return squares_meant((e.square,))
+    if e.name == "bury-card":
+        return [e.who.square]
     if e.name == "use-item":
-        if e.item in PLACED_HERE:
+        if e.item in WORKS_HERE:
             return [e.who.square]
         return squares_meant((attribute_of(e, "square"),)) if e.item == "card-remover" else []
     if e.name == "make-block":
