@@ -65,7 +65,7 @@ rule("XIII.2", """
 A square has at most one owner.
 """, title="One owner")
 
-attribute("square", "owner", None, label="Owner", type="thing")
+attribute("square", "owner", None, label="Owner", type="thing", holds=("player",))
 event("change-owner", square="square", to="")
 
 

@@ -25,7 +25,7 @@ handed in with it adds a bonus number to each line.
 """, title="Tickets")
 
 kind("ticket", label="Lottery ticket")
-attribute("ticket", "owner", None, label="Owner", type="thing")
+attribute("ticket", "owner", None, label="Owner", type="thing", holds=("player",))
 attribute("ticket", "week", 0, label="For the drawing of week")
 
 NOT_IN_HAND = "not in hand: you have no such card"

@@ -9,7 +9,7 @@ for it.
 """, title="The numbers", columns=5, cells=5, span=15)
 
 kind("bingo-card", prefix="bingo-", label="Bingo card")
-attribute("bingo-card", "owner", None, label="Owner", type="thing")
+attribute("bingo-card", "owner", None, label="Owner", type="thing", holds=("player",))
 attribute("bingo-card", "columns", (), label="Columns")
 attribute("bingo-card", "marked", (), label="Marked")
 event("make-bingo-card", who="player")

@@ -8,7 +8,7 @@ use and its full effect, to be offered at their casinos.
 """, title="Applying", fee=100)
 
 kind("patent", label="Patent")
-attribute("patent", "owner", None, label="Owner", type="thing")
+attribute("patent", "owner", None, label="Owner", type="thing", holds=("player",))
 attribute("patent", "sort", "game", label="Sort")
 attribute("patent", "name", "", label="Name")
 attribute("patent", "text", "", label="Words")
