@@ -1,6 +1,7 @@
 """A game moves to another site with all that belongs to it, and its players take up their seats there by links."""
 
 import contextlib
+import io
 import json
 import tarfile
 
@@ -151,3 +152,57 @@ def test_a_seat_left_before_makes_way_for_another(packed, game, ben, people, tmp
     Membership.objects.create(game=moved, user=dora.user, player="Dora", status=Membership.Status.LEFT)
     assert seats.take(moved, seats.free(moved).get(player="Ann"), dora.user) is None
     assert Membership.objects.get(game=moved, user=dora.user).player == "Ann"
+
+
+def altered(file, change):
+    """A copy of a file that moves, with its tables changed: {name: lines} in, the same out."""
+    other = file.with_name("altered.tar.gz")
+    with tarfile.open(file) as old, tarfile.open(other, "w:gz") as new:
+        parts = {each.name: old.extractfile(each).read() for each in old if each.isfile()}
+        change(parts)
+        for name, data in parts.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            new.addfile(info, io.BytesIO(data))
+    return other
+
+
+DAMAGES = {
+    "no game": lambda parts: parts.pop("tables/tables.game.jsonl"),
+    "no rows": lambda parts: parts.update({"tables/tables.game.jsonl": b""}),
+    "rubbish": lambda parts: parts.update({"tables/tables.membership.jsonl": b"rubbish\n"}),
+    "a list": lambda parts: parts.update({"tables/play.comment.jsonl": b"[]\n"}),
+    "a row less": lambda parts: parts.update({"tables/play.comment.jsonl": b""}),
+    "a seat twice": lambda parts: parts.update(
+        {"tables/tables.botseat.jsonl": parts["tables/tables.botseat.jsonl"] * 2}
+    ),
+    "a word for a number": lambda parts: parts.update(
+        {
+            "tables/tables.ballotsalt.jsonl": parts["tables/tables.ballotsalt.jsonl"].replace(
+                b'"id": ', b'"id": {}, "x": '
+            )
+        }
+    ),
+    "another secret": lambda parts: parts.update(
+        {"tables/tables.game.jsonl": parts["tables/tables.game.jsonl"].replace(b'"secret": "', b'"secret": "0')}
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_told_and_leaves_nothing_behind(packed, tmp_path, damage):
+    file = altered(packed, DAMAGES[damage])
+    with pytest.raises(CommandError, match="damaged|this is not the secret"):
+        moving.take_in(file, "moved", None, tmp_path)
+    assert not Game.objects.filter(slug="moved").exists()
+    assert not Membership.objects.exclude(game__slug="friday").exists()
+
+
+def test_a_file_without_a_journal_is_told(packed, tmp_path):
+    file = altered(packed, lambda parts: parts.pop("journal.jsonl.gz"))
+    with pytest.raises(CommandError, match="journal"):
+        moving.take_in(file, "moved", None, tmp_path)
+    with pytest.raises(CommandError, match="this is a backup of a whole site"):
+        moving.take_in(
+            altered(packed, lambda parts: parts.update({"manifest.json": b'{"form": 1}'})), None, None, tmp_path
+        )

@@ -164,19 +164,36 @@ def take_in(file, slug, admin, data, accept_problems=False):
             raise CommandError(f"{file}: this is a backup of a whole site: `nomopoly restore` takes it")
         verified = files.checked(folder / JOURNAL, file, accept_problems)
         files.opened(data)
-        if [tuple(each) for each in manifest["migrations"]] != [tuple(each) for each in keeping.applied()]:
+        if manifest.get("migrations") != [list(each) for each in keeping.applied()]:
             raise CommandError(
-                f"{file}: it was made by version {manifest['version']}, and this is {__version__}: bring both sites to the same one"
+                f"{file}: it was made by version {manifest.get('version')}, and this is {__version__}: bring both sites to the same one"
             )
-        row = next(keeping.read_rows(folder / "tables" / f"{GAME}.jsonl"))
-        game = store(folder, row, slug or files.free_slug(row["slug"]), files.account(admin) if admin else None)
+        office = files.account(admin) if admin else None
+        with damage_told(file):
+            (row,) = keeping.read_rows(folder / "tables" / f"{GAME}.jsonl")
+            game = store(folder, manifest["rows"], row, slug or files.free_slug(row["slug"]), office)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
     files.tell_seats(game)
     return 0
 
 
-def store(folder, row, slug, admin):
-    """Keep a game and its rows, in one transaction."""
+@contextlib.contextmanager
+def damage_told(file):
+    """Within this, what is not in order in the tables of a file is told in a sentence."""
+    from django.core.exceptions import ValidationError
+    from django.db import DatabaseError
+
+    try:
+        yield
+    except (KeyError, ValueError, TypeError, AttributeError, OSError, ValidationError, DatabaseError) as error:
+        if isinstance(error, CommandError):
+            raise
+        told = f"{type(error).__name__}: {error}"
+        raise CommandError(f"{file}: the tables in it are damaged, and nothing was taken in ({told})") from error
+
+
+def store(folder, counts, row, slug, admin):
+    """Keep a game and its rows, in one transaction. `counts`: how many rows each table has."""
     import secrets
 
     from django.apps import apps
@@ -200,6 +217,8 @@ def store(folder, row, slug, admin):
         places = {GAME: {row["id"]: game.pk}}
         for label in MOVES:
             places[label] = read_rows(apps.get_model(label), folder, places)
+            if len(places[label]) != counts.get(label, 0):
+                raise ValueError(f"{label} has {len(places[label])} rows of {counts.get(label, 0)}")
         game_opened.send(sender=Game, game=game)
     catch_up(game.pk, running)
     running.runtime.close()
