@@ -1,4 +1,4 @@
-"""Every Decision of `ii` and `mail` has a scenario that tries the input which could break it.
+"""Every Decision of `ii`, `mail` and `original` has a scenario that tries the input which could break it.
 
 The tables next to this file list the Decisions in our words. A Decision without a scenario of that name, a scenario that is named and
 not there, and one that was not written for the rule of the Decision fail here.
@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 
 from nomopoly.rulebook.source import load_edition
 
-HOW_MANY = {"ii": 92 + 165, "mail": 140}  # as many as the specification decides
+HOW_MANY = {"ii": 92 + 165, "mail": 140, "original": 37}  # as many as the specification decides
 TABLES = {
     edition: YAML(typ="safe").load(Path(__file__).parent / "opponents" / f"{edition}.yaml") for edition in HOW_MANY
 }
