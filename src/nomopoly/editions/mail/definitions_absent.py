@@ -51,13 +51,13 @@ absent("word", False,
        "richer_and_colorful", "secret_order", "stands_on", "teams_on", "works_on_arrival")
 absent("word", None,
        "acting_player", "add_chains", "add_money", "answer_to", "ask_toll", "ask_until_update", "bearer",
-       "become_freemason", "bent_by", "block_owner", "close_gate",
-       "closest_square", "coating", "coating_of", "color_named", "cure", "destroy_squares", "do_job", "easy_move",
-       "end_on", "forget_square", "give_away", "go_first", "go_on", "hand_object", "hand_patent", "hand_shares",
-       "has_been_on", "hire", "job_holder", "job_of", "lacks_goods", "land_on", "make_hurt", "make_sick",
-       "make_square", "move_by_color", "note_payment", "obtain", "open_gate", "patent_of_product", "product",
-       "product_row", "purse", "put_on", "question_of", "rust_chains", "spot", "steps_by_road",
-       "team_of", "turn_round", "uncoat", "undergo", "walk_steps", "ware", "wetha", "with_piece")
+       "become_freemason", "bent_by", "block_owner", "close_gate", "closest_square", "coating", "coating_of",
+       "color_named", "cure", "destroy_squares", "do_job", "easy_move", "end_on", "forget_square", "give_away",
+       "go_first", "go_on", "hand_object", "hand_patent", "hand_shares", "has_been_on", "hire", "hold_price",
+       "job_holder", "job_of", "lacks_goods", "land_on", "make_hurt", "make_sick", "make_square", "move_by_color",
+       "note_payment", "obtain", "open_gate", "patent_of_product", "product", "product_row", "purse", "put_on",
+       "question_of", "rust_chains", "spot", "steps_by_road", "team_of", "turn_round", "uncoat", "undergo",
+       "walk_steps", "ware", "wetha", "with_piece")
 absent("word", True, "no_goods")
 absent("account", (), "queue")
 absent("account", 0, "money")

@@ -16,14 +16,20 @@ def purse(who):
 
 
 @word
-def spend(who, to, amount):
-    """Pay a price of one's own will: refused (`cannot afford`) if the money is not there. Returns the price."""
-    who = as_thing(who)
-    bearer = value("payer", who)
+def hold_price(who, amount):
+    """Refuse (`cannot afford`) a price in dollars that its payer's purse does not hold. A price paid in parts is held whole."""
+    bearer = value("payer", as_thing(who))
     held = purse(bearer)
     money = held.money if held is not None else 0
     if money < amount:
         refuse(f"cannot afford: {name_of(bearer)} has ${money} and needs ${amount}")
+
+
+@word
+def spend(who, to, amount):
+    """Pay a price of one's own will: refused (`cannot afford`) if the money is not there. Returns the price."""
+    hold_price(who, amount)
+    who = as_thing(who)
     if amount > 0:
         do("pay", who=who, to=as_thing(to), amount=whole(amount))
     return amount

@@ -62,6 +62,7 @@ def products_of_the_rules(e):
 @on("purchase")
 def sell(e):
     note(item=e.product.id)
+    hold_price(e.payer, e.price)  # a royalty may come back to the buyer: the price is held all the same
     if e.product.original is None:
         do("royalty", who=e.payer, product=e.product, to=patent_of_product(e.product.id), amount=e.price)
     else:

@@ -111,9 +111,9 @@ def go_on_again(e):
 
 
 rule("XXXVI.6", """
-Each player may name the square whose name they like best, and may change their mind; nobody else is told. The votes are counted when the
-Tornado has passed, before the Winner is looked for, or else as the game ends, and are used up then. If one square has more votes than
-any other and a player owns it, that player is awarded ${prize}.
+Each player may name the square whose name they like best, and may change their mind; nobody else is told. A square without a name
+gets no votes. The votes are counted when the Tornado has passed, before the Winner is looked for, or else as the game ends, and are used
+up then. If one square has more votes than any other and a player owns it, that player is awarded ${prize}.
 """, title="Favorite name", prize=150)
 
 attribute("player", "favorite", None, label="Favorite name", type="thing", show=("owner", "admin"))
@@ -130,6 +130,8 @@ step("U11", 60, "count-favorites", when=lambda: thing("game").tornado)
     square=choose("square", "Square"),
 )
 def vote_favorite(e):
+    if e.square.name is None:
+        refuse(f"{e.square.id} has no name: vote for a square that has one")
     put(e.who, "favorite", e.square)
 
 
@@ -140,7 +142,7 @@ def at_the_end(e):
 
 @on("count-favorites")
 def count_favorites(e):
-    votes = [each.favorite for each in players() if each.favorite is not None]
+    votes = [each.favorite for each in players() if each.favorite is not None and each.favorite.name is not None]
     for each in players():
         put(each, "favorite", None)
     most = max([votes.count(each) for each in votes], default=0)
