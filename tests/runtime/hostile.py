@@ -1,6 +1,7 @@
 """Makes hostile programs by combining shapes, does with each what a player would do, and sees what becomes of it.
 
-python hostile.py COUNT [SEED]: prints how many programs came to what, and the worst time and memory; status 1 if any is wrong.
+python hostile.py COUNT [SEED] [--table]: prints how many programs came to what, and the worst time and memory, as a table in
+Markdown if you like; status 1 if any is wrong.
 
 A program is a *core* (what it does) in a *wrap* (a loop, a function, a try, ...) at a *site* (an action, a timer, a value, the
 top of a rule, ...). It is checked like a proposal. Then the check is off, and it is enacted in a game and triggered in the
@@ -42,6 +43,14 @@ from nomopoly.runtime.journal import JournalError, MemoryJournal
 from nomopoly.runtime.verify import verify
 
 SECONDS = 2.0
+ACCEPTED, REFUSED = "accepted", "refused by the check"
+OUTCOMES = {  # what became of a program -> in words
+    "harmless": "harmless",
+    "refused by a rule": "a refusal",
+    "fault": "a fault of its rule, and nothing else changed",
+    "late": "late: over two seconds of work, or ended by the guard",
+    "wrong": "the host broke",
+}
 HAND = "seven-of-swords-4711"  # a secret of Ben's
 OURS = "the-host-keeps-this-4712"  # in the environment and in a file
 HONEST = rule(
@@ -863,7 +872,7 @@ def run(count: int, first: int = 0, says=lambda tale: None) -> tuple[Counter, li
                     tale = trial.judge(program)
                 except Exception as error:  # whatever comes out of the host is what this looks for
                     tale = Tale(False, "wrong", [f"the host broke: {type(error).__name__}: {str(error)[:300]}"])
-                counted[f"{'accepted' if tale.accepted else 'refused by the check'}: {tale.became}"] += 1
+                counted[f"{ACCEPTED if tale.accepted else REFUSED}: {tale.became}"] += 1
                 counted += tale.notes
                 wrong += [f"{program.name}: {each}" for each in tale.wrong]
                 if tale.accepted and tale.became == "late":
@@ -882,14 +891,39 @@ def run(count: int, first: int = 0, says=lambda tale: None) -> tuple[Counter, li
     return counted, wrong, {"slowest": worst, **memory}
 
 
+def table(counted: Counter, wrong: list[str], worst: dict) -> str:
+    """What became of the programs, in Markdown: a row for each outcome, and what took longest and most."""
+    columns = [{what: counted[f"{start}: {what}"] for what in OUTCOMES} for start in (ACCEPTED, REFUSED)]
+    rows = [(OUTCOMES[what], *[column[what] for column in columns]) for what in OUTCOMES]
+    rows.append(("all", *[sum(column.values()) for column in columns]))
+    lines = [
+        "| what became of a program | accepted by the check | refused by it, and enacted nevertheless |",
+        "|---|--:|--:|",
+    ]
+    lines += [f"| {what} | {accepted} | {refused} |" for what, accepted, refused in rows]
+    unlike = sum(many for what, many in counted.items() if "would not replay" in what)
+    seconds, step, _ = worst["slowest"]
+    lines += [
+        "",
+        f"Wrong: {len(wrong)}. Refused by the check, and a replay would differ: {unlike}. The slowest step, {step}, took"
+        f" {seconds} s of work; memory was {worst['worker MB']} MB at most in a worker, {worst['CPython MB']} MB in CPython"
+        f" and {worst['host MB']} MB in the host.",
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
     if sys.argv[1:] == ["follow"]:
         follow()
         return
+    numbers = [int(each) for each in sys.argv[1:] if each != "--table"]
     says = (lambda tale: print(tale, flush=True)) if os.environ.get("HOSTILE_SAYS") else (lambda tale: None)
-    counted, wrong, worst = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0, says)
-    print(", ".join(f"{many} {what}" for what, many in counted.most_common()))
-    print(worst)
+    counted, wrong, worst = run(*numbers, says=says)
+    if "--table" in sys.argv:
+        print(table(counted, wrong, worst))
+    else:
+        print(", ".join(f"{many} {what}" for what, many in counted.most_common()))
+        print(worst)
     print("\n".join(wrong))
     sys.exit(bool(wrong))
 

@@ -19,6 +19,17 @@ def test_hostile_programs_do_no_harm():
     assert worst["worker MB"] < 600
 
 
+def test_the_table_of_what_became_of_them_leaves_none_out():
+    counted, wrong, worst = hostile.run(2, first=20003)
+    lines = hostile.table(counted, [*wrong, "x"], worst).splitlines()
+    rows = [[each.strip() for each in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
+    assert [row[0] for row in rows] == [*hostile.OUTCOMES.values(), "all"]
+    assert sum(int(row[1]) + int(row[2]) for row in rows[:-1]) == 2
+    assert int(rows[-1][1]) + int(rows[-1][2]) == 2
+    assert f"Wrong: {len(wrong) + 1}." in lines[-1]
+    assert f"{worst['worker MB']} MB at most in a worker" in lines[-1]
+
+
 NESTED = {
     "functions": "x = " + "lambda: " * 90 + "1",
     "sums": "def f(e):\n    x = " + "e+(" * 110 + "1" + ")" * 110,

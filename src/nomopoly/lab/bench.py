@@ -18,12 +18,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
+from nomopoly.rulebook.source import editions
+from nomopoly.runtime.counting import counted
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game, load_game, open_game, take_snapshot
-from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime
+from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime, cpython
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, digest, iso, seal
 from nomopoly.runtime.verify import JournalFile, verify
 
@@ -100,6 +103,27 @@ def turns(figures: Figures, count: int) -> None:
 def one_run(count: int, runtime: str = "cpython") -> Data:
     """`simulate original --players 6 --seed 1`."""
     return simulate("original", PLAYERS, count, SEED, runtime)
+
+
+def counters(figures: Figures, count: int) -> None:
+    """What it costs that programs count what they do: turns with their counters and without, one after the other."""
+    for edition in editions():
+        times: dict[str, list[float]] = {"with": [], "without": []}
+        for _ in range(9):
+            for way, reader in (("with", counted), ("without", str)):
+                game = game_read_by(reader, edition)
+                begun = time.process_time()
+                game.play(count if edition == "original" else count // 10)
+                times[way].append(time.process_time() - begun)
+                game.runtime.close()
+        slowdown = 100 * (min(times["with"]) / min(times["without"]) - 1)
+        figures.add(f"counters in the programs of {edition} slow a turn by", slowdown, "per cent")
+
+
+def game_read_by(reader: Callable[[str], str], edition: str) -> Simulation:
+    """A game in CPython whose programs are carried out as `reader` puts them; `counted` is what players have."""
+    with mock.patch.object(cpython, "counted", reader):
+        return Simulation(load(edition), PLAYERS, SEED, "cpython", "greedy")
 
 
 def idle_rules(figures: Figures, count: int) -> None:
@@ -493,6 +517,7 @@ def main(as_json: bool = False, quick: bool = False) -> int:
     CPythonRuntime().close()
     Simulation(load("original"), 2, SEED, "monty", "greedy").play(10)  # so that nothing is measured cold
     turns(figures, 40_000 // scale)
+    counters(figures, 4000 // scale)
     idle_rules(figures, 10_000 // scale)
     with tempfile.TemporaryDirectory() as folder:
         journals(figures, Path(folder), 30_000 // scale, 1_000_000 // scale)

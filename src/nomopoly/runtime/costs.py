@@ -35,6 +35,7 @@ KEYED = frozenset(
 REPLACED = (
     frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed", "format")) | KEYED
 )
+PASSED_ON = GOES_THROUGH - KEYED  # under another name they are ours as well, lest they go through something uncounted
 HASHED = frozenset(("set", "frozenset", "dict"))  # what they are made of is hashed, part by part
 FOUND_BY = frozenset(("get", "setdefault", "pop", "add", "discard"))  # methods that hash what they are given
 TAKING_IN = frozenset(
@@ -43,6 +44,7 @@ TAKING_IN = frozenset(
     ("issubset", "issuperset", "isdisjoint", "intersection_update", "difference_update", "symmetric_difference_update")
 )  # those that hash its parts
 NOT_ALIKE = frozenset(("ascii", "dir", "hash", "id"))  # what they say is another thing in another interpreter or run
+NOT_ALIKE |= {"bytearray", "bytes", "type"}  # so is how much they make, or what they are able to make
 WIDENING = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 COPYING = frozenset(
     (
@@ -79,6 +81,7 @@ KNOWN_METHODS = (
     | frozenset(("die", "dice", "percent", "one_in", "pick", "sample", "card", "unforeseen"))
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
+COUNTED_METHODS = KNOWN_METHODS | TAKING_IN  # of words, tuples, lists, dicts and sets: only to be called, not passed on
 OWN = frozenset(WORDS) | frozenset(dir(builtins))  # what other rules lend is looked at, lest it grow from hand to hand
 ENDING = {  # what would end the process that plays the game, or pass for its guard, and what stands for it
     "BaseException": "Exception",
@@ -86,7 +89,9 @@ ENDING = {  # what would end the process that plays the game, or pass for its gu
     **dict.fromkeys(("TimeoutError", "MemoryError"), "RuntimeError"),  # only the machine's guard says so
 }
 WIDTH = re.compile(r"\d{4,}")
-OWN_NAME = re.compile(r"__\w+__")  # what Python keeps for itself, such as __doc__: not every interpreter has it
+OWN_NAME = re.compile(
+    r"__\w+__|to_bytes"
+)  # what Python keeps for itself, such as __doc__: not every interpreter has it
 
 
 def counter(name: str, *arguments: ast.expr) -> ast.Call:
@@ -298,3 +303,11 @@ def fixed(node: ast.expr) -> bool:
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return not any(isinstance(each, ast.Starred) for each in node.elts)
     return isinstance(node, (ast.Constant, ast.JoinedStr, *COMPREHENSION))
+
+
+def takes_rest(target: ast.AST) -> bool:
+    """Whether what is assigned or matched is taken apart, and the rest of something put into a list or dict."""
+    return any(
+        isinstance(each, (ast.Starred, ast.MatchStar)) or (isinstance(each, ast.MatchMapping) and each.rest is not None)
+        for each in ast.walk(target)
+    )

@@ -57,6 +57,20 @@ def look_through(many: Any) -> Any:
     return many
 
 
+def taken_apart(value: Any, deep: int = MOST_NESTED) -> Any:
+    """What is taken apart: a step for each part, since the rest of any of them may be copied."""
+    sort = type(value)
+    if sort is tuple or sort is list or sort is dict:
+        if deep <= 0:
+            exhausted(f"too deep: more than {MOST_NESTED} tuples or lists within one another")
+        spend(len(value))
+        for part in value:
+            taken_apart(value[part] if sort is dict else part, deep - 1)
+    elif sort is str or sort is range or sort is set or sort is frozenset:
+        spend(len(value))
+    return value
+
+
 def move_up(many: Any) -> Any:
     """A list whose parts make way for another, or close up: that is quick, and counts where the list is very long."""
     if type(many) is list:
@@ -75,12 +89,12 @@ def fit(value: Any) -> Any:
     if sort is int:
         if not -GREAT < value < GREAT:
             too_great()
-    elif sort is str or sort is tuple or sort is list or sort is dict:
+    elif sort is str or sort is tuple or sort is list or sort is dict or sort is set or sort is frozenset:
         length = len(value)
         if length > FREE:
             if length > MOST_LONG:
                 too_long()
-            spend(length // BYTES_A_STEP)
+            spend(length // (BYTES_A_STEP if sort is str or sort is tuple or sort is list else BYTES_A_STEP // 10))
         if sort is str and not value.isascii() and halved(value):
             raise ValueError("Invalid Unicode code point")
     return value
@@ -323,6 +337,33 @@ def no_word(value: Any, name: str) -> Any:
     return value
 
 
+def not_passed(value: Any, name: str) -> Any:
+    """Whatever has no methods of Python's own: those that count are called by name, with plain arguments."""
+    sort = type(value)
+    if sort is str or sort is list or sort is tuple or sort is dict or sort is set or sort is frozenset or sort is int:
+        raise ValueError(f"call {name}(...) where you name it, with arguments written out")
+    return value
+
+
+def attribute_of(value: Any, name: Any, *otherwise: Any) -> Any:
+    """getattr(value, name), of what has no methods of Python's own."""
+    if type(name) is str and (name.startswith("__") or name == "args"):
+        not_alike(name)
+    return getattr(not_passed(value, name), name, *otherwise)
+
+
+def passed_on(function: Any, look: Any) -> Any:
+    """A function of Python's own under another name: what it is given is counted as it is under its own."""
+
+    def counted(*many: Any, **named: Any) -> Any:
+        spend(len(named))
+        for each in many:
+            look(each)
+        return function(*many, **named)
+
+    return counted
+
+
 def summed(many: Any, *start: Any) -> Any:
     """sum(many, start)."""
     go_through(many)
@@ -414,6 +455,7 @@ COUNTERS.update(
         MARK + "each": go_through,
         MARK + "all_of": all_of,
         MARK + "searched": look_through,
+        MARK + "apart": taken_apart,
         MARK + "moved": move_up,
         MARK + "within_range": within_range,
         MARK + "fit": fit,
@@ -438,6 +480,14 @@ COUNTERS.update(
         MARK + "joined": joined,
         MARK + "replaced": replaced,
         MARK + "no_word": no_word,
+        MARK + "not_passed": not_passed,
+        MARK + "getattr": attribute_of,
+        MARK + "list": passed_on(list, go_through),
+        MARK + "tuple": passed_on(tuple, go_through),
+        MARK + "any": passed_on(any, go_through),
+        MARK + "all": passed_on(all, go_through),
+        MARK + "dict": passed_on(dict, hashed),
+        MARK + "frozenset": passed_on(frozenset, hashed),
         MARK + "sum": summed,
         MARK + "pow": power,
         MARK + "map": mapped,

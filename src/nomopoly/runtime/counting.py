@@ -19,6 +19,7 @@ from nomopoly.kernel.language import WORDS
 from nomopoly.rulebook.readable import look_through
 from nomopoly.runtime.costs import (
     COPYING,
+    COUNTED_METHODS,
     ENDING,
     FOUND_BY,
     GOES_THROUGH,
@@ -29,6 +30,7 @@ from nomopoly.runtime.costs import (
     ORDERING,
     OWN,
     OWN_NAME,
+    PASSED_ON,
     REPLACED,
     SEARCHING,
     SMALL,
@@ -40,6 +42,7 @@ from nomopoly.runtime.costs import (
     count_blocks,
     counter,
     fixed,
+    takes_rest,
     weighed,
     whole,
     whole_or_word,
@@ -184,10 +187,13 @@ class Turns(ast.NodeTransformer):
         return node
 
 
+REWRITTEN = (ast.Mult, ast.Pow, ast.LShift, ast.Mod)  # x *= y is read as x = x * y
+
+
 class Counters(Turns):
     """Looks at every value that may grow as well."""
 
-    listed = REPLACED
+    listed = REPLACED | PASSED_ON | {"getattr"}
 
     all_of = "all_of"
     growing = True
@@ -201,7 +207,7 @@ class Counters(Turns):
         self.generic_visit(node)
         if inner and isinstance(node.left, ast.Call) and getattr(node.left.func, "id", "") == MARK + "fit":
             node.left = node.left.args[0]  # a + b + c is looked at once
-        if isinstance(node.op, ast.Add) and not safe:
+        if isinstance(node.op, (ast.Add, ast.BitOr)) and not safe:
             return counter("fit", node)
         if isinstance(node.op, ast.Mult) and not both:
             return counter("times", node.left, node.right)
@@ -217,9 +223,9 @@ class Counters(Turns):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         """`x += y` stays within bounds as `x + y` does."""
         harmless = isinstance(node.op, ast.Add) and whole(node.value)
-        if harmless or not isinstance(node.op, (ast.Add, ast.Mult, ast.Pow, ast.LShift, ast.Mod)):
+        if harmless or not isinstance(node.op, (ast.Add, ast.BitOr, *REWRITTEN)):
             return self.generic_visit(node)
-        if isinstance(node.op, ast.Add):
+        if not isinstance(node.op, REWRITTEN):
             self.generic_visit(node)
             if isinstance(node.target, ast.Name):
                 look = ast.Expr(counter("fit", ast.Name(node.target.id, ast.Load())))
@@ -234,6 +240,42 @@ class Counters(Turns):
         return ast.copy_location(
             ast.Assign([self.visit(node.target)], self.visit(ast.BinOp(source, node.op, node.value))), node
         )
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """What `a, *b = many` or `a[:] = many` takes is gone through."""
+        starred = any(takes_rest(each) for each in node.targets)
+        placed = any(isinstance(each, ast.Slice) for target in node.targets for each in ast.walk(target))
+        self.generic_visit(node)
+        if starred or placed:
+            node.value = counter("apart" if starred else "each", node.value)
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """So is what a loop takes by `for a, *b in many`."""
+        starred = takes_rest(node.target)
+        super().visit_For(node)
+        if starred:
+            row = MARK + "row"
+            taken = ast.Assign([node.target], counter("apart", ast.Name(row, ast.Load())))
+            node.target = ast.Name(row, ast.Store())
+            node.body.insert(0, ast.copy_location(taken, node.body[0]))
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        """And a comprehension."""
+        starred = takes_rest(node.target)
+        self.generic_visit(node)
+        if starred:
+            node.iter = counter("apart", node.iter)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """And what a pattern takes the rest of."""
+        starred = any(takes_rest(each.pattern) for each in node.cases)
+        self.generic_visit(node)
+        if starred:
+            node.subject = counter("apart", node.subject)
+        return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         """What is put into a text is not endless, nor is its width."""
@@ -314,8 +356,8 @@ class Counters(Turns):
             isinstance(op, ORDERING) and not whole_or_word(operands[at]) and not whole_or_word(operands[at + 1])
             for at, op in enumerate(node.ops)
         ]
-        node.left = self.visit(node.left)
-        node.comparators = [each if self.builtin(each, REPLACED) else self.visit(each) for each in node.comparators]
+        node.left = self.visit_sort(node.left)
+        node.comparators = [self.visit_sort(each) for each in node.comparators]
         if heavy[0]:
             node.left = counter("shown", node.left)
         for at, compared in enumerate(heavy[1:]):
@@ -332,6 +374,16 @@ class Counters(Turns):
                 if self.loops:
                     node.comparators[at] = counter("searched", node.comparators[at])
         return self.visit_membership(node, plain)
+
+    def visit_sort(self, node: ast.expr) -> Any:
+        """What something is compared with: `list` and its like, alone or in a tuple, is the sort of a value there."""
+        if isinstance(node, (ast.Tuple, ast.List)) and fixed(node):
+            node.elts = [self.visit_sort(each) for each in node.elts]
+            return node
+        if isinstance(node, ast.Call) and self.builtin(node.func, frozenset(("type",))):
+            node.args = [self.visit(each) for each in node.args]
+            return node
+        return node if self.builtin(node, self.listed | NOT_ALIKE) else self.visit(node)
 
     @staticmethod
     def visit_membership(node: ast.Compare, plain: bool) -> ast.AST:
@@ -351,24 +403,25 @@ class Counters(Turns):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Functions and methods that go through something, or make something longer."""
         if self.builtin(node.func, frozenset(("isinstance",))):
-            node.args[:1] = [self.visit(each) for each in node.args[:1]]
+            node.args = [self.visit_sort(each) for each in node.args]
             return node
         plain = len(node.args) == 1 and fixed(node.args[0])
+        spread = any(isinstance(each, ast.Starred) for each in node.args)
+        spread = spread or any(each.arg is None for each in node.keywords)
         if isinstance(node.func, ast.Attribute):
             return self.visit_method(node)
         function = node.func
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
             each.value = self.visit(each.value)
-        if self.builtin(function, KEYED):
+        if self.builtin(function, KEYED) or (spread and self.builtin(function, PASSED_ON)):
             node.func = self.visit(function)
             return node
         if self.builtin(function, HASHED) and not (len(node.args) == 1 and isinstance(node.args[0], ast.Constant)):
-            node.args = [each if isinstance(each, ast.Starred) else counter("hashed", each) for each in node.args]
+            node.args = [counter("hashed", each) for each in node.args]
             return node
         if self.builtin(function, GOES_THROUGH) and isinstance(function, ast.Name):
-            alone = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)
-            if alone and not plain:
+            if len(node.args) == 1 and not plain:
                 node.args[0] = counter("each", node.args[0])
             return node
         node.func = self.visit(function)
@@ -379,21 +432,25 @@ class Counters(Turns):
         """A call of a method, by the method's name."""
         assert isinstance(node.func, ast.Attribute)
         name = node.func.attr
-        called = ast.Attribute(self.visit(node.func.value), name, ast.Load())
+        of = node.func.value if self.keys_of(node.func) else self.visit(node.func.value)
+        called = ast.Attribute(of, name, ast.Load())
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
             each.value = self.visit(each.value)
         if OWN_NAME.fullmatch(name):
             return ast.copy_location(counter("not_alike", constant(name)), node)
-        simple = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
+        starred = any(isinstance(each, ast.Starred) for each in node.args)
+        simple = not node.keywords and not starred
         if name == "join" and simple and len(node.args) == 1:
             return counter("joined", called.value, node.args[0])
         if name == "replace" and simple and len(node.args) in (2, 3):
             return counter("replaced", called.value, *node.args)
         if name in WIDENING and simple and node.args:
             node.args[0] = counter("width", node.args[0])
-        elif name in MADE:
-            called = ast.Attribute(counter("no_word", called.value, constant(name)), name, ast.Load())
+        elif name in MADE or (starred and name in COUNTED_METHODS):
+            called = ast.Attribute(
+                counter("no_word" if name in MADE else "not_passed", called.value, constant(name)), name, ast.Load()
+            )
         elif name == "extend" and simple:
             node.args = [counter("each", each) for each in node.args]
         elif name == "sort":
@@ -406,7 +463,8 @@ class Counters(Turns):
         elif name in FOUND_BY and node.args:
             node.args[0] = weighed(node.args[0])
         elif name in TAKING_IN:
-            node.args = [each if isinstance(each, ast.Starred) else counter("hashed", each) for each in node.args]
+            most = 1 if name == "fromkeys" else len(node.args)
+            node.args[:most] = [counter("hashed", each) for each in node.args[:most]]
         elif self.loops and (name == "reverse" or (name in SEARCHING and simple)):
             called = ast.Attribute(counter("searched", called.value), name, ast.Load())
         elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
@@ -427,9 +485,13 @@ class Counters(Turns):
             return ast.copy_location(counter("not_alike", constant(node.attr)), node)
         if node.attr == "args" and isinstance(node.ctx, ast.Load):
             node.value = counter("no_error", node.value)
-        if node.attr in MADE and isinstance(node.ctx, ast.Load):
-            node.value = counter("no_word", node.value, constant(node.attr))
+        if node.attr in COUNTED_METHODS and isinstance(node.ctx, ast.Load):
+            node.value = counter("not_passed", node.value, constant(node.attr))
         return node
+
+    def keys_of(self, node: ast.Attribute) -> bool:
+        """Whether this is `dict.fromkeys`."""
+        return node.attr == "fromkeys" and self.builtin(node.value, frozenset(("dict",)))
 
     def visit_MatchClass(self, node: ast.MatchClass) -> ast.AST:
         """The name of a kind of value stays what it is."""
