@@ -151,11 +151,12 @@ def test_settings(game, keeper, ann):
     assert keeper.get(f"{AT}/admin/settings").json() == {
         "visibility": "public",
         "readers": "all",
+        "host": "",
         "about": "",
         "takes_players": True,
     }
     changed = post(keeper, "/admin/settings", about="Friends", takes_players=False).json()
-    assert changed == {"visibility": "public", "readers": "all", "about": "Friends", "takes_players": False}
+    assert changed == {"visibility": "public", "readers": "all", "host": "", "about": "Friends", "takes_players": False}
     assert post(keeper, "/admin/settings", readers="players").json() == changed | {"readers": "players"}
     assert post(keeper, "/admin/settings", readers="nobody").status_code == 422
     assert post(keeper, "/admin/settings", visibility="secret").status_code == 422

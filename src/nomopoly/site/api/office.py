@@ -36,6 +36,7 @@ class Leaving(Schema):
 class Settings(Schema):
     visibility: str | None = Field(None, description="public, link or private")
     readers: str | None = Field(None, description="Who may read what is said in it: all or players")
+    host: str | None = Field(None, description="Your name on the page About and in invitations, up to 30 characters")
     about: str | None = Field(None, description="Your own words on the page About, up to 20,000 characters")
     takes_players: bool | None = Field(None, description="Whether anybody may ask to join")
 

@@ -15,6 +15,12 @@ class GameSettings(forms.Form):
         widget=forms.RadioSelect,
         help_text="In the forum, about proposals and about entries of the log. Nobody else is told of it.",
     )
+    host = forms.CharField(
+        required=False,
+        max_length=30,
+        label="Your name",
+        help_text="As this game knows you: shown on the page About, and in invitations. Empty: none is shown.",
+    )
     about = forms.CharField(
         required=False,
         max_length=20000,

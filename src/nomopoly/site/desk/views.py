@@ -276,13 +276,13 @@ def back_of(seat):
 
 def settings_of(game):
     """What the form of the settings begins with, by its fields."""
-    return {"visibility": game.visibility, "readers": talk.readers(game), "about": game.about}
+    return {"visibility": game.visibility, "readers": talk.readers(game), "host": game.host, "about": game.about}
 
 
 def keep_settings(game, wanted):
     """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of it."""
     with transaction.atomic():
-        domain.change_game(game, visibility=wanted["visibility"], about=wanted["about"])
+        domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about")})
         if wanted["readers"]:
             talk.let_read(game, wanted["readers"])
 
