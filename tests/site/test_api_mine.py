@@ -148,9 +148,17 @@ def test_posts_are_changed_reported_and_hidden(game, ann, ben, keeper):
 
 
 def test_settings(game, keeper, ann):
-    assert keeper.get(f"{AT}/admin/settings").json() == {"visibility": "public", "about": "", "takes_players": True}
+    assert keeper.get(f"{AT}/admin/settings").json() == {
+        "visibility": "public",
+        "readers": "all",
+        "host": "",
+        "about": "",
+        "takes_players": True,
+    }
     changed = post(keeper, "/admin/settings", about="Friends", takes_players=False).json()
-    assert changed == {"visibility": "public", "about": "Friends", "takes_players": False}
+    assert changed == {"visibility": "public", "readers": "all", "host": "", "about": "Friends", "takes_players": False}
+    assert post(keeper, "/admin/settings", readers="players").json() == changed | {"readers": "players"}
+    assert post(keeper, "/admin/settings", readers="nobody").status_code == 422
     assert post(keeper, "/admin/settings", visibility="secret").status_code == 422
     assert post(ann, "/admin/settings", about="Mine").status_code == 403
 

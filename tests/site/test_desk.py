@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pagewords import propose, text, things, token
 
+from nomopoly.site.play import talk
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Fault, Membership
 
@@ -191,3 +192,8 @@ def test_settings_of_the_game(keeper, game):
     keeper.post("/g/friday/admin/settings/", {"visibility": "link", "about": "Be kind."})
     game.refresh_from_db()
     assert (game.visibility, game.about) == ("link", "Be kind.")
+    assert talk.readers(game) == "all"
+    keeper.post("/g/friday/admin/settings/", {"visibility": "link", "readers": "players", "about": "Be kind."})
+    assert talk.readers(game) == "players"
+    keeper.post("/g/friday/admin/settings/", {"visibility": "link", "about": "Be kind."})
+    assert talk.readers(game) == "players"

@@ -190,3 +190,43 @@ def test_a_near_miss_is_talk_with_a_hint(second):
 
 def test_without_such_rules_the_title_is_like_any_other(ann, game):
     assert "EXPLOIT BLOCK: x" in text(begin(ann, "EXPLOIT BLOCK: x", "y"))
+
+
+def test_a_closed_forum_is_for_players_and_the_admin_alone(people, keeper, ann, ben, game):
+    """What is said is in no page, twin, answer of the API, feed or mail to anybody else; the game is read as before."""
+    begin(ann, "Secretplan", "Secretwords")
+    keeper.post(f"{AT}admin/settings/", {"visibility": "public", "readers": "players", "about": ""})
+    order = live.of(game).facts("visitor").where(open_to_all=True)[-1]["number"]
+    ann.post(f"{AT}log/{order}/question/", {"body": "Secretquestion", "once": token(ann.get(f"{AT}log/{order}/"))})
+    stranger = people("stranger")
+    addresses = ["forum/", "forum/1/", "rulings/", f"log/{order}/", "log/feed.atom", "", "proposals/"]
+    twins = ["forum", "forum/1", "rulings", f"log/{order}"]
+    shown = {"ann": "", "ben": "", "keeper": "", "stranger": "", "nobody": ""}
+    readers = {"ann": ann, "ben": ben, "keeper": keeper, "stranger": stranger, "nobody": Client()}
+    for name, reader in readers.items():
+        for path in [f"{AT}{each}" for each in addresses] + [f"/api/v1{AT}{each}" for each in twins]:
+            shown[name] += reader.get(path).content.decode()
+    for word in ("Secretplan", "Secretwords", "Secretquestion"):
+        assert all(word in shown[name] for name in ("ann", "ben", "keeper")), word
+        assert not any(word in shown[name] for name in ("stranger", "nobody")), word
+    refused = stranger.get(f"{AT}forum/1/")
+    assert refused.status_code == 403
+    assert "Only players of this game can read its forum" in text(refused)
+    assert stranger.get(f"{AT}forum/77/").status_code == 403  # how many threads there are is nobody's business either
+    assert "Only the players of this game and its Admin can read" in text(stranger.get(f"{AT}forum/"))
+    assert "Only the players of this game and its Admin can read it" in text(ann.get(f"{AT}forum/1/"))
+
+
+def test_who_asks_to_join_introduces_themselves_in_a_closed_forum(people, keeper, ann, game):
+    begin(ann, "Secretplan", "Secretwords")
+    keeper.post(f"{AT}admin/settings/", {"visibility": "public", "readers": "players", "about": ""})
+    asks = people("cid")
+    assert domain.ask_to_join(game, asks.user, "Cid").ok
+    page = asks.post(f"{AT}forum/introductions/", follow=True)
+    assert page.status_code == 200
+    assert "I like dice" in text(answer(asks, "I like dice", 2))
+    listed = text(asks.get(f"{AT}forum/"))
+    assert "Introductions" in listed
+    assert "Secretplan" not in listed
+    assert asks.get(f"{AT}forum/1/").status_code == 403
+    assert "I like dice" not in text(people("stranger").get(f"{AT}forum/"))

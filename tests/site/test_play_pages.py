@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pagewords import accept, grant, propose, seated, text, token
 
+from nomopoly.site.lobby import playing
 from nomopoly.site.tables import domain, live
 
 AT = "/g/friday/"
@@ -316,6 +317,32 @@ def test_about_dice_and_export(ann, game):
     lines = [json.loads(line) for line in gzip.decompress(page.content).decode().splitlines()]
     assert lines[0]["kind"] == "open"
     assert game.secret not in gzip.decompress(page.content).decode()
+
+
+def test_about_answers_what_newcomers_ask_and_says_who_the_admin_is(people, keeper, ann, game):
+    """The answers are those of the edition's page, with its numbers."""
+    page = ann.get(f"{AT}about/")
+    found = playing.questions(game.edition)
+    assert len(found) >= 4
+    assert "What surprises newcomers" in dict(found)
+    for heading, answer in found:
+        assert f"<summary>{heading}</summary>" in page.content.decode()
+        assert answer in page.content.decode()
+        assert not playing.NUMBER.search(answer)
+    assert "say it" in text(keeper.get(f"{AT}about/"))
+    sent = {"visibility": "public", "host": "Kim <b>", "about": "", "readers": "players"}
+    keeper.post(f"{AT}admin/settings/", sent)
+    told = text(ann.get(f"{AT}about/"))
+    assert "Kim &lt;b&gt;" in told
+    assert "Its players and its Admin alone" in told
+    assert "say it" not in text(keeper.get(f"{AT}about/"))
+    game.refresh_from_db()
+    assert domain.hand_over(game, people("next").user).ok
+    assert "Kim" not in text(ann.get(f"{AT}about/"))
+
+
+def test_about_a_game_of_rules_of_its_own_asks_nothing():
+    assert playing.questions("no-such-edition") == []
 
 
 def test_what_is_private_is_withheld_from_the_file(people, ann, game):

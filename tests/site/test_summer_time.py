@@ -8,7 +8,7 @@ from icalendar import Calendar
 from pagewords import SECOND, text
 
 from nomopoly.runtime.journal import moment_of
-from nomopoly.site.tables import live, readings
+from nomopoly.site.tables import domain, live, readings
 from nomopoly.site.tables.journal import DatabaseJournal
 
 CHANGES = {  # the Sunday on which clocks are put forward or back
@@ -75,3 +75,21 @@ def test_the_calendar_names_the_moments_that_come(changing, people):
     for what, weekday in (("Monday", 7), ("Proposals close", 3), ("Voting opens", 4), ("Voting closes", 6)):
         days = [(midnight + timedelta(days=weekday + 7 * week)).date() for week in weeks]
         assert begins[f"Second: {what}"] == [first_second(day, zone) for day in days], what
+
+
+def test_votes_close_at_the_first_second_of_their_sundays_and_the_table_says_so(changing, people):
+    """Of the week with the change and of the one after: who reads in the zone of the game reads its hour and its abbreviation."""
+    game, go, zone, midnight = changing
+    for week in (1, 2):
+        assert domain.order(game, "Ann", "propose", {"title": f"Of week {week}", "text": "Words"}).ok
+        for _ in range(4):
+            go(1)  # to Friday: voting is open
+        sunday = (midnight + timedelta(days=7 * week - 1)).date()
+        closes = first_second(sunday, zone)
+        shown = datetime.fromtimestamp(closes, zone)
+        assert f"Voting closes {shown:%a} {shown.day} {shown:%B %Y %H:%M %Z}" in text(people("ann").get(SECOND))
+        domain.run_due(game, closes - 1)
+        assert live.of(game).view("Ann")["things"][f"P{week}"]["status"] == "voting"
+        domain.run_due(game, closes)
+        assert live.of(game).view("Ann")["things"][f"P{week}"]["status"] != "voting"
+        go((first_second(sunday + timedelta(days=1), zone) + 9 * 3600 - live.now()) / 86_400)

@@ -6,6 +6,7 @@ from django.test import Client
 from pagewords import accept, propose, text, token
 
 from nomopoly.site.notices.models import Notice
+from nomopoly.site.play import talk
 from nomopoly.site.tables import domain
 
 PAGE = "/g/friday/proposals/1/"
@@ -71,6 +72,18 @@ def test_a_reader_who_does_not_play_may_watch_until_the_game_is_closed_to_them(p
     say(ann, "Two.")
     told()
     assert told_to("eve") == [("watched", "Ann: One.")]
+
+
+def test_who_does_not_play_hears_nothing_of_a_closed_forum(proposed, ann, ben, people, told):
+    """A stranger may watch a proposal: its standing is public, what is said of it is not."""
+    watch(people("eve"))
+    watch(ben)
+    talk.let_read(proposed, "players")
+    say(ann, "Among us.")
+    accept(proposed, "P1")
+    told()
+    assert told_to("eve") == [("watched", "Proposal 1, A thing: accepted")]
+    assert ("watched", "Ann: Among us.") in told_to("ben")
 
 
 def test_ones_own_words_are_no_news(proposed, ben, told):

@@ -33,6 +33,7 @@ MOVES = (
     "tables.ballotsalt",
     "tables.fault",
     "play.thread",
+    "play.forum",
     "play.comment",
     "play.example",
     "play.successor",

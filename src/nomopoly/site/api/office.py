@@ -35,6 +35,8 @@ class Leaving(Schema):
 
 class Settings(Schema):
     visibility: str | None = Field(None, description="public, link or private")
+    readers: str | None = Field(None, description="Who may read what is said in it: all or players")
+    host: str | None = Field(None, description="Your name on the page About and in invitations, up to 30 characters")
     about: str | None = Field(None, description="Your own words on the page About, up to 20,000 characters")
     takes_players: bool | None = Field(None, description="Whether anybody may ask to join")
 
@@ -192,9 +194,9 @@ def strike_now(seat, n, given, token):
 
 @office.get("/g/{slug}/admin/settings", summary="What you set of the game outside its rules")
 def settings(request, slug: str):
-    """Who may read it, your own words, and whether it takes new players."""
+    """Who may read it and its forum, your own words, and whether it takes new players."""
     game = at_the_desk(request, slug).game
-    return {"visibility": game.visibility, "about": game.about, "takes_players": not game.closed}
+    return views.settings_of(game) | {"takes_players": not game.closed}
 
 
 @office.post("/g/{slug}/admin/settings", response={200: Any, 422: No}, summary="Set it")
@@ -202,14 +204,15 @@ def change_settings(request, slug: str, given: Settings):
     """Set what you name; what you leave out stays as it is."""
     seat = at_the_desk(request, slug, to_play=True)
     game = seat.game
-    kept = {"visibility": game.visibility, "about": game.about}
+    kept = views.settings_of(game)
     form = GameSettings(
         kept | {name: value for name, value in given.dict().items() if name in kept and value is not None}
     )
     if not form.is_valid():
         return Status(422, {"error": first_problem(form)})
     closed = game.closed if given.takes_players is None else not given.takes_players
-    domain.change_game(game, **form.cleaned_data, closed=closed)
+    views.keep_settings(game, form.cleaned_data)
+    domain.change_game(game, closed=closed)
     return Status(200, settings(request, slug))
 
 

@@ -2,11 +2,25 @@
 
 from django import forms
 
+from nomopoly.site.play.models import Forum
 from nomopoly.site.tables.models import Game
 
 
 class GameSettings(forms.Form):
     visibility = forms.ChoiceField(choices=Game.Visibility.choices, label="Who may read it", widget=forms.RadioSelect)
+    readers = forms.ChoiceField(
+        required=False,
+        choices=Forum.Readers.choices,
+        label="Who may read what is said in it",
+        widget=forms.RadioSelect,
+        help_text="In the forum, about proposals and about entries of the log. Nobody else is told of it.",
+    )
+    host = forms.CharField(
+        required=False,
+        max_length=30,
+        label="Your name",
+        help_text="As this game knows you: shown on the page About, and in invitations. Empty: none is shown.",
+    )
     about = forms.CharField(
         required=False,
         max_length=20000,

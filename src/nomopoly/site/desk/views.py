@@ -3,6 +3,7 @@
 import json
 
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_POST
 from nomopoly.site import declared, limits, once
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
-from nomopoly.site.play import sentences
+from nomopoly.site.play import sentences, talk
 from nomopoly.site.tables import domain, queries
 from nomopoly.site.tables import office as office_tasks
 
@@ -273,15 +274,28 @@ def back_of(seat):
     return seat.game.address + ("admin/" if seat.role == "admin" else "invite/")
 
 
+def settings_of(game):
+    """What the form of the settings begins with, by its fields."""
+    return {"visibility": game.visibility, "readers": talk.readers(game), "host": game.host, "about": game.about}
+
+
+def keep_settings(game, wanted):
+    """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of it."""
+    with transaction.atomic():
+        domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about")})
+        if wanted["readers"]:
+            talk.let_read(game, wanted["readers"])
+
+
 @seated("desk", signed_in=True)
 def game_settings(request, seat):
     seat.need_host()
     game = seat.game
-    form = forms.GameSettings(request.POST or None, initial={"visibility": game.visibility, "about": game.about})
+    form = forms.GameSettings(request.POST or None, initial=settings_of(game))
     if request.method == "POST" and form.is_valid():
 
         def go():
-            domain.change_game(game, **form.cleaned_data)
+            keep_settings(game, form.cleaned_data)
             return once.Done("Kept.", back_of(seat))
 
         return once.send(request, go)

@@ -37,12 +37,29 @@ def title(edition):
 
 
 @cache
+def prose(edition):
+    """The prose of an edition's page in Markdown, with its numbers, without its heading."""
+    params = {record["id"]: record["params"] for record in load_edition(edition).records}
+    return NUMBER.sub(lambda found: shown(params[found[1]][found[2]]), source(edition)).split("\n", 1)[1]
+
+
+@cache
 def page(edition):
     """The page of an edition as markup, without its heading and its picture: (what stands before the picture, what after it)."""
-    params = {record["id"]: record["params"] for record in load_edition(edition).records}
-    text = NUMBER.sub(lambda found: shown(params[found[1]][found[2]]), source(edition)).split("\n", 1)[1]
-    before, after = handbook.MARKDOWN.render(text).split(PICTURE)
+    before, after = handbook.MARKDOWN.render(prose(edition)).split(PICTURE)
     return mark_safe(before), mark_safe(after)
+
+
+@cache
+def questions(edition):
+    """What newcomers ask of an edition: [(heading, answer as markup)], the sections of its page; none of an edition without one.
+
+    The first section, what it is all about, is not among them: it goes with the picture of the page.
+    """
+    if edition not in dict(described()):
+        return []
+    sections = [part.partition("\n") for part in prose(edition).split("\n## ")[2:]]
+    return [(heading, mark_safe(handbook.MARKDOWN.render(answer))) for heading, _, answer in sections]
 
 
 def scene(edition):

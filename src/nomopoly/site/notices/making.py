@@ -17,8 +17,8 @@ from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
-from nomopoly.site.play import sentences
-from nomopoly.site.play.models import Comment, Thread
+from nomopoly.site.play import sentences, talk
+from nomopoly.site.play.models import Comment, Forum, Thread
 from nomopoly.site.tables import answered, live, queries
 from nomopoly.site.tables.models import Game
 
@@ -222,6 +222,8 @@ class Look:
         """What has been said to somebody, and what the Admin has announced."""
         fresh = list(Comment.objects.filter(game=self.game, pk__gt=self.before.comment, deleted=False, hidden=False))
         threads = {f"thread-{each.number}": each for each in Thread.objects.filter(game=self.game)}
+        members = {seat.membership.user_id for seat in seats} | {self.game.admin_id}
+        public = not fresh or talk.readers(self.game) == Forum.Readers.ALL
         for comment in fresh:
             self.comment = max(self.comment, comment.pk)
             thread = threads.get(comment.about)
@@ -230,7 +232,7 @@ class Look:
             short = f"{comment.name}: {' '.join(comment.body.split())[:200]}"
             watchers = self.watchers.get(comment.about, {})
             for user in watchers.values():
-                if comment.user_id != user.pk:
+                if comment.user_id != user.pk and (public or user.pk in members):
                     self.add(user, "watched", f"comment-{comment.pk}", short, path_of(comment))
             for seat in seats:
                 user = seat.membership.user

@@ -19,6 +19,17 @@ class Draft(models.Model):
         ordering = ["-saved"]
 
 
+class Forum(models.Model):
+    """How the talk of a game is kept, where its host has set it; a game without such a row is as the defaults say."""
+
+    class Readers(models.TextChoices):
+        ALL = "all", "Everybody who may read the game"
+        PLAYERS = "players", "Its players and its Admin alone"
+
+    game = models.OneToOneField("tables.Game", on_delete=models.CASCADE, related_name="forum")
+    readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.ALL)
+
+
 class Comment(models.Model):
     """What somebody says about a proposal ("P3"), a log entry ("entry-41") or in a thread ("thread-2").
 

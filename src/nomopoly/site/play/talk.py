@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomopoly.site import limits
 from nomopoly.site.order import complaints, conduct
-from nomopoly.site.play.models import Comment, Mute, Report, Thread
+from nomopoly.site.play.models import Comment, Forum, Mute, Report, Thread
 from nomopoly.site.tables import sent
 from nomopoly.site.tables.models import Membership
 
@@ -23,30 +23,38 @@ INTRODUCTIONS = "Introductions"
 
 def about(seat, subject):
     """What has been said about a subject, oldest first, as this reader may see it."""
-    return [shown(seat, each) for each in Comment.objects.filter(game=seat.game, about=subject)]
+    return [shown(seat, each) for each in everything(seat).filter(about=subject)]
 
 
 def everything(seat):
-    """All comments of the game, oldest first."""
-    return Comment.objects.filter(game=seat.game).order_by("written", "pk")
+    """All comments of the game that this reader may read, oldest first."""
+    found = Comment.objects.filter(game=seat.game).order_by("written", "pk")
+    if may_read(seat):
+        return found
+    return found.filter(about__in=[f"thread-{thread.number}" for thread in threads(seat)])
 
 
 def comment(seat, pk):
     """A comment of this game, whoever may see it. Raises Http404."""
-    row = Comment.objects.filter(game=seat.game, pk=pk).first()
+    row = everything(seat).filter(pk=pk).first()
     if row is None:
         raise Http404("Nothing like that is said here.")
     return row
 
 
 def threads(seat):
-    """The threads of the forum, newest first."""
-    return Thread.objects.filter(game=seat.game)
+    """The threads of the forum that this reader may read, newest first: of a closed forum an applicant's introductions alone."""
+    found = Thread.objects.filter(game=seat.game)
+    if may_read(seat):
+        return found
+    return found.filter(introductions=True) if applicant(seat) is not None else found.none()
 
 
 def thread(seat, number):
-    """A thread of the forum by its number. Raises Http404."""
+    """A thread of the forum by its number. Raises Http404, and PermissionDenied where the forum is closed to this reader."""
     row = threads(seat).filter(number=number).first()
+    if row is None and not may_read(seat):
+        raise seat.outsider("read its forum")
     if row is None:
         raise Http404(f"There is no thread {number} in the forum of this game.")
     return row
@@ -54,8 +62,7 @@ def thread(seat, number):
 
 def about_entries(seat):
     """What has been said about entries of the log, oldest first."""
-    said = Comment.objects.filter(game=seat.game, about__startswith="entry-", deleted=False, hidden=False)
-    return list(said)
+    return list(everything(seat).filter(about__startswith="entry-", deleted=False, hidden=False))
 
 
 def shown(seat, comment):
@@ -81,6 +88,33 @@ def muted(seat):
         found = Mute.objects.filter(game=seat.game, user=seat.request.user)
         seat.cache["muted"] = frozenset(found.values_list("name", flat=True))
     return seat.cache["muted"]
+
+
+def readers(game):
+    """Who may read what is said in a game: a member of Forum.Readers."""
+    kept = Forum.objects.filter(game=game).values_list("readers", flat=True).first()
+    return Forum.Readers(kept or Forum.Readers.ALL)
+
+
+def let_read(game, wanted):
+    """Set who may read what is said in a game (`wanted`: a value of Forum.Readers)."""
+    Forum.objects.update_or_create(game=game, defaults={"readers": wanted})
+
+
+def may_read(seat):
+    """Whether this reader may read all talk of the game."""
+    if may_speak(seat):
+        return True
+    if "talk is open" not in seat.cache:
+        seat.cache["talk is open"] = readers(seat.game) == Forum.Readers.ALL
+    return seat.cache["talk is open"]
+
+
+def who_reads(game):
+    """Who reads what one says in a game, in a sentence."""
+    if readers(game) == Forum.Readers.ALL:
+        return "Everybody who can read the game can read it."
+    return "Only the players of this game and its Admin can read it."
 
 
 def may_speak(seat):

@@ -525,7 +525,8 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
 
 def change_admin(game, user):
     former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
-    game.save(update_fields=["admin", "successor", "office"])
+    game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
+    game.save(update_fields=["admin", "successor", "office", "host"])
     if former is not None:
         mail(former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n")
 

@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
-from nomopoly.site.play import feed, pieces, proposals, words
+from nomopoly.site.play import feed, pieces, proposals, talk, words
 from nomopoly.site.play.diffs import earlier, inline, later
 
 register = template.Library()
@@ -25,6 +25,8 @@ register.filter("markdown", words.markdown)
 register.filter("number_words", words.number_words)
 register.filter("rule_prose", words.rule_prose)
 register.filter("span", words.span)
+register.filter("may_read_talk", talk.may_read)
+register.filter("who_reads", talk.who_reads)
 register.filter("dollars", formats.dollars)
 
 

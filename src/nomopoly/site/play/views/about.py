@@ -5,11 +5,11 @@ import json
 
 from django.views.decorators.http import require_safe
 
-from nomopoly.rulebook.source import OWN, editions
 from nomopoly.runtime.sealing import shown_line
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages, words
+from nomopoly.site.lobby import playing
+from nomopoly.site.play import pages, talk, words
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 
 TEN_LINES = """import hashlib, hmac, json
@@ -36,7 +36,8 @@ def about(request, seat):
         "play/about.html",
         words=words.markdown(seat.game.about),
         host=seat.game.host,
-        described=seat.game.edition in editions() and seat.game.edition not in OWN,
+        readers=talk.readers(seat.game).label,
+        questions=playing.questions(seat.game.edition),
         numbers=[
             ("Opened", formats.moment(entries.opened_at())),
             ("Entries in the log", len(entries)),
