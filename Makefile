@@ -50,6 +50,7 @@ docs: $(VENV)/.installed-dev  ## the documentation as one site, in build/docs
 	@echo "build/docs/index.html"
 
 bench: $(VENV)/.installed-dev  ## the benchmarks
+	$(BIN)/python tests/site/postkills.py --letters 10000 --kills 0
 	$(BIN)/nomopoly bench
 
 soak: $(VENV)/.installed-dev  ## long games in both runtimes, tests with many more examples and at many dates

@@ -240,14 +240,13 @@ def test_a_secret_is_told_to_nobody_else(start_second, told, people):
 
 
 def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, told, people):
+    """The clock of `start_second` is the only one here, so it goes on by itself: the daily mail comes in the evenings."""
     second, go = start_second("Ann", "Ben", "Cid")
     told()
     before = len(mails_to("ben"))
-    for day in range(7):
-        if day == 1:
+    for quarter in range(4 * 7):
+        if quarter == 4:
             assert domain.order(second, "Ann", "propose", {"title": "A thing", "text": "Words"}).ok
-        go(1)
-        for hour in range(0, 24, 6):
-            with live.clock_at(live.now() + hour * 3600):
-                told()
-    assert 1 <= len(mails_to("ben")) - before <= 8
+        go(0.25)
+        told()
+    assert 3 <= len(mails_to("ben")) - before <= 8

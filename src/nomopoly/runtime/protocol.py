@@ -9,6 +9,8 @@ from __future__ import annotations
 # ---- what rules may declare
 
 LOG_IN = "log-in"
+TAKE_HOLIDAY = "take-holiday"
+END_HOLIDAY = "end-holiday"
 NOTE_VOTE = "note-vote"
 PROPOSE = "propose"
 VOTE = "vote"
@@ -51,6 +53,11 @@ OPERATOR_STOP = "operator_stop"
 
 RULES = {  # name: (what it is, what the host does where rules declare it)
     LOG_IN: ("action", "enters it for a player who casts a ballot: that the player was here"),
+    TAKE_HOLIDAY: (
+        "action",
+        "enters it for a player who says on the site to be away from the moment `since` to `until`",
+    ),
+    END_HOLIDAY: ("action", "enters it for a player who is back before that, or stays"),
     NOTE_VOTE: ("action", "enters it for a player who casts a sealed ballot: that they have voted"),
     PROPOSE: ("action", "takes the Admin's one as a way out, where a rule broke and this breaks or is not there"),
     VOTE: ("action", "takes it as a vote on a way out while a rule that broke pauses the game"),

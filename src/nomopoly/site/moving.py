@@ -27,6 +27,7 @@ MOVES = (
     "tables.membership",
     "tables.botseat",
     "tables.standinganswer",
+    "tables.holiday",
     "tables.tablequestion",
     "tables.tableanswer",
     "tables.ballot",

@@ -76,6 +76,7 @@ def seat(membership):
     """A seat, and what its player has asked of the game."""
     told = row(membership, ("barred",))
     told["standing_answers"] = [row(kept, ("seat",)) for kept in queries.standing_answers(membership)]
+    told["holidays"] = [row(each, ("seat",)) for each in membership.holidays.all()]
     told["table_answers"] = [
         {"question": answer.question.text, "choice": answer.choice}
         for answer in membership.table_answers.select_related("question")

@@ -14,7 +14,7 @@ from nomopoly.site.notices import reading
 from nomopoly.site.play import answers as standing
 from nomopoly.site.play import calendars, drafts, proposals, sheets
 from nomopoly.site.play.views import acts
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, holidays, live, queries
 from nomopoly.site.trial import trials
 from nomopoly.site.trial import views as trial_pages
 
@@ -28,6 +28,12 @@ class Advance(Schema):
         "", description="The answer, or the action's fields: `#12`, or `square=#12 name=Elm`", max_length=500
     )
     until: str = Field("", description="A moment, such as 2026-05-06; a date means its end. Nothing: for ever")
+
+
+class Days(Schema):
+    since: str = Field(description="The first day, such as 2026-05-06, as the game has it", max_length=10)
+    until: str = Field(description="The last day", max_length=10)
+    hold: bool = Field(True, description="Whether mails about the game wait until you are back")
 
 
 class Draft(Schema):
@@ -168,6 +174,47 @@ def remove_answer(request, slug: str, number: int):
     seat.need_player("leave standing answers")
     domain.remove_answer(seat.membership, number)
     return standing_answers(request, slug)
+
+
+# ---- holidays
+
+
+@mine.get("/g/{slug}/holiday", summary="Your holiday")
+def my_holiday(request, slug: str):
+    """The days on which you are away, now or later, as moments; null if there are none."""
+    seat = enter(request, slug)
+    seat.need_player("go on holiday")
+    return one_holiday(holidays.of_seat(seat.membership))
+
+
+def one_holiday(kept):
+    return kept and {"since": kept.since, "until": kept.until, "hold": kept.hold}
+
+
+@mine.post("/g/{slug}/holiday", response={200: Any, 409: Refused, 422: No}, summary="Go on holiday")
+def take_holiday(request, slug: str, given: Days, token: str | None = TOKEN):
+    """Say from which day to which you are away. All who play see it; rules hear of it where the rulebook says so."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("go on holiday")
+
+    def go():
+        kept = holidays.take(seat.membership, given.since, given.until, hold=given.hold)
+        if isinstance(kept, dict):
+            return 409, {"refused": kept["reason"], "rule": kept.get("rule")}
+        return 200, one_holiday(kept)
+
+    return Status(*once.answer(request.user, token, [slug, "holiday", given.dict()], go))
+
+
+@mine.post("/g/{slug}/holiday/end", response={200: Any, 409: Refused}, summary="Be back, or stay")
+def end_holiday(request, slug: str):
+    """End your holiday, or take back one that has not begun."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("go on holiday")
+    problem = holidays.end(seat.membership)
+    if problem is not None:
+        return Status(409, {"refused": problem["reason"], "rule": problem.get("rule")})
+    return Status(200, None)
 
 
 # ---- drafts

@@ -26,6 +26,7 @@ KINDS = (
     Kind("talk", "Somebody answers you or mentions you", "digest"),
     Kind("news", "The Admin announces something", "mail"),
     Kind("game", "A game is paused, goes on or ends", "mail"),
+    Kind("away", "Another player will be away for some days", "digest"),
     Kind("desk", "Something waits at your desk as Admin", "mail"),
 )
 BY_ID = {kind.id: kind for kind in KINDS}

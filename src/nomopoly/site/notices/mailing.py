@@ -21,7 +21,7 @@ from nomopoly.site.door import Seat
 from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.post import office
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import holidays, live, queries
 
 BATCH = timedelta(minutes=15)
 STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
@@ -32,7 +32,8 @@ MOST_LINES = 40  # of one mail
 def mail_all():
     """Put all mails in whose time has come. Returns how many."""
     now = making.moment(live.now())
-    Notice.objects.filter(mail="waiting", due__lt=now - STALE).update(mail="none")
+    stale = Notice.objects.filter(mail="waiting", due__lt=now - STALE)
+    stale.exclude(holidays.held(since=live.now() - int(STALE.total_seconds()))).update(mail="none")
     put = 0
     for user in users_with_mail(now):
         put += mail_user(user, now)
@@ -43,7 +44,7 @@ def users_with_mail(now):
     """The users for whom notices wait to be mailed."""
     from django.contrib.auth import get_user_model
 
-    waiting = Notice.objects.filter(mail="waiting", due__lte=now).values("user")
+    waiting = Notice.objects.filter(mail="waiting", due__lte=now).exclude(holidays.held()).values("user")
     return get_user_model().objects.filter(pk__in=waiting, is_active=True)
 
 
@@ -69,10 +70,13 @@ def mail_user(user, now):
 
 
 def ways_of(user):
-    """how(notice) for a user: "mail", "digest" or "none"."""
+    """how(notice) for a user: "mail", "digest" or "none"; "held" while they are away from a game and want no mail of it."""
     wishes = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
+    left = holidays.games_left_by(user)
 
     def how(notice):
+        if notice.game_id in left and notice.kind != "desk":
+            return "held"
         every = wishes.get((None, notice.kind), kinds.BY_ID[notice.kind].how)
         return wishes.get((notice.game_id, notice.kind), every)
 
@@ -133,6 +137,8 @@ def still_holds(notice):
         return any(notice.cause.startswith(f"{task['text']}|") for task in queries.at_desk(notice.game)["waiting"])
     if notice.kind in ("turn", "asked", "due", "vote"):
         return any(making.cause_of(item)[:250] == notice.cause for item in making.waiting_for(seat))
+    if notice.kind == "away":
+        return holidays.stands(notice.game, notice.cause)
     if notice.n is not None:
         return bool(seat.live.facts(seat.viewer).where(n=notice.n, standing=True))
     return True

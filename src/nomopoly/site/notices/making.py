@@ -9,6 +9,7 @@ import html
 import logging
 import re
 from datetime import UTC, datetime
+from urllib.parse import quote
 
 from django.db import transaction
 from django.utils.html import strip_tags
@@ -19,7 +20,7 @@ from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import sentences, talk
 from nomopoly.site.play.models import Comment, Forum, Thread
-from nomopoly.site.tables import answered, live, queries
+from nomopoly.site.tables import answered, holidays, live, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.notices")
@@ -114,6 +115,7 @@ class Look:
         self.since = {} if known is None else self.joined(seat for seat in seats if seat.player_name not in known)
         self.changed(seats)
         self.talked(seats)
+        self.away(seats)
         self.seen["players"] = [seat.player_name for seat in seats]
         self.at_desk()
         self.n = n
@@ -245,6 +247,15 @@ class Look:
                     )
                 elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
                     self.add(user, "talk", f"comment-{comment.pk}", short, path_of(comment))
+
+    def away(self, seats):
+        """Who has said to be away for some days."""
+        for holiday in holidays.of(self.game):
+            text = f"{holiday.seat.player} {holidays.in_words(holiday, self.game)}."
+            for seat in seats:
+                if seat.player_name != holiday.seat.player:
+                    path = f"players/{quote(holiday.seat.player, safe='')}/"
+                    self.add(seat.membership.user, "away", holidays.cause(holiday), text, path)
 
     def at_desk(self):
         """What has come to wait at the desk."""

@@ -6,7 +6,7 @@ import logging
 from django.db.models import Q
 
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, holidays, live, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -35,8 +35,14 @@ def warn_players(game):
 
 
 def warn_player(game, seat, moment, stages, stays):
-    """Mail one player, if it is time to: `stages` are the days before the `moment` at which a mail goes out."""
+    """Mail one player, if it is time to: `stages` are the days before the `moment` at which a mail goes out.
+
+    Who is away is mailed once they are back, unless that would be too late.
+    """
     left = moment - live.now()
+    away = holidays.now_of(seat)
+    if away is not None and moment - away.until >= DAY:
+        return
     days = next((days for days in sorted(stages) if 0 < left <= days * DAY), None)
     if days is not None and not_warned_yet(seat, moment, days):
         when = queries.in_words(moment, "moment")

@@ -252,6 +252,20 @@ class StandingAnswer(models.Model):
         ordering = ["pk"]
 
 
+class Holiday(models.Model):
+    """Days on which a player is away, as they have said beforehand (seconds since 1970); ended early, `until` is when it was."""
+
+    seat = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="holidays")
+    since = models.BigIntegerField()
+    until = models.BigIntegerField(db_index=True)
+    # Whether mails about the game wait until the player is back.
+    hold = models.BooleanField(default=True)
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["since", "pk"]
+
+
 class BotSeat(models.Model):
     """A seat at which a program of the site plays, for whoever has started the game. Nobody holds the seat (`user`)."""
 

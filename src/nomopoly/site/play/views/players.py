@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
 from nomopoly.site.play import charts, own, pages, sentences, words
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import holidays, queries
 
 PLACE = ("name", "number", "column", "row")
 
@@ -22,11 +22,19 @@ def players(request, seat):
         standing=pages.standing(seat),
         chart=charts.of_players(seat, request.GET.get("chart")),
         counting=seat.game.recount,
+        away=away_from(seat),
         former=former_players(seat, entries),
         bots=queries.bots(seat.game, entries),
         applicants=queries.applicants(seat.game) if seat.role == "admin" else [],
         joined={who: entry["at"] for entry in entries.having("fact:joined") for who in named_by(entry, "joined")},
     )
+
+
+def away_from(seat):
+    """Who is on holiday, or will be, in words: {player: words}. Only who is of the game is told."""
+    if seat.trial or seat.role not in ("player", "admin"):
+        return {}
+    return {each.seat.player: holidays.in_words(each, seat.game) for each in holidays.of(seat.game)}
 
 
 def named_by(entry, what):
@@ -91,6 +99,7 @@ def player(request, seat, name):
         own=seat.player_name == name and seat.role == "player",
         personal=own.of(seat, name) if thing else None,
         marks=pages.marks_of(seat.view, thing) if thing else [],
+        away=away_from(seat).get(name, ""),
         bot=name in queries.bots(seat.game, entries),
         sections=by_section(seat, thing, nothing=False) if thing else [],
         others=by_section(seat, thing, nothing=True) if thing else [],

@@ -1,0 +1,53 @@
+"""A player's holiday: days on which they are away, told to all who play."""
+
+from django.views.decorators.http import require_http_methods
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import own, pages
+from nomopoly.site.tables import holidays
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated("players", signed_in=True)
+def holiday(request, seat):
+    seat.need_player("go on holiday")
+    if request.method != "POST":
+        return draw(seat, {"hold": "1"})
+    if "end" in request.POST:
+        return once.send(request, lambda: end(seat), what="end-")
+    sent = {name: request.POST.get(name, "").strip() for name in ("since", "until", "hold")}
+    return once.send(request, lambda: take(seat, sent))
+
+
+def take(seat, sent):
+    kept = holidays.take(seat.membership, sent["since"], sent["until"], hold=bool(sent["hold"]))
+    if isinstance(kept, dict):
+        return draw(seat, sent, kept)
+    return once.Done("Your holiday is kept, and all who play see it.", f"{seat.game.address}holiday/")
+
+
+def end(seat):
+    problem = holidays.end(seat.membership)
+    if problem is not None:
+        return draw(seat, {"hold": "1"}, problem)
+    return once.Done("You are here: there is no holiday any more.", f"{seat.game.address}holiday/")
+
+
+def draw(seat, sent, refusal=None):
+    mine = holidays.of_seat(seat.membership)
+    removal = own.removal(seat, seat.player_name)
+    return pages.show(
+        seat,
+        "play/holiday.html",
+        mine=mine,
+        say=holidays.in_words(mine, seat.game) if mine else "",
+        heard=holidays.rules_hear(seat.game),
+        most=holidays.MOST_DAYS,
+        removal=removal if mine and removal and removal[0] < mine.until + holidays.DAY else None,
+        others=[
+            (each.seat.player, holidays.in_words(each, seat.game)) for each in holidays.of(seat.game) if each != mine
+        ],
+        sent=sent,
+        refusal=refusal,
+    )
