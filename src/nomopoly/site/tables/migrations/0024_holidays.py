@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0022_waypoints'),
+        ('tables', '0023_PLACE'),
     ]
 
     operations = [
