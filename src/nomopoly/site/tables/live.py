@@ -22,6 +22,8 @@ from django.db import connection, transaction
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import SandboxBusy
+from nomopoly.runtime.interpreters.monty import MOST_WORKERS
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import lines, readings, waypoints, witness
@@ -145,7 +147,7 @@ class Warm:
         with self.turn():
             try:
                 return question(self.fresh())
-            except TimeoutError:  # no worker of the sandbox came free: it is not what it was
+            except SandboxBusy:  # what is loaded has lost its worker
                 self.drop()
                 raise
 
@@ -356,7 +358,8 @@ def keep(key, make):
         if found is None:
             found = _warm[key] = make()
         _warm.move_to_end(key)
-        extra = list(_warm)[: max(0, len(_warm) - settings.NOMOPOLY_WARM_GAMES)]
+        most = min(settings.NOMOPOLY_WARM_GAMES, MOST_WORKERS // 2)  # a game that is kept keeps its worker
+        extra = list(_warm)[: max(0, len(_warm) - most)]
         for pk in extra:
             if _warm[pk].lock.acquire(blocking=False):
                 cold = _warm.pop(pk)
