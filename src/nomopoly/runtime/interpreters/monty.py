@@ -43,9 +43,7 @@ PATIENCE = 3  # times the usual limit, for a second try
 MOST_WORKERS = int(os.environ.get("NOMOPOLY_SANDBOXES", "64"))  # of this process at once
 MOST_WAITING = 64  # who wait for one of them to come free; whoever comes then is told at once that all are at work
 CHECKOUT_WAIT = 8.0  # seconds that each of them waits
-CHECKPOINT_AFTER = (
-    10  # times as long as it takes to make one: no more work than that is done again, nor a tenth spent on them
-)
+CHECKPOINT_AFTER = 10  # times as long as it takes to make one: a tenth of the work at most, and no more is done again
 CHECKPOINT_EVERY = 2000  # calls, at the latest: they are kept until then
 RENEWED_AFTER = 25_000  # calls: each leaves some 70 bytes behind in the interpreter, which every dump of it holds;
 RENEWED_AT = 1.5  # earlier, when its dump has grown by so much: programs that are read leave far more
