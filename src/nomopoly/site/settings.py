@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "nomopoly.site.middleware.reader",
     "nomopoly.site.order.addresses.remember",
     "allauth.account.middleware.AccountMiddleware",
+    "nomopoly.site.tables.live.one_look",
     "nomopoly.site.busy.Door",
     "nomopoly.site.elsewhere.Redirections",
 ]
