@@ -5,8 +5,9 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pagewords import seated, text
+from pagewords import seated, text, token
 
+from nomopoly.runtime.interpreters import MontyRuntime
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry
 
@@ -63,3 +64,22 @@ def test_within_a_request_the_game_stays_as_it_was_at_the_first_question(fourth)
     n = warm.n
     assert live.one_look(answer)(None) > n
     assert json.loads(Entry.objects.filter(game=fourth).order_by("-n").first().line)["n"] == warm.n
+
+
+def test_an_order_that_waits_draws_no_view_and_tries_nothing_else(start_second, people, monkeypatch):
+    """Both took most of its time."""
+    _, go = start_second("Ann", "Ben")
+    go(4)
+    ann = people("ann")
+    page = ann.get("/g/second/act/deposit/")
+    asked, really = [], MontyRuntime.call
+
+    def call(runtime, name, *more, **options):
+        asked.append(name)
+        return really(runtime, name, *more, **options)
+
+    monkeypatch.setattr(MontyRuntime, "call", call)
+    sent = {"amount": "5", "send": "1", "once": token(page)}
+    assert ann.post("/g/second/act/deposit/", sent).status_code == 303
+    assert "batch" in asked
+    assert not {"view", "preview", "records"} & set(asked), asked
