@@ -64,7 +64,7 @@ STAYS = {
     "tables.waypoint": "computed",
     "trial.trial": "an account's",
 }
-OWN = ("id", "slug", "admin_id", "starter_id", "due", "moved", "away_since", "away_until", "recount", "lined", "demo")
+OWN = "id slug admin_id starter_id due moved away_since away_until recount lined demo idle_n idle_at".split()
 
 
 # ---- out
