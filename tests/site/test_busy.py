@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from django.db import OperationalError
 
+from nomopoly.runtime.interpreters import monty
 from nomopoly.site.busy import Busy, busy_of
 from nomopoly.site.tables import domain, live
 
@@ -69,14 +70,32 @@ def to_api(client):
 @pytest.mark.parametrize("send", [to_page, to_api])
 @pytest.mark.parametrize(
     "error",
-    [locked(), TimeoutError("no worker came free"), no_connection("PoolTimeout"), no_connection("TooManyRequests")],
-    ids=["lock", "sandboxes", "connections", "queue"],
+    [locked(), no_connection("PoolTimeout"), no_connection("TooManyRequests")],
+    ids=["lock", "connections", "queue"],
 )
 def test_a_lock_that_is_not_to_be_had_is_no_fault_of_the_site(game, ann, slow, send, error):
     slow(error)
     answer = send(ann)
     assert answer.status_code == 503
     assert "The site is busy" in answer.content.decode()
+
+
+@pytest.mark.parametrize("send", [to_page, to_api])
+def test_who_gets_no_sandbox_is_told_to_come_again(game, ann, send, monkeypatch):
+    """The one worker that there may be is at another game."""
+    live.close_all()
+    monkeypatch.setattr(monty, "MOST_WORKERS", 1)
+    monkeypatch.setattr(monty, "CHECKOUT_WAIT", 0.2)
+    with monkeypatch.context() as patch:
+        patch.setattr(monty, "_pool", None)
+        other = monty.MontyRuntime()
+        answer = send(ann)
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "The rules of many games are being carried out" in answer.content.decode()
+        other.close()
+        assert send(ann).status_code != 503, "the worker is free"
+        live.close_all()
+        monty._pool.__exit__(None, None, None)
 
 
 @pytest.mark.parametrize("send", [to_page, to_api])

@@ -158,7 +158,7 @@ def group(programs: list[Any], part: Any) -> dict[str, Any]:
         for declaration in part(program):
             name = declaration.name if hasattr(declaration, "name") else declaration[0]
             groups.setdefault(name, []).append((program, declaration))
-    return {name: in_order(groups[name], name) if len(groups[name]) > 1 else groups[name] for name in groups}
+    return {name: in_order(groups[name], name) for name in groups}
 
 
 def unfit(program: Any, reason: str) -> None:
@@ -278,6 +278,8 @@ def waited_for(index: Any, event: str) -> list[str]:
     if event == "*":
         return list(index.actions)
     word, _, only = event.partition("-")
+    if word not in ("create", "destroy"):
+        return [event]
     kinds = [each.name for each in index.kinds.values() if each.rule != "kernel" and only in ("", each.name)]
     if word == "destroy" and event not in index.events and kinds:
         field = only or "thing"
@@ -322,16 +324,11 @@ def index_stations(index: Any, programs: list[Any]) -> None:
         entries = in_order(stations[(name, station)], name)
         plan = index.events[name]
         plan.bare = False
+        heard = [(each[1], each[0].id, each[2])[: 3 if station == "instead" else 2] for each in entries]
+        setattr(plan, station + "s", heard)
         if station == "on":
-            plan.ons = [(entry[1], entry[0].id) for entry in entries]
-            plan.owner = plan.ons[0][1]
+            plan.owner = heard[0][1]
             note_clashes(index, "on", name, entries)
-        elif station == "check":
-            plan.checks = [(entry[1], entry[0].id) for entry in entries]
-        elif station == "instead":
-            plan.insteads = [(entry[1], entry[0].id, entry[2]) for entry in entries]
-        else:
-            plan.afters = [(entry[1], entry[0].id) for entry in entries]
         plan.guarded = len(plan.checks) + len(plan.insteads) > 0
 
 

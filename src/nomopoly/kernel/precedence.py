@@ -5,6 +5,7 @@ from typing import Any
 from nomopoly.kernel.beyond import REPLACEABLE
 from nomopoly.kernel.world import covers
 
+MOST_KEYS = 20_000
 ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
@@ -21,8 +22,13 @@ def roman_value(text: str) -> int:
     return total
 
 
+KEYS: dict[str, Any] = {}  # number -> what it is sorted by, of those asked for lately
+
+
 def number_key(id: str) -> Any:
     """Sorts rule numbers as readers do: 9.9 before 9.10, IX.1 before X.1, rows after their rule."""
+    if id in KEYS:
+        return KEYS[id]
     number, slash, row = id.partition("/")
     key: list[Any] = []
     for part in number.split("."):
@@ -31,7 +37,10 @@ def number_key(id: str) -> Any:
             continue
         value = roman_value(part)
         key.append((0, value, "") if value else (1, 0, part))
-    return (tuple(key), row)
+    if len(KEYS) > MOST_KEYS:
+        KEYS.clear()
+    KEYS[id] = (tuple(key), row)
+    return KEYS[id]
 
 
 def goes_before(a: Any, b: Any, name: str = "") -> bool:
@@ -49,10 +58,12 @@ def base_key(program: Any) -> Any:
 
 def in_order(entries: list[Any], name: str = "") -> list[Any]:
     """Sort (program, ...) tuples, declarations of `name`, by precedence."""
-    stated = [each for each in entries if each[0].overrides or each[0].defers_to]
-    ordered: list[Any] = []
-    for entry in sorted(entries, key=lambda each: base_key(each[0])):
-        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)] if stated else []
+    if len(entries) < 2:
+        return entries
+    entries = sorted(entries, key=lambda each: base_key(each[0]))
+    ordered: list[Any] = [] if [each for each in entries if each[0].overrides or each[0].defers_to] else entries
+    for entry in entries if ordered is not entries else ():
+        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
         ordered.insert(min(places, default=len(ordered)), entry)
     return ordered
 
@@ -70,14 +81,8 @@ def reason_between(winner: Any, loser: Any) -> str:
 
 def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
     """Record which of several rules that cannot all hold wins, and why."""
-    for entry in entries[1:]:
-        if entry[0].id != entries[0][0].id:
-            index.clashes.append(
-                {
-                    "what": what,
-                    "name": name,
-                    "winner": entries[0][0].id,
-                    "loser": entry[0].id,
-                    "reason": reason_between(entries[0][0], entry[0]),
-                }
-            )
+    winner = entries[0][0]
+    for loser, *_ in entries[1:]:
+        if loser.id != winner.id:
+            clash = {"what": what, "name": name, "winner": winner.id, "loser": loser.id}
+            index.clashes.append({**clash, "reason": reason_between(winner, loser)})

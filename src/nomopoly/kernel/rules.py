@@ -96,7 +96,7 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
         old = before.attributes.get(kind, {}) if before is not None else {}
         new = declared(kind)
-        if before is None or new is not old:
+        if before is None or new != old or index.absent.get(kind) != before.absent.get(kind):
             for member in w.kinds[kind].values():
                 dress(member)
         for name in old:

@@ -148,6 +148,10 @@ class Reading:
         except Fault:
             return {}
 
+    def things(self) -> dict[str, str]:
+        """The kind of each thing there is, by its id."""
+        return self.runtime.call("ids")["things"]  # type: ignore[no-any-return]
+
     def leaving(self, at: int) -> Data:
         """When the rules take players out of the game: {player: [moment, [days of warning], what keeps them in]}."""
         return self.runtime.call("leaving", {"now": at})  # type: ignore[no-any-return]

@@ -14,7 +14,7 @@ from django.http import JsonResponse
 from django.shortcuts import render
 
 from nomopoly.rulebook import diff
-from nomopoly.runtime.interpreters import Incident, SandboxGone
+from nomopoly.runtime.interpreters import Incident, SandboxBusy, SandboxGone
 
 log = logging.getLogger("nomopoly.busy")
 
@@ -22,6 +22,7 @@ SITE_BUSY = "The site is busy: something else is being stored. Nothing was done.
 MANY_CHECKS = "Many proposals are being checked at this moment. Nothing was done."
 WORK_WAIT = 8.0  # seconds
 NO_SANDBOX = "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
+SANDBOXES = "The rules of many games are being carried out at this moment. Nothing was done."
 TOO_SLOW = (
     "The machine did not get to the end of this in time. Nothing was done; the operator has been notified. Try again."
 )
@@ -67,8 +68,8 @@ def busy_of(error):
         return Busy(30, TOO_SLOW)
     if isinstance(error, SandboxGone):
         return Busy(10, NO_SANDBOX)
-    if isinstance(error, TimeoutError):  # no worker of the sandbox came free
-        return Busy(5, SITE_BUSY)
+    if isinstance(error, SandboxBusy):
+        return Busy(5, SANDBOXES)
     if isinstance(error, OperationalError):
         words, state = str(error), getattr(error.__cause__, "sqlstate", None)
         if "is locked" in words or state in STATES or type(error.__cause__).__name__ in NO_PLACE:
@@ -126,5 +127,5 @@ def answer_busy(api):
             raise error
         return answer(request, busy)
 
-    for kind in (Busy, Incident, OperationalError, OSError, SandboxGone):
+    for kind in (Busy, Incident, OperationalError, OSError, SandboxBusy, SandboxGone):
         api.add_exception_handler(kind, handler)

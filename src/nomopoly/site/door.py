@@ -189,7 +189,7 @@ def sit(request, slug, here="", present=True):
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404("There is no such game.")
     seat = Seat(request, game, role, name, membership, here, invited=game.slug in invited)
-    if role == "player" and name not in seat.view["things"]:  # approved, and not in the game yet
+    if role == "player" and name not in seat.live.things():  # approved, and not in the game yet
         seat = Seat(request, game, "visitor", None, membership, here, invited=seat.invited)
     if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()

@@ -66,7 +66,8 @@ STAYS = {
     "tables.waypoint": "computed",
     "trial.trial": "an account's",
 }
-OWN = ("id", "slug", "admin_id", "starter_id", "due", "moved", "away_since", "away_until", "recount", "lined", "demo")
+RECKONED = ("recount", "lined", "idle_n", "idle_at")  # of what a site has in its own database
+OWN = ("id", "slug", "admin_id", "starter_id", "due", "moved", "away_since", "away_until", "demo", *RECKONED)
 
 
 # ---- out

@@ -20,6 +20,8 @@ NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, wh
 NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ... (django-anymail)
 NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
+NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
+NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
 """
 
 import os
@@ -132,6 +134,7 @@ MIDDLEWARE = [
     "nomopoly.site.middleware.reader",
     "nomopoly.site.order.addresses.remember",
     "allauth.account.middleware.AccountMiddleware",
+    "nomopoly.site.tables.live.one_look",
     "nomopoly.site.busy.Door",
     "nomopoly.site.elsewhere.Redirections",
 ]

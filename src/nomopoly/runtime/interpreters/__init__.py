@@ -8,7 +8,7 @@ Both load the kernel in the same way, as one text in a namespace of its own.
 from __future__ import annotations
 
 from nomopoly.runtime.interpreters.cpython import CPythonRuntime, TimedRuntime, WatchedRuntime
-from nomopoly.runtime.interpreters.errors import Fault, Incident, SandboxGone, WorkerDied
+from nomopoly.runtime.interpreters.errors import Fault, Incident, SandboxBusy, SandboxGone, WorkerDied
 from nomopoly.runtime.interpreters.monty import MontyRuntime
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Incident",
     "MontyRuntime",
     "Runtime",
+    "SandboxBusy",
     "SandboxGone",
     "TimedRuntime",
     "WatchedRuntime",

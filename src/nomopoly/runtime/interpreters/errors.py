@@ -61,6 +61,13 @@ class SandboxGone(CommandError):
     """No worker can be kept alive on this machine now: nothing was done, and the same call may work later."""
 
 
+class SandboxBusy(CommandError):
+    """All workers of the sandbox are at work and none came free in time: nothing was done, and the same call may work soon."""
+
+    def __init__(self) -> None:
+        super().__init__("all sandboxes of this process are at work: try again in some seconds")
+
+
 def incident_of(fault: Fault) -> Incident:
     """What a limit of time or memory means for an entry; the operator is notified."""
     log.error("not carried out, tried again later: rule %s, line %s: %s", fault.rule, fault.line, fault.message)

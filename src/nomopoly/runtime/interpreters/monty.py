@@ -17,6 +17,7 @@ import pydantic_monty
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import (
     Fault,
+    SandboxBusy,
     SandboxGone,
     WorkerDied,
     in_plain_words,
@@ -39,8 +40,13 @@ MEMORY = 256 * 1024 * 1024
 SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 3  # times the usual limit, for a second try
-CHECKPOINT_EVERY = 100  # calls; earlier,
-CHECKPOINT_AFTER = 8  # times as long as it takes to make one: then no more work than that is done again
+MOST_WORKERS = int(os.environ.get("NOMOPOLY_SANDBOXES", "64"))  # of this process at once
+MOST_WAITING = 64  # who wait for one of them to come free; whoever comes then is told at once that all are at work
+CHECKOUT_WAIT = 8.0  # seconds that each of them waits
+CHECKPOINT_AFTER = 10  # times as long as it takes to make one: a tenth of the work at most, and no more is done again
+CHECKPOINT_EVERY = 2000  # calls, at the latest: they are kept until then
+RENEWED_AFTER = 25_000  # calls: each leaves some 70 bytes behind in the interpreter, which every dump of it holds;
+RENEWED_AT = 1.5  # earlier, when its dump has grown by so much: programs that are read leave far more
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
 MOST_PROBES = 2500
 MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
@@ -57,6 +63,7 @@ _pool_lock = threading.Lock()
 _books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
 _kernel: bytes | None = None  # a worker's memory after reading the kernel
 _pool: pydantic_monty.Monty | None = None
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
 LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
@@ -69,10 +76,29 @@ def monty_pool() -> pydantic_monty.Monty:
         if _pool is None:
             longest = max(SECONDS_AGAIN, PATIENCE * SECONDS) + 5  # a worker that says nothing for so long is ended
             _pool = pydantic_monty.Monty(
-                min_processes=1, max_processes=64, request_timeout=longest, feed_duration_limit_grace=GRACE
+                min_processes=1,
+                max_processes=MOST_WORKERS,
+                checkout_timeout=CHECKOUT_WAIT,
+                request_timeout=longest,
+                feed_duration_limit_grace=GRACE,
             )
             _pool.__enter__()
         return _pool
+
+
+def enter_session(stack: contextlib.ExitStack, session: Any) -> Any:
+    """A session with a worker of its own, given back when the stack is closed.
+
+    Raises SandboxBusy if none comes free in time, and at once where many wait for one already.
+    """
+    if not _waiting.acquire(blocking=False):
+        raise SandboxBusy()
+    try:
+        return in_worker(stack.enter_context, session)
+    except TimeoutError:
+        raise SandboxBusy() from None
+    finally:
+        _waiting.release()
 
 
 def refuse_print(stream: str, text: str) -> None:
@@ -84,7 +110,7 @@ class MontyRuntime:
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
-    _dump_takes = 0.02  # seconds, on this machine, when last it was made
+    _pace = 2e-8  # seconds that a byte of a dump takes on this machine, when last one was made
 
     def __init__(self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
         self._seconds = seconds or SECONDS
@@ -94,6 +120,7 @@ class MontyRuntime:
         self._since: list[tuple[str, Data | None]] = []
         self._worked = 0.0  # seconds, since the last checkpoint
         self._checkpoint: bytes | None = None
+        self._calls = self._young = 0  # calls since the interpreter was renewed, and the size of its first dump
         self._stack = contextlib.ExitStack()
         self._added: set[str] = set()
         self._revive()
@@ -102,8 +129,8 @@ class MontyRuntime:
         """Take a fresh session, with nothing in it yet; a call in it may take so many seconds, or as long as usual."""
         self._empty = True
         in_worker(self._stack.close)
-        self._session = in_worker(
-            self._stack.enter_context,
+        self._session = enter_session(
+            self._stack,
             monty_pool().checkout(
                 limits={
                     "max_feed_duration_secs": seconds or self._seconds,
@@ -186,6 +213,9 @@ class MontyRuntime:
     def _call(self, name: str, data: Data | None) -> Any:
         if not self._whole:
             self._revive()
+        elif self._is_old():
+            self._renew()
+        self._calls += 1
         for _ in range(LIVES):
             try:
                 return self._call_once(name, data)
@@ -235,6 +265,7 @@ class MontyRuntime:
             if len(_books) > MOST_BOOKS:
                 _books.pop(next(iter(_books)))
         self._checkpoint, self._since, self._worked = blob, [], 0.0
+        self._calls = self._young = 0
         self._added = set()
         if name == "open":
             return {field: data[field] for field in data if field not in book}
@@ -244,14 +275,41 @@ class MontyRuntime:
         """Keep what is needed to bring a fresh worker to the present state; `seconds`: what that call took."""
         self._since.append((name, data))
         self._worked += seconds
-        if len(self._since) >= CHECKPOINT_EVERY or self._worked > CHECKPOINT_AFTER * MontyRuntime._dump_takes:
+        cost = MontyRuntime._pace * len(self._checkpoint or b"")
+        if len(self._since) >= CHECKPOINT_EVERY or self._worked > CHECKPOINT_AFTER * cost:
             begun = time.perf_counter()
             try:
                 self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
             except WorkerDied:
                 self._revive()
             else:
-                MontyRuntime._dump_takes = time.perf_counter() - begun
+                MontyRuntime._pace = (time.perf_counter() - begun) / len(self._checkpoint)
+                self._young = self._young or len(self._checkpoint)
+
+    def _is_old(self) -> bool:
+        """Whether calls have left so much behind that a new interpreter is worth its price. What was added lives in the old one."""
+        grown = self._checkpoint is not None and len(self._checkpoint) > RENEWED_AT * self._young > 0
+        return (self._calls >= RENEWED_AFTER or grown) and not self._added
+
+    def _renew(self) -> None:
+        """Go on in a new interpreter from the state as data, which leaves behind what a dump of the old one would bring along.
+
+        Where that does not go well, go on in the old one.
+        """
+        kept = self._checkpoint, self._since, self._worked
+        self._whole = False
+        try:
+            parts = {"commons": self._raw_call("commons", None), "state": self._raw_call("dump", None)}
+            self._raw_call("restore", self._take_book("restore", parts))
+            self._checkpoint = self._dumped()
+            self._whole = True
+        except (pydantic_monty.MontyError, WorkerDied):
+            self._checkpoint, self._since, self._worked = kept
+            self._revive()
+        except BaseException:
+            self._checkpoint, self._since, self._worked = kept
+            raise
+        self._calls, self._young = 0, len(self._checkpoint or b"")
 
     def _fault(self, error: pydantic_monty.MontyError, name: str, data: Data | None) -> Fault:
         """Undo the entry that ended in an exception, and say where it broke."""
@@ -414,6 +472,7 @@ class MontyRuntime:
         made._since = []
         made._worked = 0.0
         made._checkpoint = blob
+        made._calls, made._young = 0, len(blob)
         made._stack = contextlib.ExitStack()
         made._added = set()
         made._revive()

@@ -1,21 +1,25 @@
 """Mails to players whom the rules will soon take out of the game: the rules say when, how long before a mail is due, and what
-keeps one in (the value `leaves_at`)."""
+keeps one in (the value `leaves_at`).
+
+A game's rules are asked again when an entry was written or the next mail is due; a game in which neither is so costs nothing.
+"""
 
 import logging
 
-from django.db.models import Q
+from django.db.models import F, OuterRef, Q, Subquery
 
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, holidays, live, queries
-from nomopoly.site.tables.models import Game
+from nomopoly.site.tables.models import Entry, Game
 
 log = logging.getLogger("nomopoly.clock")
 DAY = 86_400
+WEEK = 7 * DAY  # a rule may look at the moment alone: so long at most is a quiet game not asked
 
 
 def warn():
     """Send what is to be sent now. Each mail goes out once, however many clocks there are."""
-    for game in Game.objects.filter(demo=False, due__isnull=False):
+    for game in to_ask():
         try:
             warn_players(game)
         except Busy as error:
@@ -24,14 +28,30 @@ def warn():
             log.exception("warnings of game %s", game.slug)
 
 
+def to_ask():
+    """The games whose rules may have something new to say about who leaves, in one query."""
+    last = Entry.objects.filter(game=OuterRef("pk")).order_by("-n").values("n")[:1]
+    games = Game.objects.filter(demo=False, due__isnull=False).annotate(head=Subquery(last))
+    return games.filter(~Q(idle_n=F("head")) | Q(idle_at__isnull=True) | Q(idle_at__lte=live.now()))
+
+
 def warn_players(game):
-    """Mail the players of one game, if it is time to."""
-    leaving = live.of(game).leaving()
-    if not leaving or live.of(game).view("admin")["things"]["game"].get("over"):
-        return
-    for seat in queries.players_seated(game).select_related("user"):
-        if seat.player in leaving:
-            warn_player(game, seat, *leaving[seat.player])
+    """Mail the players of one game, if it is time to, and note when to look again."""
+    warm = live.of(game)
+    n = warm.n  # read first: what is entered meanwhile is looked at next time
+    leaving = warm.leaving()
+    if leaving and not warm.view("admin")["things"]["game"].get("over"):
+        for seat in queries.players_seated(game).select_related("user"):
+            if seat.player in leaving:
+                warn_player(game, seat, *leaving[seat.player])
+    Game.objects.filter(pk=game.pk).update(idle_n=n, idle_at=next_mail(leaving))
+
+
+def next_mail(leaving):
+    """When the next mail to somebody is due, if nothing happens before, a week from now at the latest."""
+    now = live.now()
+    mails = [moment - days * DAY for moment, stages, _ in leaving.values() for days in stages]
+    return min([now + WEEK, *[mail for mail in mails if mail > now]])
 
 
 def warn_player(game, seat, moment, stages, stays):

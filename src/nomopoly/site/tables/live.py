@@ -22,6 +22,8 @@ from django.db import connection, transaction
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
+from nomopoly.runtime.interpreters import SandboxBusy
+from nomopoly.runtime.interpreters.monty import MOST_WORKERS
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import lines, readings, waypoints, witness
@@ -77,6 +79,25 @@ def patience(seconds):
         _patience.reset(token)
 
 
+_looked = contextvars.ContextVar("looked", default=None)
+
+
+def one_look(get_response):
+    """The middleware: while a request is answered, it is asked once a game whether another process has written to it.
+
+    A page asks dozens of questions, and shows the game as it was at the first. Whatever writes always looks again.
+    """
+
+    def answer(request):
+        token = _looked.set(set())
+        try:
+            return get_response(request)
+        finally:
+            _looked.reset(token)
+
+    return answer
+
+
 class Warm:
     """One game of this process: what is loaded of it, and the lock that guards it."""
 
@@ -107,6 +128,16 @@ class Warm:
         if self.game is None or head != (self.game.n, self.game.last_hash):
             self.drop()
             self.game = self.load()
+        return self.game
+
+    def at_hand(self):
+        """The loaded game for reading: where a request has looked at its journal already, as it was then."""
+        looked = _looked.get()
+        if looked is None:
+            return self.fresh()
+        if self.game is None or self not in looked:
+            self.fresh()
+            looked.add(self)
         return self.game
 
     def load(self):
@@ -144,15 +175,15 @@ class Warm:
         """question(the runtime's Game), which must not write."""
         with self.turn():
             try:
-                return question(self.fresh())
-            except TimeoutError:  # no worker of the sandbox came free: it is not what it was
+                return question(self.at_hand())
+            except SandboxBusy:  # what is loaded has lost its worker
                 self.drop()
                 raise
 
     def kept(self, key, question):
         """The answer to a question, kept for a while as long as nothing happens in the game."""
         with self.turn():
-            game = self.fresh()
+            game = self.at_hand()
             made = self.shown.get(key)
             if made is None or made[0] != game.n or time.monotonic() - made[1] > VIEW_SECONDS:
                 if len(self.shown) > 200:
@@ -174,7 +205,7 @@ class Warm:
     def facts(self, viewer, start=0):
         """The log as a viewer may see it, from entry `start` on, read from the database as it is used: `lines.Log`."""
         with self.turn():
-            game = self.fresh()
+            game = self.at_hand()
             if self.gathered.journal.waiting:  # of which nothing is in the database, and perhaps never will be
                 return lines.Kept(game.facts(viewer, start))
             self.line_up(game)
@@ -186,6 +217,10 @@ class Warm:
         if self.lined != game.n:
             lines.catch_up(self.game_id, game)
             self.lined = game.n
+
+    def things(self):
+        """All things there are, as {id: kind}: for what is not shown, and much cheaper than a view."""
+        return self.kept("things", lambda game: game.things())
 
     def records(self):
         return self.kept("records", lambda game: game.records())
@@ -356,7 +391,8 @@ def keep(key, make):
         if found is None:
             found = _warm[key] = make()
         _warm.move_to_end(key)
-        extra = list(_warm)[: max(0, len(_warm) - settings.NOMOPOLY_WARM_GAMES)]
+        most = min(settings.NOMOPOLY_WARM_GAMES, MOST_WORKERS // 2)  # a game that is kept keeps its worker
+        extra = list(_warm)[: max(0, len(_warm) - most)]
         for pk in extra:
             if _warm[pk].lock.acquire(blocking=False):
                 cold = _warm.pop(pk)

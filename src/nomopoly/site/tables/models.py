@@ -53,6 +53,10 @@ class Game(models.Model):
     recount = models.BooleanField(default=False)
     # Up to which entry the rows of the log are there (LogLine).
     lined = models.IntegerField(default=-1)
+    # The entry at which the clock last looked for players whom the rules will take out, and when it has to look again even if
+    # nothing happens: when the next mail to one of them is due, and within a week (seconds since 1970), null for at once.
+    idle_n = models.IntegerField(default=-1)
+    idle_at = models.BigIntegerField(null=True)
 
     def __str__(self):
         return self.title

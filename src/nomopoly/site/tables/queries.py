@@ -441,9 +441,14 @@ def without_a_word(running, player, only):
 MOST_TRIED = 5  # choices of a form that waits for a player
 
 
-def actions_wanted(running, player):
-    """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet."""
-    tasks = running.describe()["tasks"]
+def actions_wanted(running, player, section=None):
+    """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet.
+
+    With a section's number, those of its rules.
+    """
+    described = running.describe()
+    rules = described["actions"]
+    tasks = [id for id in described["tasks"] if section in (None, rules.get(id, "").partition(".")[0])]
     actions = running.actions(player, only=tasks, untried=True) if tasks else ()
     ways = [(each, way_to(running, player, each)) for each in actions]
     found = [(each, given) for each, given in ways if given is not None]

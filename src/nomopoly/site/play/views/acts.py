@@ -116,11 +116,11 @@ def act(request, seat, action):
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
-        wanted = queries.actions_wanted(seat.live, seat.player_name)
-        goes_on = [each["path"] for each in wanted if each["section"] == found["section"] and not found["waits"]]
-        back = "act/" if found["waits"] or action in ORDERLY else ""
-        where = seat.game.address + next(iter(goes_on), back)
-        if not found["waits"]:
+        waits, section = found["waits"], found["section"]
+        wanted = [] if waits else queries.actions_wanted(seat.live, seat.player_name, section)
+        back = "act/" if waits or action in ORDERLY else ""
+        where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
+        if not waits:
             return once.Done(voted(seat, found, args) if found["ballot"] else told(seat, outcome), where)
         back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
         return once.Done(f"{ORDERED} Until then you can take it back." if back else ORDERED, where)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0023_PLACE'),
+        ('tables', '0023_idle_players_by_query'),
     ]
 
     operations = [
