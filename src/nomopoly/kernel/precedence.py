@@ -70,14 +70,7 @@ def reason_between(winner: Any, loser: Any) -> str:
 
 def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
     """Record which of several rules that cannot all hold wins, and why."""
-    for entry in entries[1:]:
-        if entry[0].id != entries[0][0].id:
-            index.clashes.append(
-                {
-                    "what": what,
-                    "name": name,
-                    "winner": entries[0][0].id,
-                    "loser": entry[0].id,
-                    "reason": reason_between(entries[0][0], entry[0]),
-                }
-            )
+    winner = entries[0][0]
+    for loser in [entry[0] for entry in entries[1:] if entry[0].id != winner.id]:
+        clash = {"what": what, "name": name, "winner": winner.id, "loser": loser.id}
+        index.clashes.append({**clash, "reason": reason_between(winner, loser)})
