@@ -67,3 +67,12 @@ def test_programs_that_a_proposal_could_not_have_are_named_and_kept_out(site, ga
     assert not Game.objects.filter(slug="odd").exists()
     assert files.import_game(file, "odd", None, tmp_path, accept_problems=True) == 0
     assert Game.objects.filter(slug="odd").exists()
+
+
+def test_a_game_that_an_operator_has_stopped_can_be_verified_and_taken_in(site, game, ann, tmp_path):
+    assert domain.operate(game, "stop", "A look at it").ok
+    assert domain.operate(game, "resume").ok
+    file = tmp_path / "friday.jsonl.gz"
+    files.export_game("friday", file, tmp_path)
+    assert verify(JournalFile(file)).entries == live.of(game).n + 1
+    assert files.import_game(file, "again", None, tmp_path) == 0

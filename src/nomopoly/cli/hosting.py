@@ -77,14 +77,19 @@ def mail(
     return run_mail(data, host, port, smtp, pipe)
 
 
-def export(game: str, file: Path | None = None, /, *, data: DataFolder = Path("data")) -> int:
+def export(game: str, file: Path | None = None, /, *, moving: bool = False, data: DataFolder = Path("data")) -> int:
     """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).
 
     Args:
         game: address of a game of the site, for example `demo`
         file: what to write
+        moving: with forum, votes, seats and secrets, as a .tar.gz with which it goes on elsewhere; stop the game first
         data: folder of the site's database
     """
+    if moving:
+        from nomopoly.site.moving import pack
+
+        return pack(game, file or Path(f"{game}.tar.gz"), data)
     from nomopoly.site.files import export_game
 
     return export_game(game, file or Path(f"{game}.jsonl.gz"), data)
@@ -101,16 +106,19 @@ def import_(
 ) -> int:
     """Take an exported game into the site, after verifying it and checking its programs as proposals are checked.
 
+    Prints the links by which its players take up their seats.
+
     Args:
-        file: an exported game
+        file: an exported game, or one that moves
         slug: its address on this site (default: made from its title)
         admin: e-mail address of the account that becomes its Admin
         accept_problems: take it in though the check finds errors in its programs
         data: folder of the site's database
     """
     from nomopoly.site.files import import_game
+    from nomopoly.site.moving import is_moving, take_in
 
-    return import_game(file, slug, admin, data, accept_problems)
+    return (take_in if is_moving(file) else import_game)(file, slug, admin, data, accept_problems)
 
 
 def hand_over(game: str, address: str, /, *, data: DataFolder = Path("data")) -> int:

@@ -16,7 +16,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 DRAWS = re.compile(r"(?:[0-9a-f]{8})*")
 MOMENT = re.compile(r"(19[7-9]\d|[2-8]\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 BROKEN = re.compile(r"[\ud800-\udfff]")
-KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "strike", "reveal")
+KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "operator", "strike", "reveal")
 
 
 def is_hash(value: Any) -> bool:

@@ -26,11 +26,11 @@ from nomopoly.runtime.interpreters import Fault, make_runtime
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
 from nomopoly.runtime.outcomes import out_hash
 from nomopoly.runtime.replay import counts, redrawn_by, struck_numbers
+from nomopoly.runtime.shape import KINDS
 from nomopoly.runtime.trust import trusted
 
 Data = dict[str, Any]
 
-KINDS = ("open", "join", "leave", "order", "withdraw", "tick", "ballots", "admin", "operator", "strike", "reveal")
 NO_GAME = "this journal does not begin with an open entry: it holds no game"
 BATCH = 10  # a call has its limit of time, whatever the number of entries
 SNAPSHOTS = 32  # kept at most, for recomputing after a strike

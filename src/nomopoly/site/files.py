@@ -57,11 +57,36 @@ def import_game(file, slug, admin, data, accept_problems=False):
 
     What the check of proposals finds in its programs is printed; errors keep it out, unless they are accepted.
     """
-    verified = verify(JournalFile(file))
+    verified = checked(file, file, accept_problems)
+    lines = list(read_file(file))
+    opened(data)
+    title = lines[0]["args"]["title"]
+    game = store(lines, slug or free_slug(title), account(admin) if admin else None)
+    print(f"{game.title}: {verified.entries} entries, at {game.address}")
+    tell_seats(game)
+    return 0
+
+
+def tell_seats(game):
+    """Print the links by which players take up their seats."""
+    from django.conf import settings
+
+    from nomopoly.site.tables import seats
+
+    for seat in seats.free(game):
+        print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
+
+
+def checked(journal, file, accept_problems):
+    """Verify a journal, and print what the check finds in its programs. Returns what it comes to.
+
+    `file` is what messages call it. Raises CommandError where it is not whole, or has errors that are not accepted.
+    """
+    verified = verify(JournalFile(journal))
     if not verified.whole:
         raise CommandError(f"{file}: this is a copy for one viewer: ask the operator of its site for the whole journal")
-    lines = list(read_file(file))
-    problems = list(files.problems_of(verified, [(name, text) for name, text in lines[0]["args"]["commons"]]))
+    commons = next(iter(read_file(journal)))["args"]["commons"]
+    problems = list(files.problems_of(verified, [(name, text) for name, text in commons]))
     for problem in problems:
         print(files.in_one_line(str(problem)))
     errors = sum(problem.level == "error" for problem in problems)
@@ -70,11 +95,7 @@ def import_game(file, slug, admin, data, accept_problems=False):
             f"{file}: the check finds {errors} errors in its programs, so it was not taken in. If you trust whoever wrote "
             f"them, say --accept-problems"
         )
-    opened(data)
-    title = lines[0]["args"]["title"]
-    game = store(lines, slug or free_slug(title), account(admin) if admin else None)
-    print(f"{game.title}: {verified.entries} entries, at {game.address}")
-    return 0
+    return verified
 
 
 def give_office(slug, address, data):
@@ -154,14 +175,11 @@ def free_slug(title):
 
 
 def store(lines, slug, admin):
-    """Keep the lines of a game as a game of this site, with seats for its players, whom nobody holds yet."""
-    import json
-
+    """Keep the lines of a game as a game of this site, with seats for its players, which nobody holds yet."""
     from django.db import transaction
 
-    from nomopoly.site.tables import life, live
     from nomopoly.site.tables.lines import catch_up
-    from nomopoly.site.tables.models import Entry, Game, Membership, Outcome
+    from nomopoly.site.tables.models import Game, Membership
 
     args = lines[0]["args"]
     if Game.objects.filter(slug=slug).exists():
@@ -169,9 +187,6 @@ def store(lines, slug, admin):
     running = load_game(MemoryJournal(lines))
     running.move_in(running.now)
     players = [thing["id"] for thing in running.view("admin")["things"].values() if thing["kind"] == "player"]
-    columns = {"due": running.due(), "moved": running.now}
-    if columns["due"] is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
-        columns = {"due": min(columns["due"], live.now()), "away_since": running.now, "away_until": live.now()}
     with transaction.atomic():
         game = Game.objects.create(
             slug=slug,
@@ -182,19 +197,38 @@ def store(lines, slug, admin):
             secret=running.secret,
             vault=running.vault,
             invitation=secrets.token_urlsafe(12),
-            **columns,
+            **columns_of(running),
         )
-        kept = [
-            Entry(game=game, n=each["n"], line=canonical(each), hash=each["hash"]) for each in running.journal.lines()
-        ]
-        Entry.objects.bulk_create(kept, 500)
-        outcomes = running.outcomes.get()
-        Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
+        keep_lines(game, running)
         for player in players:
             Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
     catch_up(game.pk, running)
     running.runtime.close()
     return game
+
+
+def columns_of(running):
+    """When a game that comes here is due, and since when nobody was there for it: columns of its row."""
+    from nomopoly.site.tables import life, live
+
+    columns = {"due": running.due(), "moved": running.now}
+    if columns["due"] is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
+        columns |= {"due": min(columns["due"], live.now()), "away_since": running.now, "away_until": live.now()}
+    return columns
+
+
+def keep_lines(game, running):
+    """Store the entries of a game that was computed in memory, and what came of them."""
+    import json
+
+    from nomopoly.site.tables.models import Entry, Outcome
+
+    lines = running.journal.lines()
+    Entry.objects.bulk_create(
+        (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
+    )
+    outcomes = running.outcomes.get()
+    Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
 
 
 def put_up(running, slug, **columns):
@@ -206,7 +240,7 @@ def put_up(running, slug, **columns):
 
     from nomopoly.site.tables.journal import DatabaseBallots
     from nomopoly.site.tables.lines import catch_up
-    from nomopoly.site.tables.models import Entry, Game, Outcome, Snapshot
+    from nomopoly.site.tables.models import Game, Snapshot
 
     with transaction.atomic():
         game = Game.objects.create(
@@ -222,12 +256,7 @@ def put_up(running, slug, **columns):
             recount=True,
             **columns,
         )
-        lines = running.journal.lines()
-        Entry.objects.bulk_create(
-            (Entry(game=game, n=line["n"], line=canonical(line), hash=line["hash"]) for line in lines), 500
-        )
-        outcomes = running.outcomes.get()
-        Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
+        keep_lines(game, running)
         for ballot in running.ballots.ballots():
             DatabaseBallots(game.pk).cast(ballot)
         blob = json.dumps(take_snapshot(running), separators=(",", ":")).encode()

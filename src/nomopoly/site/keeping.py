@@ -104,14 +104,19 @@ def write_tables(folder):
     counts = {}
     for model in kept_models(apps):
         label = model._meta.label_lower
-        counts[label] = 0
-        with open(Path(folder, "tables", f"{label}.jsonl"), "w", encoding="utf-8") as lines:
-            for row in model._base_manager.order_by("pk").iterator(AT_ONCE):
-                lines.write(
-                    json.dumps({field.attname: plain(field, row) for field in model._meta.concrete_fields}) + "\n"
-                )
-                counts[label] += 1
+        counts[label] = write_table(model._base_manager.order_by("pk"), Path(folder, "tables", f"{label}.jsonl"))
     return counts
+
+
+def write_table(rows, path, but=()):
+    """Write rows, one a line, without the columns `but`. Returns how many."""
+    fields = [field for field in rows.model._meta.concrete_fields if field.attname not in but]
+    count = 0
+    with open(path, "w", encoding="utf-8") as lines:
+        for row in rows.iterator(AT_ONCE):
+            lines.write(json.dumps({field.attname: plain(field, row) for field in fields}) + "\n")
+            count += 1
+    return count
 
 
 def plain(field, row):
@@ -155,6 +160,8 @@ def restore(file, data):
         raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
     with tempfile.TemporaryDirectory() as folder:
         manifest = unpacked(file, Path(folder))
+        if "game" in manifest:
+            raise CommandError(f"{file}: this is one game that moves: `nomopoly import` takes it")
         put_key(Path(folder, KEY), Path(data))
         prepare(data)
         executor = migrated(manifest)
@@ -250,18 +257,27 @@ def read_tables(executor, folder, manifest):
 
 def read_table(model, path):
     """Write the rows of one file. Returns how many."""
-    fields = {field.attname: field for field in model._meta.concrete_fields}
     count, batch = 0, []
-    with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            row = {name: value_of(fields[name], value) for name, value in json.loads(line).items() if name in fields}
-            batch.append(model(**row))
-            count += 1
-            if len(batch) == AT_ONCE:
-                model._base_manager.bulk_create(batch)
-                batch = []
+    for row in read_rows(path):
+        batch.append(model(**values_of(model, row)))
+        count += 1
+        if len(batch) == AT_ONCE:
+            model._base_manager.bulk_create(batch)
+            batch = []
     model._base_manager.bulk_create(batch)
     return count
+
+
+def read_rows(path):
+    """The rows of one file, each {column: value as JSON has it}."""
+    with open(path, encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def values_of(model, row):
+    """The columns of a row that the table has, as the table has them."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return {name: value_of(fields[name], value) for name, value in row.items() if name in fields}
 
 
 def value_of(field, value):

@@ -8,7 +8,7 @@ from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.bymail import views as bymail
 from nomopoly.site.desk import views as desk
-from nomopoly.site.lobby import deciding, joining, starting, views
+from nomopoly.site.lobby import claiming, deciding, joining, starting, views
 from nomopoly.site.order import trust
 from nomopoly.site.order import views as order
 from nomopoly.site.order.console import console
@@ -54,6 +54,7 @@ urlpatterns = [
     path("feeds/<str:token>/calendar.ics", feeds.own_calendar, name="own-calendar"),
     path("feeds/<str:token>/<slug:slug>/log.atom", feeds.own_log, name="own-log"),
     path("g/<slug:slug>/join/", joining.join, name="join"),
+    path("g/<slug:slug>/seat/", claiming.take, name="seat"),
     path("g/<slug:slug>/invite/", starting.invite, name="invite"),
     path("g/<slug:slug>/table/", deciding.table, name="table"),
     path("g/<slug:slug>/table/<int:number>/", deciding.answer, name="table-answer"),

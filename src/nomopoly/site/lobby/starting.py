@@ -11,7 +11,7 @@ from nomopoly.rulebook.source import described_editions
 from nomopoly.site import kept, limits, once
 from nomopoly.site.door import seated, sit
 from nomopoly.site.lobby import forms
-from nomopoly.site.tables import bots, domain, queries
+from nomopoly.site.tables import bots, domain, queries, seats
 
 
 def new_game(request):
@@ -97,6 +97,8 @@ def invite_page(seat, form, refusal=None):
     can_play = seat.role != "admin" and seat.role != "player"
     playing = bots.bots_of(seat.game)
     more = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
+    free = [(each.player, settings.NOMOPOLY_ADDRESS + seats.link(seat.game, each)) for each in seats.free(seat.game)]
+    more["free"] = free
     return seat.page("lobby/invite.html", form=form, link=link_of(seat.game), can_play=can_play, **more)
 
 

@@ -1,0 +1,34 @@
+"""Taking up a seat that nobody holds, by its link (tables/seats.py)."""
+
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.tables import domain, queries, seats
+
+
+@seated("overview", signed_in=True)
+def take(request, seat):
+    """Show whose seat it is, and give it to who asks for it."""
+    game = seat.game
+    found = seats.find(game, request.GET.get("token", ""))
+    refusal = why_not(game, found, request.user)
+    if request.method == "POST" and not refusal:
+        return once.send(request, lambda: give(seat, found))
+    return seat.page("lobby/seat.html", found=found, refusal=refusal)
+
+
+def why_not(game, found, user):
+    """Why this user cannot take up that seat, or None."""
+    if found is None:
+        return "This link opens no seat of this game. Ask who sent it for a new one"
+    if found.user_id == user.pk:
+        return f"You play as {found.player} already"
+    if not seats.free(game).filter(pk=found.pk).exists():
+        return seats.TAKEN
+    return domain.cannot_ask(game, user, queries.membership(game, user), invited=True)
+
+
+def give(seat, found):
+    refusal = seats.take(seat.game, found, seat.request.user)
+    if refusal:
+        return seat.page("lobby/seat.html", found=found, refusal=refusal)
+    return once.Done(f"You play as {found.player} now.", seat.game.address)

@@ -1,0 +1,52 @@
+"""Seats that nobody holds: of a game that came from another site, or of an account that was closed and the rules kept in the game.
+
+Whoever is given the link of such a seat takes it up, and plays on as that player.
+"""
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+
+from nomopoly.site.tables import domain
+from nomopoly.site.tables.models import Membership
+
+SIGNER = Signer(salt="nomopoly.seat")
+TAKEN = "Somebody has taken this seat up already"
+
+
+def free(game):
+    """The seats of a game that nobody holds, and no bot, in the order in which their players came."""
+    return game.memberships.filter(status=Membership.Status.APPROVED, user=None, bot=None)
+
+
+def link(game, seat):
+    """The path that lets whoever has it take up a seat."""
+    return f"{game.address}seat/?invitation={game.invitation}&token={SIGNER.sign(seat.pk)}"
+
+
+def find(game, token):
+    """The seat that a token names, held or not; None if it names none of this game."""
+    try:
+        pk = SIGNER.unsign(token)
+    except BadSignature:
+        return None
+    return game.memberships.filter(pk=pk).first()
+
+
+def take(game, seat, user):
+    """Give a seat to a user, who plays on as its player. Returns why not, or None."""
+    with transaction.atomic():
+        row = free(game).select_for_update(of=("self",)).filter(pk=seat.pk).first()
+        if row is None:
+            return TAKEN
+        kept = game.memberships.filter(user=user).first()
+        if refusal := domain.cannot_ask(game, user, kept, invited=True):
+            return refusal
+        if kept is not None:  # a seat that they have left: one user has one row in a game
+            game.memberships.filter(pk=kept.pk).update(user=None)
+        game.memberships.filter(pk=row.pk).update(user=user)
+        domain.mail(
+            game.admin,
+            f"[{game.title}] {row.player} has a player again",
+            f"Somebody has taken up the seat of {row.player} by its link.\n\nWho plays: {{site}}{game.address}players/\n",
+        )
+    return None

@@ -1,0 +1,208 @@
+"""A game moves to another site with all that belongs to it, and its players take up their seats there by links."""
+
+import contextlib
+import io
+import json
+import tarfile
+
+import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
+
+from nomopoly.errors import CommandError
+from nomopoly.runtime.verify import JournalFile, verify
+from nomopoly.site import files, keeping, moving
+from nomopoly.site.order import operating
+from nomopoly.site.play.models import Comment, Note, Thread
+from nomopoly.site.tables import bots, domain, live, seats
+from nomopoly.site.tables.models import BallotSalt, Game, Membership
+
+
+@pytest.fixture
+def site(monkeypatch):
+    """The commands work on the database of the tests."""
+    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(keeping, "at_one_moment", contextlib.nullcontext)
+
+
+@pytest.fixture
+def packed(site, game, ann, ben, tmp_path):
+    """A game with an open vote and a forum, stopped and written to a file."""
+    assert domain.order(game, "Ann", "propose", {"title": "More", "text": "More of everything."}).ok
+    Thread.objects.create(game=game, number=1, title="Hello", user=ann.user, name="Ann")
+    Comment.objects.create(game=game, about="thread-1", user=ann.user, name="Ann", body="*Hi* there")
+    Note.objects.create(game=game, user=ann.user, body="A secret plan")
+    BallotSalt.objects.create(game=game, commitment="c", salt="s")
+    assert bots.put(game).ok
+    operating.stop(game, "It moves")
+    file = tmp_path / "friday.tar.gz"
+    assert moving.pack("friday", file, tmp_path) == 0
+    return file
+
+
+def test_each_table_of_a_game_moves_or_stays_for_a_reason():
+    """A new table with rows of games is thought about: it stands in one of the two lists."""
+    games = {Game, *(apps.get_model(label) for label in moving.MOVES)}
+    own = {
+        model._meta.label_lower
+        for model in keeping.kept_models(apps)
+        if any(each.is_relation and each.related_model in games for each in model._meta.concrete_fields)
+    }
+    own |= {"tables.snapshot"}  # which no backup has either
+    assert own == {*moving.MOVES, *moving.STAYS}
+
+
+def test_a_game_goes_on_elsewhere_as_it_stood(packed, game, capsys, tmp_path):
+    before = live.of(game)
+    hash_before, n = before.state_hash(), before.n
+    assert moving.is_moving(packed)
+    assert moving.take_in(packed, None, "keeper@example.org", tmp_path) == 0
+    copy = Game.objects.get(slug="friday-2")
+    told = capsys.readouterr().out
+    assert live.of(copy).state_hash() == hash_before
+    assert (copy.secret, copy.vault, copy.admin.email) == (game.secret, game.vault, "keeper@example.org")
+    assert copy.invitation != game.invitation
+    assert [each.body for each in Comment.objects.filter(game=copy, user=None)] == ["*Hi* there"]
+    assert Thread.objects.get(game=copy).title == "Hello"
+    assert BallotSalt.objects.get(game=copy).salt == "s"
+    assert not Note.objects.filter(game=copy).exists()
+    assert [each.seat.player for each in bots.bots_of(copy)] == [each.seat.player for each in bots.bots_of(game)] != []
+    links = [line for line in told.splitlines() if "/seat/?" in line]
+    assert [line.split(":")[0] for line in links] == ["Ann", "Ben"]
+    operating.resume(copy, "It has moved")
+    assert domain.order(copy, "Ann", "propose", {"title": "Next"}).ok
+    file = tmp_path / "again.jsonl.gz"
+    files.export_game(copy.slug, file, tmp_path)
+    assert verify(JournalFile(file)).entries == live.of(copy).n + 1 > n + 2
+
+
+def test_what_moves_names_no_account(packed):
+    with tarfile.open(packed) as archive:
+        text = b"".join(archive.extractfile(each).read() for each in archive if each.name.startswith("tables/"))
+        rows = [json.loads(line) for line in archive.extractfile("tables/tables.membership.jsonl")]
+    assert b"@example.org" not in text
+    assert b"secret plan" not in text
+    assert [row["player"] for row in rows][:2] == ["Ann", "Ben"]
+    assert "user_id" not in rows[0]
+    assert packed.stat().st_mode & 0o077 == 0
+
+
+def test_a_game_that_goes_on_does_not_move(site, game, tmp_path):
+    with pytest.raises(CommandError, match="friday goes on here: stop it first, with `nomopoly stop friday"):
+        moving.pack("friday", tmp_path / "x.tar.gz", tmp_path)
+
+
+def test_files_of_other_kinds_are_told_apart(packed, tmp_path, monkeypatch):
+    with pytest.raises(CommandError, match="there is a game 'friday' already: say another --slug"):
+        moving.take_in(packed, "friday", None, tmp_path)
+    with pytest.raises(CommandError, match="this is one game that moves: `nomopoly import` takes it"):
+        keeping.restore(packed, tmp_path / "new")
+    monkeypatch.setattr(keeping, "applied", lambda: [["tables", "0001_older"]])
+    with pytest.raises(CommandError, match="bring both sites to the same one"):
+        moving.take_in(packed, "other", None, tmp_path)
+    assert Game.objects.count() == 1
+
+
+def test_a_player_takes_up_their_seat_by_its_link(packed, keeper, people, tmp_path, told):
+    moving.take_in(packed, "moved", "keeper@example.org", tmp_path)
+    game = Game.objects.get(slug="moved")
+    page = keeper.get("/g/moved/invite/").content.decode()
+    assert "Seats that nobody holds" in page
+    assert page.count("/seat/?invitation=") == 2
+    anns = seats.link(game, seats.free(game).get(player="Ann"))
+    dora, carl = people("dora"), people("carl")
+    assert "Play as <bdi>Ann</bdi>" in dora.get(anns).content.decode()
+    assert Membership.objects.get(game=game, player="Ann").user is None
+    assert "You play as Ann now." in dora.post(anns, follow=True).content.decode()
+    assert Membership.objects.get(game=game, player="Ann").user == dora.user
+    assert "Somebody has taken this seat up already" in carl.post(anns).content.decode()
+    assert "You play as Ann already" in dora.get(anns).content.decode()
+    bens = seats.link(game, seats.free(game).get(player="Ben"))
+    assert "You are in this game already, as Ann" in dora.post(bens).content.decode()
+    assert "the Admin does not play" in keeper.post(bens).content.decode()
+    assert "opens no seat" in carl.get(bens[:-1] + ("a" if bens[-1] != "a" else "b")).content.decode()
+    assert carl.post(bens[:-1] + ("a" if bens[-1] != "a" else "b")).status_code == 200
+    assert [seat.player for seat in seats.free(game)] == ["Ben"]
+
+
+def test_a_link_of_one_game_opens_no_seat_of_another(packed, game, people, tmp_path):
+    moving.take_in(packed, "moved", None, tmp_path)
+    moved = Game.objects.get(slug="moved")
+    token = seats.link(moved, seats.free(moved).first()).partition("token=")[2]
+    assert "opens no seat" in people("dora").get(f"/g/friday/seat/?token={token}").content.decode()
+
+
+def test_who_is_not_logged_in_comes_back_to_the_seat(packed, client, tmp_path):
+    moving.take_in(packed, "moved", None, tmp_path)
+    game = Game.objects.get(slug="moved")
+    Game.objects.filter(pk=game.pk).update(visibility="private")
+    link = seats.link(game, seats.free(game).first())
+    answer = client.get(link)
+    assert answer.status_code == 302
+    assert "/account/login/" in answer["Location"]
+    assert "token" in answer["Location"]
+    assert get_user_model().objects.filter(email="dora@example.org").count() == 0
+
+
+def test_a_seat_left_before_makes_way_for_another(packed, game, ben, people, tmp_path):
+    """Who has left the copy as one player may take up the seat of another one there."""
+    moving.take_in(packed, "moved", None, tmp_path)
+    moved = Game.objects.get(slug="moved")
+    dora = people("dora")
+    Membership.objects.create(game=moved, user=dora.user, player="Dora", status=Membership.Status.LEFT)
+    assert seats.take(moved, seats.free(moved).get(player="Ann"), dora.user) is None
+    assert Membership.objects.get(game=moved, user=dora.user).player == "Ann"
+
+
+def altered(file, change):
+    """A copy of a file that moves, with its tables changed: {name: lines} in, the same out."""
+    other = file.with_name("altered.tar.gz")
+    with tarfile.open(file) as old, tarfile.open(other, "w:gz") as new:
+        parts = {each.name: old.extractfile(each).read() for each in old if each.isfile()}
+        change(parts)
+        for name, data in parts.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            new.addfile(info, io.BytesIO(data))
+    return other
+
+
+DAMAGES = {
+    "no game": lambda parts: parts.pop("tables/tables.game.jsonl"),
+    "no rows": lambda parts: parts.update({"tables/tables.game.jsonl": b""}),
+    "rubbish": lambda parts: parts.update({"tables/tables.membership.jsonl": b"rubbish\n"}),
+    "a list": lambda parts: parts.update({"tables/play.comment.jsonl": b"[]\n"}),
+    "a row less": lambda parts: parts.update({"tables/play.comment.jsonl": b""}),
+    "a seat twice": lambda parts: parts.update(
+        {"tables/tables.botseat.jsonl": parts["tables/tables.botseat.jsonl"] * 2}
+    ),
+    "a word for a number": lambda parts: parts.update(
+        {
+            "tables/tables.ballotsalt.jsonl": parts["tables/tables.ballotsalt.jsonl"].replace(
+                b'"id": ', b'"id": {}, "x": '
+            )
+        }
+    ),
+    "another secret": lambda parts: parts.update(
+        {"tables/tables.game.jsonl": parts["tables/tables.game.jsonl"].replace(b'"secret": "', b'"secret": "0')}
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_told_and_leaves_nothing_behind(packed, tmp_path, damage):
+    file = altered(packed, DAMAGES[damage])
+    with pytest.raises(CommandError, match="damaged|this is not the secret"):
+        moving.take_in(file, "moved", None, tmp_path)
+    assert not Game.objects.filter(slug="moved").exists()
+    assert not Membership.objects.exclude(game__slug="friday").exists()
+
+
+def test_a_file_without_a_journal_is_told(packed, tmp_path):
+    file = altered(packed, lambda parts: parts.pop("journal.jsonl.gz"))
+    with pytest.raises(CommandError, match="journal"):
+        moving.take_in(file, "moved", None, tmp_path)
+    with pytest.raises(CommandError, match="this is a backup of a whole site"):
+        moving.take_in(
+            altered(packed, lambda parts: parts.update({"manifest.json": b'{"form": 1}'})), None, None, tmp_path
+        )
