@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import nomopoly
 from nomopoly import __version__, cli
 
 
@@ -105,7 +106,7 @@ def test_a_reader_that_stops_early_is_no_error(tmp_path):
 
 
 def test_all_that_a_game_needs_is_packaged():
-    folder = Path(cli.__file__).parent
+    folder = Path(nomopoly.__file__).parent
     for needed in (
         "kernel/game.py",
         "commons/money.py",

@@ -212,3 +212,14 @@ def test_no_template_names_a_word_of_an_edition(path):
 )
 def test_a_word_of_an_edition_is_noticed(texts, found):
     assert sorted(foreign(texts)) == sorted(found)
+
+
+@pytest.mark.parametrize("name", ["implement", "reject", "veto"])
+def test_acts_that_decide_proposals_are_named_in_one_module(name):
+    """`accept` is a word for other things too; these three are not."""
+    saying = [
+        path
+        for path in SITE.rglob("*.py")
+        if any(isinstance(node, ast.Constant) and node.value == name for node in ast.walk(ast.parse(path.read_text())))
+    ]
+    assert saying == [SITE / "tables" / "judging.py"]

@@ -6,7 +6,6 @@ moment attribute declared `moment="real"`, are not put off by it.
 
 from typing import Any
 
-from nomopoly.kernel.absence import is_absent
 from nomopoly.kernel.beyond import voting
 from nomopoly.kernel.budgets import (
     BYTES_A_STEP,
@@ -20,10 +19,11 @@ from nomopoly.kernel.budgets import (
     reserve,
     spend,
 )
+from nomopoly.kernel.events import has_fields, plan_for_rules
 from nomopoly.kernel.index import Program
 from nomopoly.kernel.precedence import in_order
 from nomopoly.kernel.sorts import fit_for_timer
-from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put
+from nomopoly.kernel.things import Thing, declared, every, in_short, plain, put, put_each
 from nomopoly.kernel.world import world, writable
 
 
@@ -139,16 +139,10 @@ def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: 
     `quiet`: if it breaks, it is dropped, and the game goes on.
     """
     writable()
-    plan = world.index.events.get(event)
-    if plan is None and is_absent("event", event):
-        return 0  # the number of no timer
+    plan = plan_for_rules(event)
     if plan is None:
-        raise ValueError(f"there is no event '{event}'")
-    if plan.closed:
-        raise ValueError(f"'{event}' is beyond the reach of rules")
-    for field in fields:
-        if field not in plan.sorts:
-            raise ValueError(f"event '{event}' has no field '{field}'")
+        return 0  # the number of no timer
+    has_fields(plan, fields)
     fit_for_timer(event, moment, fields, plan.sorts)
     return set_timer(moment, plan, fields, real, fixed, quiet)
 
@@ -230,10 +224,7 @@ def pause(because: str = "", kind: str = "admin") -> None:
     if type(because) is not str and because is not None:
         raise ValueError(f"pause_because of game must be a word: {in_short(because)}")
     if not game.paused:
-        put(game, "paused", True)
-        put(game, "paused_at", world.now)
-        put(game, "pause_kind", kind)
-        put(game, "pause_because", because)
+        put_each(game, paused=True, paused_at=world.now, pause_kind=kind, pause_because=because)
 
 
 def resume() -> None:
@@ -245,15 +236,9 @@ def resume() -> None:
     if world.stands == "pause":
         raise ValueError("the Admin has just paused the game: no rule ends that in the same entry")
     length = world.now - game.paused_at if game.paused_at is not None else 0
-    put(game, "paused", False)
-    put(game, "paused_at", None)
-    put(game, "pause_kind", None)
-    put(game, "pause_because", None)
-    put(game, "resumed_at", world.now)
-    moved = {}
-    for number, timer in world.timers.items():
-        moved[number] = timer.moved(timer.at if timer.real else timer.at + length, timer.real)
-    use_timers(moved)
+    put_each(game, paused=False, paused_at=None, pause_kind=None, pause_because=None, resumed_at=world.now)
+    timers = world.timers.items()
+    use_timers({n: timer.moved(timer.at if timer.real else timer.at + length, timer.real) for n, timer in timers})
     move_moments("game", lambda moment: moment + length)
 
 

@@ -17,13 +17,7 @@ def declaring() -> Any:
 
 def guess_type(default: Any) -> str:
     """The type of an attribute that names none, from its default."""
-    if type(default) is bool:
-        return "yesno"
-    if type(default) is int:
-        return "number"
-    if type(default) is tuple:
-        return "list"
-    return "word"
+    return {bool: "yesno", int: "number", tuple: "list"}.get(type(default), "word")
 
 
 def attribute(

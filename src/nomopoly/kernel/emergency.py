@@ -13,7 +13,7 @@ from nomopoly.kernel.events import do, happen, note
 from nomopoly.kernel.fields import change_list, choose, number, one_of, program, words
 from nomopoly.kernel.orders import action, silence
 from nomopoly.kernel.rules import change_rulebook, run_once, suspend
-from nomopoly.kernel.things import create, declared, every, put
+from nomopoly.kernel.things import create, declared, every, put, put_each
 from nomopoly.kernel.world import refuse, world, writable
 
 PHASES = ("made", "voting", "to-judge", "decided", "done")  # how far a proposal is, as its rules tell pages
@@ -128,14 +128,8 @@ def declare_emergency() -> None:
     because = words("Because", limit=2000, long=True, optional=True)
     form: Any = {"title": words("Title", limit=200), "text": words("Words", limit=50000, long=True, optional=True)}
     form = {**form, "changes": change_list("Changes of the rules"), "run": program("Program that runs once")}
-    action(
-        "emergency-propose",
-        "Propose a way out",
-        by="admin",
-        fact="proposed",
-        say="{who} proposes a way out: {title}",
-        **form,
-    )(propose_way_out)
+    form = {**form, "by": "admin", "say": "{who} proposes a way out: {title}"}
+    action("emergency-propose", "Propose a way out", fact="proposed", **form)(propose_way_out)
     form = {"on": choose("emergency", choices=open_emergencies), "choice": one_of(("yes", "no", "abstain"))}
     form = {**form, "ballot": "emergency-closes", "sealed": True, "in_pause": True}
     action("emergency-vote", "Vote on a way out", fact="voted", say="{who} votes on {on}", **form)(vote_on_way_out)
@@ -166,8 +160,7 @@ def stop_by_operator(e: Any) -> None:
     if game.operator_stop is not None:
         refuse("the operator has stopped this game already")
     pause(e.because, "operator")
-    put(game, "operator_stop", e.because)
-    put(game, "operator_stop_at", world.now)
+    put_each(game, operator_stop=e.because, operator_stop_at=world.now)
 
 
 def resume_by_operator(e: Any) -> None:
@@ -176,8 +169,7 @@ def resume_by_operator(e: Any) -> None:
     if game.operator_stop is None:
         refuse("the operator has not stopped this game")
     since = game.operator_stop_at
-    put(game, "operator_stop", None)
-    put(game, "operator_stop_at", None)
+    put_each(game, operator_stop=None, operator_stop_at=None)
     end_outage(since)
     if game.pause_kind == "operator":
         resume()

@@ -43,14 +43,8 @@ class Event:
 
     def to(self, name: str, **fields: Any) -> Any:
         """Another event in place of this one."""
-        plan = world.index.events.get(name)
-        if plan is None and is_absent("event", name):
-            return None  # it cannot turn into that: it stays as it is
-        if plan is None:
-            raise ValueError(f"there is no event '{name}'")
-        if plan.closed:
-            raise ValueError(f"'{name}' is beyond the reach of rules")
-        return bent(self, plan, fields)
+        plan = plan_for_rules(name)
+        return None if plan is None else bent(self, plan, fields)  # without that event it stays as it is
 
     def caused_by(self, name: str) -> bool:
         """Whether an event of that name is among its causes."""
@@ -69,6 +63,23 @@ def plan_of(e: Any) -> Any:
     return world.index.events[e._event]
 
 
+def plan_for_rules(event: str) -> Any:
+    """The declaration of an event that a rule names; None where rules say that it is absent. Raises ValueError for others."""
+    plan = world.index.events.get(event)
+    if plan is None and not is_absent("event", event):
+        raise ValueError(f"there is no event '{event}'")
+    if plan is not None and plan.closed:
+        raise ValueError(f"'{event}' is beyond the reach of rules")
+    return plan
+
+
+def has_fields(plan: Any, given: Any) -> None:
+    """Raise ValueError unless an event has all these fields."""
+    for field in given:
+        if field not in plan.sorts:
+            raise ValueError(f"event '{plan.name}' has no field '{field}'")
+
+
 def fields_of(e: Any) -> Any:
     """An event's fields as a dict."""
     return {field: getattr(e, field) for field in plan_of(e).fields}
@@ -76,9 +87,7 @@ def fields_of(e: Any) -> Any:
 
 def bent(e: Any, plan: Any, fields: Any) -> Any:
     """A new event that takes the place of `e`."""
-    for field in fields:
-        if field not in plan.sorts:
-            raise ValueError(f"event '{plan.name}' has no field '{field}'")
+    has_fields(plan, fields)
     other = Event(plan, fields, e.trail)
     other.via = (*e.via, world.rule)
     return other
@@ -102,22 +111,15 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
         raise ValueError(f"there is no event '{event}'")
     given = (*fields,)
     if given not in plan.asked:
-        look_at_fields(plan, given)
+        has_fields(plan, given)
+        if len(plan.asked) < MOST_ASKED:
+            plan.asked[given] = True
     if plan.special:
         if plan.closed:
             raise ValueError(f"'{event}' is beyond the reach of rules")
         if event in w.index.actions and fields.get("who") is not w.actor and w.rule != w.index.actions[event].rule:
             return do_for_another(plan, may, fields)
     return attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
-
-
-def look_at_fields(plan: Any, given: Any) -> None:
-    """Raise ValueError unless an event has all these fields; some of what is asked for again and again is remembered."""
-    for field in given:
-        if field not in plan.sorts:
-            raise ValueError(f"event '{plan.name}' has no field '{field}'")
-    if len(plan.asked) < MOST_ASKED:
-        plan.asked[given] = True
 
 
 def do_for_another(plan: Any, may: bool, fields: Any) -> Any:

@@ -84,24 +84,13 @@ def begin_entry(entry: Any) -> None:
     """Clear away the last entry and set the moment, the number and the entropy of this one."""
     w = world
     begin_budget()
-    w.undo = []
-    w.facts = []
-    w.gone = {}
-    w.rule = w.event = w.fact = w.actor = w.refusal = w.loading = w.hides = None
-    w.level = w.count = w.reading = 0
-    w.shrunk = w.private = w.casting = w.strict = w.quiet = False
-    w.first_draw = w.around = None
+    w.clear()
     w.again = bool(entry.get("again"))
     w.alone = entry.get("alone")
     kind = entry.get("kind")
     w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry["do"] in STANDS and entry["do"])
     w.waits = bool(entry.get("queued"))
-    w.ran = []
-    w.made_by = []
-    w.telling = False
-    w.old_records = None
-    w.n = entry["n"]
-    w.now = entry["at"]
+    w.n, w.now = entry["n"], entry["at"]
     begin_draws(entry)
 
 

@@ -4,6 +4,7 @@ Loading a rule's code fills its Program; `build_index` sorts the declarations of
 games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number.
 """
 
+from copy import copy
 from typing import Any
 
 from nomopoly.kernel.absence import note_absences
@@ -51,8 +52,7 @@ class Attribute:
     def __init__(
         self, kind: str, name: str, default: Any, label: str, show: Any, type: str, more: Any, rule: str
     ) -> None:
-        self.kind = kind
-        self.name = name
+        self.kind, self.name, self.key = kind, name, kind + "." + name
         self.default = default
         self.label = label
         self.show = show
@@ -63,9 +63,8 @@ class Attribute:
         self.summary = more.get("summary", False)
         self.moment = more.get("moment", "")
         self.fixed = more.get("fixed", False)
-        self.holds = more.get(
-            "holds", ()
-        )  # the kinds of things, or the catalogue of words, that it may be granted; () for any
+        # The kinds of things, or the catalogue of words, that it may be granted; () for any.
+        self.holds = more.get("holds", ())
         self.needed = more.get("needed", False)  # whether it is never granted to be nothing
         self.sealed = more.get("sealed", ())  # the values of `status` with which only some rules may write it
         self.sort = self.sorts[0] if self.sorts is not KEPT and not self.sealed else None  # of what needs no other look
@@ -81,7 +80,7 @@ class Kind:
     def __init__(
         self, name: str, label: str, prefix: str, numbered: str, named: str, rule: str, page: bool = False
     ) -> None:
-        self.name = name
+        self.name = self.key = name
         self.label = label
         self.page = page  # whether its things have pages of their own
         self.named = named
@@ -95,7 +94,7 @@ class EventPlan:
     """A declared event with its handlers in the order in which they are asked."""
 
     def __init__(self, name: str, fact: str, fields: Any, say: str, rule: str) -> None:
-        self.name = name
+        self.name = self.key = name
         self.fact = fact
         self.sorts = fields  # field -> kind of its thing, or ""
         self.fields = tuple(fields)
@@ -151,14 +150,25 @@ class Index:
         self.loud: Any = None  # where no rule answers to events: the index in which they do
 
 
-def group(programs: list[Any], part: Any) -> dict[str, Any]:
-    """Declarations of all programs by name: {name: [(program, declaration)]}, each list in precedence order."""
+def group(programs: list[Any], part: str) -> dict[str, Any]:
+    """A part of all programs by name: {name: [(program, declaration)]}, each list in precedence order."""
     groups: dict[str, Any] = {}
     for program in programs:
-        for declaration in part(program):
-            name = declaration.name if hasattr(declaration, "name") else declaration[0]
+        for declaration in getattr(program, part):
+            name = declaration[0] if type(declaration) is tuple else declaration.key
             groups.setdefault(name, []).append((program, declaration))
     return {name: in_order(groups[name], name) for name in groups}
+
+
+def holding(index: Any, programs: list[Any], part: str, clash: str = "") -> Any:
+    """Of each name the declaration that holds, [(name, declaration, program)]; others of it are noted as a `clash`."""
+    found = []
+    for name, entries in group(programs, part).items():
+        program, declaration = entries[0]
+        found.append((name, declaration, program))
+        if clash:
+            note_clashes(index, clash, name, entries)
+    return found
 
 
 def unfit(program: Any, reason: str) -> None:
@@ -180,43 +190,32 @@ def keep_kinds(index: Any, programs: list[Any]) -> None:
 def build_index(programs: list[Any]) -> Any:
     """Make the index of all declarations of these programs."""
     index = Index()
-    for name, entries in group(programs, lambda each: each.kinds).items():
-        index.kinds[name] = entries[0][1]
+    for name, kind, _ in holding(index, programs, "kinds"):
+        index.kinds[name] = kind
     keep_kinds(index, programs)
-    for kind in index.kinds:
-        index.attributes[kind] = {}
+    index.attributes = {kind: {} for kind in index.kinds}
     for program in programs:
         for attribute in program.attributes:
             if attribute.kind not in index.kinds:
                 unfit(program, f"attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
-    for _, entries in group(programs, lambda each: [(a.kind + "." + a.name, a) for a in each.attributes]).items():
-        attribute = entries[0][1][1]
+    for _, attribute, _ in holding(index, programs, "attributes", "attribute"):
         index.attributes[attribute.kind][attribute.name] = attribute
-        note_clashes(index, "attribute", attribute.kind + "." + attribute.name, entries)
-    for name, entries in group(programs, lambda each: each.events).items():
-        declared = entries[0][1]
-        index.events[name] = EventPlan(name, declared.fact, declared.sorts, declared.say, declared.rule)
-        index.events[name].moments, index.events[name].notify = declared.moments, declared.notify
-        note_clashes(index, "event", name, entries)
-    for key, entries in group(programs, lambda each: each.rows).items():
-        _, catalogue, row = entries[0][1]
+    for name, event, _ in holding(index, programs, "events", "event"):
+        index.events[name] = EventPlan(name, event.fact, event.sorts, event.say, event.rule)
+        index.events[name].moments, index.events[name].notify = event.moments, event.notify
+    for _, (_, catalogue, row), _ in holding(index, programs, "rows", "row"):
         index.rows.setdefault(catalogue, {})[row.id] = row
-        note_clashes(index, "row", key, entries)
-    for key, entries in group(programs, lambda each: each.asks).items():
-        index.asks[key] = entries[0][1][1]
-    for name, entries in group(programs, lambda each: each.catalogues).items():
-        index.catalogues[name] = entries[0][1][1]
+    index.asks = {key: asked for key, (_, asked), _ in holding(index, programs, "asks")}
+    index.catalogues = {name: for_sale for name, (_, for_sale), _ in holding(index, programs, "catalogues")}
     acting = [program for program in programs if not program.suspended]
     for program in programs:
-        for declared in program.values:
-            index.values[declared[0]] = None  # which definition holds is found below
-    for name, entries in group(programs, lambda each: each.words).items():
-        index.words[name] = (entries[0][1][1], entries[0][0].id)
-        note_clashes(index, "word", name, entries)
+        for definition in program.values:
+            index.values[definition[0]] = None  # which definition holds is found below
+    for name, (_, function), program in holding(index, programs, "words", "word"):
+        index.words[name] = (function, program.id)
     note_absences(index, programs)
-    for name, entries in group(acting, lambda each: each.actions).items():
-        index.actions[name] = entries[0][1]
-        index.forms[name] = entries[0][1].form
+    for name, action, _ in holding(index, acting, "actions"):
+        index.actions[name], index.forms[name] = action, action.form
         index.events[name].special = True
     for program in acting:
         for name, fields in program.fields:
@@ -238,18 +237,10 @@ def build_index(programs: list[Any]) -> Any:
     return index
 
 
-KEPT_WHEN_QUIET = (
-    "kinds", "absent", "attributes", "values", "words", "actions", "forms", "rows", "asks", "catalogues", "ordered", "markers",
-    "calendar", "clashes", "births",
-)  # fmt: skip
-
-
 def quieted(index: Any, silent: str) -> Any:
     """The same index, but that one rule does not answer to events, or (`silent` "") only the kernel does."""
-    quiet = Index()
-    quiet.loud = index.loud or index
-    for part in KEPT_WHEN_QUIET:
-        setattr(quiet, part, getattr(index, part))
+    quiet = copy(index)
+    quiet.loud, quiet.events = index.loud or index, {}
     for name, plan in index.events.items():
         quiet.events[name] = plan if plan.bare else quieted_plan(plan, silent, name in index.actions)
     return quiet
@@ -334,21 +325,16 @@ def index_stations(index: Any, programs: list[Any]) -> None:
 
 def index_values(index: Any, programs: list[Any]) -> None:
     """Find the definition of each value that holds, and what modifies it."""
-    for name, entries in group(programs, lambda each: each.values).items():
-        plan = ValuePlan(name)
-        plan.definitions = [(entry[1][1], entry[0].id) for entry in entries]
-        for entry in entries:
-            declaration = entry[1]
-            plan.of = plan.of or declaration[2]
-            plan.label = plan.label or declaration[4]
-            plan.type = plan.type or declaration[5]
-        if entries[0][1][3]:
-            plan.bands = tuple(entries[0][1][3])
-        index.values[name] = plan
+    for name, entries in group(programs, "values").items():
+        plan = index.values[name] = ValuePlan(name)
+        for program, (_, function, of, bands, label, type) in entries:
+            plan.bands = plan.bands if plan.definitions or not bands else tuple(bands)
+            plan.definitions.append((function, program.id))
+            plan.of, plan.label, plan.type = plan.of or of, plan.label or label, plan.type or type
         note_clashes(index, "value", name, entries)
-    for name, entries in group([each for each in programs if not each.suspended], lambda each: each.modifies).items():
+    for name, entries in group([each for each in programs if not each.suspended], "modifies").items():
         if name in index.absent.get("value", {}):
             continue
         if name not in index.values:
             unfit(entries[0][0], f"there is no value '{name}'")
-        index.values[name].modifies = [(entry[1][1], entry[0].id, entry[1][2]) for entry in entries]
+        index.values[name].modifies = [(function, program.id, show) for program, (_, function, show) in entries]

@@ -27,7 +27,7 @@ def lends(record: Any) -> bool:
 
 def lent_words(programs: Any) -> Any:
     """The words that programs lend: {name: (function, rule id)}. Of several rules that lend one, precedence decides."""
-    words = group(programs, lambda each: each.words)
+    words = group(programs, "words")
     found = {name: (entries[0][1][1], entries[0][0].id) for name, entries in words.items()}
     for program in programs:
         for of, otherwise, names in program.absent:

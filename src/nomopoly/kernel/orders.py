@@ -40,7 +40,7 @@ class Action:
     """An event that somebody may start, with its form."""
 
     def __init__(self, name: str, label: str, by: str, form: Any, rule: str, more: Any) -> None:
-        self.name = name
+        self.name = self.key = name
         self.label = label
         self.by = by
         self.form = form  # field name -> Field

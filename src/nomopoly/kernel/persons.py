@@ -175,9 +175,7 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
     several = type(attribute.default) is tuple or attribute.type not in ("thing", "number", "money", "moment", "yesno")
     if type(raw) is list and several:
         return tuple([thing_or_word(attribute, each) for each in raw])
-    if type(raw) is str and attribute.type == "thing":
-        return thing(raw)
-    if type(raw) is str and attribute.type == "list" and raw[:1] == "#":
+    if type(raw) is str and (attribute.type == "thing" or (attribute.type == "list" and raw[:1] == "#")):
         return thing(raw)
     if attribute.type == "thing" and raw is not None:
         refuse(f"{attribute.name} must name a thing")

@@ -82,7 +82,6 @@ def reason_between(winner: Any, loser: Any) -> str:
 def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
     """Record which of several rules that cannot all hold wins, and why."""
     winner = entries[0][0]
-    for loser, *_ in entries[1:]:
-        if loser.id != winner.id:
-            clash = {"what": what, "name": name, "winner": winner.id, "loser": loser.id}
-            index.clashes.append({**clash, "reason": reason_between(winner, loser)})
+    for loser in [entry[0] for entry in entries[1:] if entry[0].id != winner.id]:
+        clash = {"what": what, "name": name, "winner": winner.id, "loser": loser.id}
+        index.clashes.append({**clash, "reason": reason_between(winner, loser)})

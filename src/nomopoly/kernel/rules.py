@@ -186,19 +186,13 @@ def free_number(id: str, records: Any) -> str:
     """The number itself, or the next one that no rule bears (X.1, X.2, ...; a row gets -2, -3, ...)."""
     if id not in records:
         return id
-    number, slash, row = id.partition("/")
-    if slash:
-        at = 2
-        while f"{id}-{at}" in records:
-            at += 1
-        return f"{id}-{at}"
-    head, dot, last = number.rpartition(".")
+    head, sign, last = (id, "-", "1") if "/" in id else id.rpartition(".")
     if not last.isdigit():
         refuse(f"there already is a rule {id}")
     at = int(last) + 1
-    while f"{head}{dot}{at}" in records:
+    while f"{head}{sign}{at}" in records:
         at += 1
-    return f"{head}{dot}{at}"
+    return f"{head}{sign}{at}"
 
 
 def section_of(id: str) -> str:

@@ -190,15 +190,18 @@ def put(thing: Any, name: str, value: Any) -> None:
         values[name] = value
 
 
+def put_each(thing: Any, **attributes: Any) -> None:
+    """Set several attributes of a thing, in this order."""
+    for name in attributes:
+        put(thing, name, attributes[name])
+
+
 def dress(thing: Any) -> None:
     """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so long."""
     values = world.store.get(thing.id, world.gone.get(thing.id))
     attributes = declared(thing.kind)
     for name in attributes:
-        if values is None:
-            setattr(thing, name, None)
-        else:
-            setattr(thing, name, values.get(name, attributes[name].default))
+        setattr(thing, name, None if values is None else values.get(name, attributes[name].default))
     absent = world.index.absent.get(thing.kind, {})
     for name in absent:
         setattr(thing, name, absent[name])

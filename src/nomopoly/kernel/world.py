@@ -45,22 +45,10 @@ class World:
         self.title = ""
         self.sources: list[Any] = []  # [name, source] of the shared modules
         self.form = 4  # of the language; a game begun with shared modules that say nothing of it keeps the first
-        # the entry
-        self.undo: list[Any] = []
-        self.facts: list[dict[str, Any]] = []
-        self.gone: dict[str, Any] = {}  # id -> the last attributes of what has gone in this entry
+        # what comes and goes by the call, not by the entry
         self.wanted: Any = None  # in a simulation: the words of the facts that matter; all others are left out
         self.results: list[Any] = []  # outcomes of the batch so far
-        self.rule: Any = None  # id of the rule whose code runs
-        self.event: Any = None  # the event being carried out
-        self.fact: Any = None  # its fact
-        self.level = 0
-        self.count = 0
-        self.reading = 0  # above 0 nothing may be written
-        self.loading: Any = None  # the Program being loaded
-        self.strict = False  # look at what it declares: not where a game is taken up as it is
         self.numbers: Any = None  # the numbers of its rule
-        self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.code = ""  # of the last refusal, see `refuse_as`
         self.declined: Any = None  # why what was attempted last was refused; None if it was not
         self.forced: list[Any] = []  # results that a scenario prescribes
@@ -69,9 +57,34 @@ class World:
         self.two_streams = False  # under the older recipe there is one
         self.rolled: list[Any] = []  # results that are not hidden
         self.replays = False  # the journal holds the draws of this entry
+        self.maker: Any = None  # the rule that makes a thing of which rules hear
+        self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
+        self.seeks = False  # whether they look for what writes past the verbs
+        self.reached: list[Any] = []  # (rule id, line) of the probes passed
+        self.culprit: Any = None  # the one after which something had been written past the verbs
+        self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
+        self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
+        self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
+        self.made = self.timed = self.runs = 0  # things and timers the entry has made, programs it has run or enacted
+        self.told = self.changed = 0  # characters of its long facts, and of what it has put
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the entry that was carried out: all that stands here belongs to one entry alone."""
+        self.undo: list[Any] = []
+        self.facts: list[dict[str, Any]] = []
+        self.gone: dict[str, Any] = {}  # id -> the last attributes of what has gone in this entry
+        self.rule: Any = None  # id of the rule whose code runs
+        self.event: Any = None  # the event being carried out
+        self.fact: Any = None  # its fact
+        self.level = 0
+        self.count = 0
+        self.reading = 0  # above 0 nothing may be written
+        self.loading: Any = None  # the Program being loaded
+        self.strict = False  # look at what it declares: not where a game is taken up as it is
+        self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
-        self.maker: Any = None  # the rule that makes a thing of which rules hear
         self.again = False  # an entry that a pause has held back is carried out again
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.casting = False  # what is asked is whether a ballot may be cast
@@ -80,24 +93,14 @@ class World:
         self.quiet = False  # a private order is being carried out, of which others see neither facts nor draws
         self.around: Any = None  # the fact in which that order was given, and the word of its own fact, which all see
         self.old_records: Any = None  # the rulebook before the entry, if it has changed
-        self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
-        self.seeks = False  # whether they look for what writes past the verbs
-        self.reached: list[Any] = []  # (rule id, line) of the probes passed
-        self.culprit: Any = None  # the one after which something had been written past the verbs
         self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
         self.ran: list[str] = []  # one-time programs of the entry
         # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is ("all")
         self.alone: Any = None
         self.telling = False  # what carries an event out runs, and may say more of it than its fields
         self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
-        self.stands: Any = (
-            False  # what rules say after the entry does not undo it: the act, where it is one of the Admin
-        )
-        self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
-        self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
-        self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
-        self.made = self.timed = self.runs = 0  # things and timers the entry has made, programs it has run or enacted
-        self.told = self.changed = 0  # characters of its long facts, and of what it has put
+        # What rules say after the entry does not undo it: the act, where it is one of the Admin.
+        self.stands: Any = False
 
 
 world = World()

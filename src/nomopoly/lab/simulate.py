@@ -144,18 +144,7 @@ def play_weeks(
     newcomers = iter(player_names(players * (weeks + 1))[players:])
     faults: list[Data] = []
     for day in range(weeks * 7):
-        now = START + day * DAY
-        faults += broken(game.run_due(now))
-        if turns_are_given(game):
-            faults += broken([game.tick(now, "turn", {"who": name}) for name in player_names(players)])
-        here = {thing for thing, kind in game.runtime.call("ids")["things"].items() if kind == "player"}
-        for bot in bots:
-            if bot.name not in here and day and day % 7 == 0 and not game.over():
-                bot.name = next(newcomers)
-                faults += broken(take_in(game, bot.name, now))
-            if bot.name in here and not game.over():
-                faults += broken(bot.play(game, now, orders=1))
-        faults += broken(sit_at_the_desk(game, seed, now))
+        faults += play_day(game, day, bots, newcomers, seed)
         if watch is not None:
             watch(game, day + 1)
     faults += broken(game.run_due(START + weeks * 7 * DAY))
@@ -176,12 +165,28 @@ def play_weeks(
         "entries": game.n,
         "seconds": round(seconds, 4),
         "turns_a_second": round(turns / seconds) if seconds else 0,
-        "state_hash": state_digest(state),
-        "faults": faults,
-        "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
-        "squares": squares_owned(state),
+        **how_it_ended(state, faults),
     }
     return game, told
+
+
+def play_day(game: Game, day: int, bots: list[Bot], newcomers: Iterator[str], seed: int | str) -> list[Data]:
+    """Play a day of the calendar: a move of each bot, then the desk. Returns the faults.
+
+    Every seventh day somebody new takes the place of each bot that is out of the game.
+    """
+    now = START + day * DAY
+    faults = broken(game.run_due(now))
+    if turns_are_given(game):
+        faults += broken([game.tick(now, "turn", {"who": name}) for name in player_names(len(bots))])
+    here = {thing for thing, kind in game.runtime.call("ids")["things"].items() if kind == "player"}
+    for bot in bots:
+        if bot.name not in here and day and day % 7 == 0 and not game.over():
+            bot.name = next(newcomers)
+            faults += broken(take_in(game, bot.name, now))
+        if bot.name in here and not game.over():
+            faults += broken(bot.play(game, now, orders=1))
+    return faults + broken(sit_at_the_desk(game, seed, now))
 
 
 def take_in(game: Game, name: str, now: int) -> list[Outcome]:
@@ -238,8 +243,15 @@ def simulate(
         "turns": done,
         "seconds": round(seconds, 4),
         "turns_a_second": round(done / seconds) if seconds else 0,
+        **how_it_ended(state, game.faults),
+    }
+
+
+def how_it_ended(state: Data, faults: list[Data]) -> Data:
+    """What every result says of the end of a game: state_hash, faults, and the money and squares of each player."""
+    return {
         "state_hash": state_digest(state),
-        "faults": game.faults,
+        "faults": faults,
         "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
         "squares": squares_owned(state),
     }

@@ -5,23 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from nomopoly.rulebook.outline import (
-    ACTION_OPTIONS,
-    Declared,
-    argument,
-    called,
-    first_word,
-    form_fields,
-    top_calls,
-    word,
-)
+from nomopoly.rulebook.outline import ACTION_OPTIONS, Declared, called, first_word, form_fields, option, top_calls
 
 
 def ballot_problems(tree: ast.Module, declared: Declared) -> Iterator[tuple[str, int, str]]:
     """What is wrong with the votes of a program and with the fields that it adds to votes: (level, line, message)."""
     closing = {action: event for action, event, _ in declared.ballots}
     for call, decorator in top_calls(tree):
-        event = word(argument(call, len(call.args), "ballot"))
+        event = option(call, "ballot")
         name = first_word(call)
         if called(call) == "action" and decorator and event is not None:
             own = form_fields(call, ACTION_OPTIONS)

@@ -206,6 +206,11 @@ def word(node: ast.AST | None) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
+def option(call: ast.Call, name: str) -> str | None:
+    """The word that a call is given by keyword."""
+    return word(argument(call, len(call.args), name))
+
+
 def first_word(node: ast.AST) -> str | None:
     """The first argument of a call, if it is a word."""
     return word(node.args[0]) if isinstance(node, ast.Call) and node.args else None
@@ -233,17 +238,23 @@ def top_calls(tree: ast.Module) -> Iterable[tuple[ast.Call, bool]]:
 
 
 @cache
-def kernel_declares() -> Declared:
-    """What every game has, before any rule."""
+def kernel_program() -> Program:
+    """What the kernel declares in every game, before any rule."""
     with _kernel_lock:
         program = Program("kernel", -2)
-        before = world.loading
-        world.loading = program
+        before, world.loading = world.loading, program
         try:
             declare_kernel()
             declare_emergency()
         finally:
             world.loading = before
+    return program
+
+
+@cache
+def kernel_declares() -> Declared:
+    """What every game has, before any rule, by name."""
+    program = kernel_program()
     found = Declared()
     found.kinds = {kind.name for kind in program.kinds}
     found.events = {plan.name: dict(plan.sorts) for plan in program.events}
@@ -459,7 +470,7 @@ def collect(tree: ast.Module, found: Declared) -> None:
         elif name == "action":
             found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
             found.actions.add(first)
-            counted_at = word(argument(call, len(call.args), "ballot"))
+            counted_at = option(call, "ballot")
             if counted_at is not None:
                 found.ballots.append((first, counted_at, list(form_fields(call, ACTION_OPTIONS))[2:]))
         elif name == "absent":

@@ -17,6 +17,7 @@ from nomopoly.rulebook.outline import (
     called,
     first_word,
     form_fields,
+    option,
     top_calls,
     word,
 )
@@ -37,11 +38,6 @@ def seen_problems(tree: ast.Module, declared: Declared) -> Iterator[tuple[int, s
             for decorator in node.decorator_list:
                 if isinstance(decorator, ast.Call) and called(decorator) == "value":
                     yield from stands_nowhere(decorator, node)
-
-
-def option(call: ast.Call, name: str) -> str | None:
-    """The word that a declaration gives by keyword."""
-    return word(argument(call, len(call.args), name))
 
 
 def asks_in_vain(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]]:

@@ -9,17 +9,12 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import threading
 from collections.abc import Iterable
 from typing import Any
 
 from nomopoly.kernel.dice import chance
-from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.events import Event
-from nomopoly.kernel.index import Program
 from nomopoly.kernel.language import WORDS
-from nomopoly.kernel.persons import declare_kernel
-from nomopoly.kernel.world import world
 from nomopoly.rulebook.lately import Lately
 from nomopoly.rulebook.outline import (
     Declared,
@@ -29,6 +24,7 @@ from nomopoly.rulebook.outline import (
     declared_by,
     decorated,
     first_word,
+    kernel_program,
     lent_functions,
     top_calls,
     tree_of,
@@ -51,7 +47,6 @@ SORTS = {
     "fact": "Words of the log",
 }
 STATES = ("status", "verdict", "outcome")  # attributes whose words are listed
-_lock = threading.Lock()
 _lately: Lately[list[Entry]] = Lately()
 
 
@@ -258,14 +253,7 @@ KERNEL = {
 
 def kernel_declared() -> list[Entry]:
     """The events, actions, attributes and kinds that every game has."""
-    program = Program("kernel", -2)
-    with _lock:
-        before, world.loading = world.loading, program
-        try:
-            declare_kernel()
-            declare_emergency()
-        finally:
-            world.loading = before
+    program = kernel_program()
     actions = {each.name: each for each in program.actions}
     found = []
     for plan in program.events:

@@ -104,75 +104,89 @@ def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = 
     return found
 
 
+class Sample:
+    """What an action is tried with, field by field, to see whether it is possible."""
+
+    def __init__(self) -> None:
+        self.usual: dict[str, Any] = {}  # what stands in the form, or the first choice
+        self.others: Any = [{}]  # other choices, put together
+        self.made_up: dict[str, Any] = {}  # what nobody has said yet
+        self.lacking = False  # whether a list that must be chosen from is empty
+        self.unsaid = False  # whether a player would have to say something first
+
+    def take(self, field: Any, name: str, choices: Any, default: Any, listed: bool) -> None:
+        """Add a field: its choices are `listed`, and `default` stands in the form."""
+        if default is None and not field.optional and choices:
+            default = plain(choices[0])
+        if default is None and not field.optional and listed and (field.kind or field.choices is not None):
+            self.lacking = True
+        several = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in self.others]
+        self.others = (several or self.others)[:MOST_TRIED]
+        if default is None and field.sort in MADE_UP:
+            self.made_up[name] = MADE_UP[field.sort]
+        if default is None and (field.sort not in MADE_UP or not field.optional):
+            self.unsaid = self.unsaid or field.sort not in ("thing", "choice", "yesno")
+        if default is None and not field.optional:
+            usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
+            default = usual.get(field.sort, "x")
+        if default is not None:
+            self.usual[name] = default
+
+    def refusal(self, who: Any, action: Any) -> Any:
+        """Why the action is not possible: (reason, rule), or (None, None)."""
+        if self.lacking:
+            return ("there is nothing to choose from", action.rule)
+        reason, rule = refusal_of(who, action, self.usual)
+        if rule == action.rule and self.unsaid:  # it may be what was made up here that the rule does not like
+            return (None, None)
+        if reason and self.made_up and refusal_of(who, action, {**self.usual, **self.made_up}) != (reason, rule):
+            return (None, None)
+        for other in self.others:  # what the first choice does not allow another one may
+            if reason is not None and refusal_of(who, action, {**self.usual, **other}) == (None, None):
+                return (None, None)
+        return (reason, rule)
+
+
 def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     """One action as data."""
     record = world.records.get(action.rule, {})
     viewer = "admin" if who is None else who.id
     fields = []
-    sample: dict[str, Any] = {}
-    samples: Any = [{}]
-    made_up: dict[str, Any] = {}  # what nobody has said yet
-    lacking = unsaid = False
+    sample = Sample()
     form = world.index.forms[action.name]
     for key in in_order_of_page(action, form):
-        field = form[key]
+        field, name = form[key], key.rstrip("_")
         listed = field.sort in ("thing", "choice") and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
         choices = [each for each in choices if known_to(viewer, each)]
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
         default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
-        name = key.rstrip("_")
-        shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
-        shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
-        shown["kind"] = in_line(field.kind)
-        label = line_of(field.label) or name.replace("_", " ").capitalize()
-        shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
-        if field.sort == "moment":
-            shown = {**shown, "now": world.now}
-        fields.append(
-            {
-                **shown,
-                "wanted": is_wanted(action, name, field),
-                "choices": [labelled(viewer, each) for each in choices],
-                "parts": [in_line(each) for each in field.parts],
-                "counted": [in_line(each) for each in field.counted],
-            }
-        )
-        if default is None and not field.optional and choices:
-            default = plain(choices[0])
-        if default is None and not field.optional and listed and (field.kind or field.choices is not None):
-            lacking = True
-        samples = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in samples] or samples
-        samples = samples[:MOST_TRIED]
-        if default is None and field.sort in MADE_UP:
-            made_up = {**made_up, name: MADE_UP[field.sort]}
-        if default is None and (field.sort not in MADE_UP or not field.optional):
-            unsaid = unsaid or field.sort not in ("thing", "choice", "yesno")
-        if default is None and not field.optional:
-            usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
-            default = usual.get(field.sort, "x")
-        if default is not None:
-            sample[name] = default
-    reason, rule = (None, None)
-    if lacking and not bare:
-        reason, rule = ("there is nothing to choose from", action.rule)
-    elif not (bare or untried):
-        reason, rule = refusal_of(who, action, sample)
-        if rule == action.rule and unsaid:  # it may be what was made up here that the rule does not like
-            reason, rule = None, None
-        if reason and made_up and refusal_of(who, action, {**sample, **made_up}) != (reason, rule):
-            reason, rule = None, None
-        for other in samples:  # what the first choice does not allow another one may
-            if reason is not None and refusal_of(who, action, {**sample, **other}) == (None, None):
-                reason, rule = None, None
+        labels = [labelled(viewer, each) for each in choices]
+        fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
+        sample.take(field, name, choices, default, listed)
+    tried = not bare and (sample.lacking or not untried)
+    reason, rule = sample.refusal(who, action) if tried else (None, None)
+    reason = reason if reason is None else line_of(reason, MOST_REASON)
     shown = {part: getattr(action, part) for part in ("rule", "rolls", "hidden", "agrees", "task")}
     shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label), **marks_of(action)}
-    reason = reason if reason is None else line_of(reason, MOST_REASON)
     about = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
     shown = {**shown, "waits": waits}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+
+
+def describe_field(field: Any, name: str, default: Any, wanted: Any, choices: Any) -> Any:
+    """One field of a form as data."""
+    shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
+    shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
+    shown["kind"] = in_line(field.kind)
+    label = line_of(field.label) or name.replace("_", " ").capitalize()
+    shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
+    if field.sort == "moment":
+        shown["now"] = world.now
+    parts, counted = [in_line(each) for each in field.parts], [in_line(each) for each in field.counted]
+    return {**shown, "wanted": wanted, "choices": choices, "parts": parts, "counted": counted}
 
 
 def in_order_of_page(action: Any, form: Any) -> Any:

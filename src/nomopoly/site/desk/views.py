@@ -12,7 +12,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences, talk
-from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables import domain, judging, queries
 from nomopoly.site.tables import office as office_tasks
 
 MOST_OFFERED = 100  # entries from which one to strike is chosen
@@ -40,7 +40,7 @@ def as_it_stands(seat, act):
 
 def draw_desk(seat, refusal=None):
     acts = desk_acts(seat)
-    usual = {"approve-player", "decline-player", "accept", "reject", "implement", "veto", "emergency-propose"}
+    usual = {"approve-player", "decline-player", *judging.FOR, *judging.AGAINST, "emergency-propose"}
     found = waiting.all_of(seat, acts)
     shown = [task.get("proposal") or task.get("task") for task in found]
     in_cards = {each["id"] for each in shown if each}  # what else acts are about is behind their forms

@@ -2,7 +2,7 @@
 
 from nomopoly.site.desk import tasks
 from nomopoly.site.play.views.forum import place_of
-from nomopoly.site.tables import live, office, queries
+from nomopoly.site.tables import judging, live, office, queries
 
 
 def all_of(seat, acts):
@@ -18,9 +18,9 @@ def all_of(seat, acts):
         {"card": "applicant", "at": seconds(each.asked), "rule": rules.get("approve-player", ""), "seat_asked": each}
         for each in queries.applicants(seat.game)
     ]
-    judging = next((rules[name] for name in ("implement", "accept") if name in rules), "")
+    judges = next((rules[name] for name in (judging.IMPLEMENT, judging.ACCEPT) if name in rules), "")
     found += [
-        {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": judging, "proposal": each}
+        {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": judges, "proposal": each}
         for each in queries.to_judge(seat.view)
     ]
     found += [{"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)]

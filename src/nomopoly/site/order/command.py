@@ -11,7 +11,12 @@ from typing import Annotated
 import cyclopts
 
 app = cyclopts.App(name="operator", help="What the operator of a site does: each act with a reason, which is logged.")
-DataFolder = Annotated[Path, cyclopts.Parameter(env_var="NOMOPOLY_DATA")]
+
+# What several commands take, with what their help says of it.
+Account = Annotated[str, cyclopts.Parameter(help="e-mail address of the account")]
+Slug = Annotated[str, cyclopts.Parameter(help="address of a game of the site, for example `demo`")]
+Reason = Annotated[str, cyclopts.Parameter(help="the reason")]
+DataFolder = Annotated[Path, cyclopts.Parameter(env_var="NOMOPOLY_DATA", help="folder of the site's database")]
 DATA = Path("data")
 
 
@@ -30,228 +35,155 @@ def site(data: Path) -> Iterator[ModuleType]:
         live.close_all()
 
 
-def about_account(act: str, address: str, because: str, data: Path) -> int:
+def about_account(act: str, address: str, because: str, data: Path) -> None:
+    """Do with an account what `operating` calls so, and print what was done."""
     with site(data) as operating:
         print(getattr(operating, act)(operating.account(address), because))
-    return 0
 
 
-def about_game(act: str, slug: str, because: str, data: Path) -> int:
+def about_game(act: str, slug: str, because: str, data: Path) -> None:
+    """Do with a game what `operating` calls so, and print what was done."""
     from nomopoly.site.files import find
 
     with site(data) as operating:
         print(getattr(operating, act)(find(slug), because))
-    return 0
 
 
 @app.command
-def block(address: str, /, *, because: str, data: DataFolder = DATA) -> int:
+def block(address: Account, /, *, because: str, data: DataFolder = DATA) -> None:
     """Block an account: it leaves all games by their rules, is told by mail, and cannot log in.
 
     Args:
-        address: e-mail address of the account
         because: the reason, which its owner reads too
-        data: folder of the site's database
     """
-    return about_account("block", address, because, data)
+    about_account("block", address, because, data)
 
 
 @app.command
-def unblock(address: str, /, *, because: str, data: DataFolder = DATA) -> int:
-    """Let a blocked account in again. Its seats are not given back.
-
-    Args:
-        address: e-mail address of the account
-        because: the reason
-        data: folder of the site's database
-    """
-    return about_account("unblock", address, because, data)
+def unblock(address: Account, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Let a blocked account in again. Its seats are not given back."""
+    about_account("unblock", address, because, data)
 
 
 @app.command
-def appoint(address: str, /, *, because: str, data: DataFolder = DATA) -> int:
-    """Make somebody an operator, who opens /operator/ with a second factor.
-
-    Args:
-        address: e-mail address of the account
-        because: the reason
-        data: folder of the site's database
-    """
-    return about_account("appoint", address, because, data)
+def appoint(address: Account, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Make somebody an operator, who opens /operator/ with a second factor."""
+    about_account("appoint", address, because, data)
 
 
 @app.command
-def dismiss(address: str, /, *, because: str, data: DataFolder = DATA) -> int:
-    """Let somebody be an operator no more.
-
-    Args:
-        address: e-mail address of the account
-        because: the reason
-        data: folder of the site's database
-    """
-    return about_account("dismiss", address, because, data)
+def dismiss(address: Account, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Let somebody be an operator no more."""
+    about_account("dismiss", address, because, data)
 
 
 @app.command
-def lift_limits(address: str, /, *, because: str, data: DataFolder = DATA) -> int:
-    """Forget what counts for somebody's limits of today, as for a teacher who starts ten games.
-
-    Args:
-        address: e-mail address of the account
-        because: the reason
-        data: folder of the site's database
-    """
-    return about_account("lift_limits", address, because, data)
+def lift_limits(address: Account, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Forget what counts for somebody's limits of today, as for a teacher who starts ten games."""
+    about_account("lift_limits", address, because, data)
 
 
 @app.command
-def close(game: str, /, *, because: str, data: DataFolder = DATA) -> int:
+def close(game: Slug, /, *, because: str, data: DataFolder = DATA) -> None:
     """Close a game: nothing happens in it until it is opened again, and all of it stays readable.
 
     Args:
-        game: address of a game of the site, for example `demo`
         because: the reason, for all to read in its log
-        data: folder of the site's database
     """
-    return about_game("stop", game, because, data)
+    about_game("stop", game, because, data)
 
 
 @app.command(name="open")
-def open_(game: str, /, *, because: str, data: DataFolder = DATA) -> int:
-    """Let a game go on that was closed.
-
-    Args:
-        game: address of a game of the site, for example `demo`
-        because: the reason
-        data: folder of the site's database
-    """
-    return about_game("resume", game, because, data)
+def open_(game: Slug, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Let a game go on that was closed."""
+    about_game("resume", game, because, data)
 
 
 @app.command
-def give_office(game: str, address: str, /, *, because: str, data: DataFolder = DATA) -> int:
+def give_office(game: Slug, address: str, /, *, because: Reason, data: DataFolder = DATA) -> None:
     """Let another person take over as the Admin of a game.
 
     Args:
-        game: address of a game of the site, for example `demo`
         address: e-mail address of an account that does not play in it
-        because: the reason
-        data: folder of the site's database
     """
     from nomopoly.site.files import find
 
     with site(data) as operating:
         print(operating.give_office(find(game), address, because))
-    return 0
 
 
 @app.command
-def faults(game: str = "", /, *, data: DataFolder = DATA) -> int:
+def faults(game: str = "", /, *, data: DataFolder = DATA) -> None:
     """List the faults of rules that nobody has settled, newest first.
 
     Args:
         game: address of a game of the site; all games if it is left out
-        data: folder of the site's database
     """
     from nomopoly.site.files import find
 
     with site(data) as operating:
         for each in operating.faults(find(game) if game else None)[:100]:
             print(f"{each.created:%Y-%m-%d %H:%M}  {each.game.slug}  rule {each.rule} line {each.line}: {each.message}")
-    return 0
 
 
 @app.command
-def storage(game: str, /, *, data: DataFolder = DATA) -> int:
-    """Say what a game takes in the database.
-
-    Args:
-        game: address of a game of the site, for example `demo`
-        data: folder of the site's database
-    """
+def storage(game: Slug, /, *, data: DataFolder = DATA) -> None:
+    """Say what a game takes in the database."""
     from nomopoly.site.files import find
 
     with site(data) as operating:
         for what, number in operating.storage(find(game)).items():
             print(f"{number:>12,}  {what}")
-    return 0
 
 
 @app.command
-def reports(*, data: DataFolder = DATA) -> int:
-    """List the reports that wait for an operator, oldest first.
-
-    Args:
-        data: folder of the site's database
-    """
+def reports(*, data: DataFolder = DATA) -> None:
+    """List the reports that wait for an operator, oldest first."""
     with site(data) as operating:
         for each in operating.open_reports():
             print(f"{each.pk:>6}  {each.made:%Y-%m-%d %H:%M}  {each.game.slug}  {each.in_words()}: {each.because}")
-    return 0
 
 
 @app.command
-def answer(number: int, /, *, because: str, data: DataFolder = DATA) -> int:
+def answer(number: int, /, *, because: str, data: DataFolder = DATA) -> None:
     """Answer a report; who made it is told by mail.
 
     Args:
         number: number of the report, as `nomopoly operator reports` lists it
         because: what came of it
-        data: folder of the site's database
     """
     with site(data) as operating:
         print(operating.settle(operating.report(number), because))
-    return 0
 
 
 @app.command
-def outbox(*, data: DataFolder = DATA) -> int:
-    """List the mails that are not sent, oldest first: number, address, tries and what the mail server said.
-
-    Args:
-        data: folder of the site's database
-    """
+def outbox(*, data: DataFolder = DATA) -> None:
+    """List the mails that are not sent, oldest first: number, address, tries and what the mail server said."""
     with site(data) as operating:
         for each in operating.waiting_letters()[:200]:
             when = f"next {each.next_try:%Y-%m-%d %H:%M}" if each.next_try else "given up"
             print(f"{each.pk:>8}  {each.to}  {each.tries} tries, {when}  {each.problem}")
-    return 0
 
 
 @app.command
-def limits(*, data: DataFolder = DATA) -> int:
-    """List who has done most of what is limited in the last day.
-
-    Args:
-        data: folder of the site's database
-    """
+def limits(*, data: DataFolder = DATA) -> None:
+    """List who has done most of what is limited in the last day."""
     with site(data) as operating:
         for user, what, done, most in operating.at_limits():
             print(f"{user}  {what}  {done} of {most}")
-    return 0
 
 
 @app.command
-def state(*, data: DataFolder = DATA) -> int:
-    """Say how the site is, in numbers.
-
-    Args:
-        data: folder of the site's database
-    """
+def state(*, data: DataFolder = DATA) -> None:
+    """Say how the site is, in numbers."""
     with site(data) as operating:
         for what, number in operating.state().items():
             print(f"{what.replace('_', ' ')}: {number}")
-    return 0
 
 
 @app.command
-def log(*, data: DataFolder = DATA) -> int:
-    """List what operators did, newest first.
-
-    Args:
-        data: folder of the site's database
-    """
+def log(*, data: DataFolder = DATA) -> None:
+    """List what operators did, newest first."""
     with site(data) as operating:
         for each in operating.log():
             print(f"{each.at:%Y-%m-%d %H:%M}  {each.by}  {each.what} {each.about}: {each.because}")
-    return 0

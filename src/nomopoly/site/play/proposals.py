@@ -14,6 +14,7 @@ from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
 from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.judging import ACCEPT, can_be_about
 
 # ---- what would come of it
 
@@ -378,16 +379,15 @@ def forecast(seat, proposal):
 
     Where the Admin accepts proposals, that act is tried; elsewhere the proposal is put in force on a copy.
     """
-    acts = seat.live.actions("admin", only=("accept",), untried=True) if proposal["open"] else []
-    takes = [choice["id"] for act in acts for field in act["fields"] for choice in field["choices"]]
-    accepts = proposal["id"] in takes
+    acts = seat.live.actions("admin", only=(ACCEPT,), untried=True) if proposal["open"] else []
+    accepts = any(can_be_about(act, proposal["id"]) for act in acts)
     if not accepts and not (proposal["open"] and (proposal["changes"] or proposal["run"])):
         return None
     view = seat.live.view(seat.viewer)
 
     def tried(game):
         if accepts:
-            return tryouts.preview(game, view, "accept", {"on": proposal["id"]})
+            return tryouts.preview(game, view, ACCEPT, {"on": proposal["id"]})
         return tryouts.in_force(game, view, proposal)
 
     return seat.live.kept(("forecast", seat.viewer, proposal["id"]), tried)

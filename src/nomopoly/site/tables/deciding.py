@@ -23,12 +23,12 @@ from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries, sent
+from nomopoly.site.tables.judging import AGAINST, FOR, IMPLEMENT, can_be_about
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
 log = logging.getLogger("nomopoly.deciding")
 DAY = 86_400
 YES, NO = "yes", "no"
-JUDGE, CARRY_OUT, TURN_DOWN = "accept", "implement", ("reject", "veto")  # acts of the desk, as all editions name them
 MOST_CHOICES = 12
 MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
 _seen = {}  # game -> the last entry after which nothing was left to decide
@@ -115,7 +115,7 @@ def waiting(game, view, acts):
         if choices:
             title = thing.get("title") or "no title"
             yes = choices[0][2]
-            text = f"Carry out {thing['id']}: {title}" if yes == CARRY_OUT else f"Accept {thing['id']}: {title}?"
+            text = f"Carry out {thing['id']}: {title}" if yes == IMPLEMENT else f"Accept {thing['id']}: {title}?"
             yield {"about": thing["id"], "text": text[:300], "choices": choices, "carries": carries(thing)}
     for id, tasks in queries.tasks_of(acts).items():
         choices = [choice for act in tasks for choice in ways(act, id)][:MOST_CHOICES]
@@ -127,16 +127,11 @@ def waiting(game, view, acts):
 
 def judgements(acts, thing):
     """Yes and No to a proposal, as the acts of the desk that say so; nothing, where no act says Yes."""
-    yes = next((name for name in (JUDGE, CARRY_OUT) if can_be_about(acts.get(name), thing["id"])), None)
-    no = next((name for name in TURN_DOWN if can_be_about(acts.get(name), thing["id"])), "")
+    yes = next((name for name in FOR if can_be_about(acts.get(name), thing["id"])), None)
+    no = next((name for name in AGAINST if can_be_about(acts.get(name), thing["id"])), "")
     if yes is None:
         return []
     return [[YES, "Yes", yes, {"on": thing["id"]}], [NO, "No", no, {"on": thing["id"]} if no else {}]]
-
-
-def can_be_about(act, id):
-    """Whether an act of the desk can be about a thing."""
-    return act is not None and any(choice["id"] == id for field in act["fields"] for choice in field["choices"])
 
 
 def carries(thing):
@@ -196,7 +191,7 @@ def by_table(game, wanted):
     """Carry out what has been voted on already; ask the players about the rest."""
     _, _, do, args = wanted["choices"][0]
     asked = game.table_questions.filter(about=wanted["about"])
-    if do == CARRY_OUT and wanted["carries"]:
+    if do == IMPLEMENT and wanted["carries"]:
         by_house(game, wanted)
     elif do == "approve-player" and not voters(game):
         give(game, do, args, "Nobody plays yet who could be asked.")
@@ -229,7 +224,7 @@ def voters(game):
 
 def for_program(question):
     """Whether a question only waits for the author's program, and nobody votes on it."""
-    return question.choices[0][2] == CARRY_OUT
+    return question.choices[0][2] == IMPLEMENT
 
 
 def author_of(question):

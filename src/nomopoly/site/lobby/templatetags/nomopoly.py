@@ -10,6 +10,9 @@ from nomopoly.site.tables import live, queries
 
 register = template.Library()
 CELL, GAP = 60, 3
+SQUARE = '<rect class="board-square{0}" x="{1}" y="{2}" width="{3}" height="{3}" rx="3"/>'
+BAND = '<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>'
+NUMBER = '<text class="board-number" x="{}" y="{}" font-size="15">{}</text>'
 PIECE = (
     '<circle class="piece owner-{0}" cx="{1}" cy="{2}" r="11"/>'
     '<text class="piece-letter" x="{1}" y="{3}" font-size="13" text-anchor="middle">{4}</text>'
@@ -59,63 +62,22 @@ def small_board(view, game):
     colours = {name: number % 8 + 1 for number, name in enumerate(ever)}
     height = max(square["row"] for square in squares)
     width = max(square["column"] for square in squares)
+    drawn = format_html_join("", "{}", ((drawing(square, height, colours, players),) for square in squares))
+    return format_html(BOARD, width * CELL - 1, height * CELL - 1, game.title, len(squares), len(players), drawn)
 
-    def corner(square):
-        return (square["column"] - 1) * CELL, (height - square["row"]) * CELL
 
-    def cell(square):
-        x, y = corner(square)
-        owner = colours.get(square.get("owner"))
-        band = (
-            format_html(
-                '<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>',
-                owner,
-                x + 1,
-                y + 1,
-                CELL - GAP,
-            )
-            if owner
-            else mark_safe("")
-        )
-        shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
-        box = format_html(
-            '<rect class="board-square{}" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
-            shade,
-            x + 1,
-            y + 1,
-            CELL - GAP,
-            CELL - GAP,
-        )
-        number = format_html(
-            '<text class="board-number" x="{}" y="{}" font-size="15">{}</text>', x + 6, y + 27, square["number"]
-        )
-        return box + band + number
-
-    def pieces(square):
-        x, y = corner(square)
-        here = [player for player in players if player.get("square") == square["id"]]
-        return format_html_join(
-            "",
-            PIECE,
-            (
-                (
-                    colours[player["id"]],
-                    x + CELL - 16 - at * 13,
-                    y + CELL - 17,
-                    y + CELL - 12.5,
-                    player["id"][:1].upper(),
-                )
-                for at, player in enumerate(here[:4])
-            ),
-        )
-
-    drawn = format_html_join("", "{}{}", ((cell(square), pieces(square)) for square in squares))
-    return format_html(
-        BOARD,
-        width * CELL - 1,
-        height * CELL - 1,
-        game.title,
-        len(squares),
-        len(players),
-        drawn,
+def drawing(square, height, colours, players):
+    """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it."""
+    x, y = (square["column"] - 1) * CELL, (height - square["row"]) * CELL
+    shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
+    side = CELL - GAP
+    box = format_html(SQUARE, shade, x + 1, y + 1, side)
+    owner = colours.get(square.get("owner"))
+    band = format_html(BAND, owner, x + 1, y + 1, side) if owner else ""
+    number = format_html(NUMBER, x + 6, y + 27, square["number"])
+    here = [player for player in players if player.get("square") == square["id"]]
+    pieces = (
+        (colours[player["id"]], x + CELL - 16 - at * 13, y + CELL - 17, y + CELL - 12.5, player["id"][:1].upper())
+        for at, player in enumerate(here[:4])
     )
+    return format_html("{}{}{}{}", box, band, number, format_html_join("", PIECE, pieces))

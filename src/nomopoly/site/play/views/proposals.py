@@ -28,7 +28,7 @@ from nomopoly.site.play import (
 )
 from nomopoly.site.play.views import vocabulary
 from nomopoly.site.play.views.acts import told
-from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables import domain, judging, queries
 
 A_PAGE = 40
 MADE, MOST_MADE = (
@@ -141,17 +141,17 @@ def proposal(request, seat, number):
         way=proposals.way(found),
         ballot=proposals.ballot_action(seat, found),
         may_retract=proposals.retracting(seat, found),
-        can_implement=acts_on(seat, found, "implement"),
-        judges=acts_on(seat, found, "accept"),
+        can_implement=acts_on(seat, found, judging.IMPLEMENT),
+        judges=acts_on(seat, found, judging.ACCEPT),
     )
 
 
 def acts_on(seat, proposal, name):
     """Whether the Admin looks who can take an act about a proposal: it can be chosen, or is done and might be corrected."""
     acts = seat.live.actions("admin", only=(name,), untried=True) if seat.role == "admin" else ()
-    chosen = {choice["id"] for act in acts for field in act["fields"] for choice in field["choices"]}
-    corrected = name == "implement" and proposal.get("phase") == "done" and proposal.get("result") == "accepted"
-    return bool(acts) and (proposal["id"] in chosen or corrected)
+    chosen = any(judging.can_be_about(act, proposal["id"]) for act in acts)
+    corrected = name == judging.IMPLEMENT and proposal.get("phase") == "done" and proposal.get("result") == "accepted"
+    return bool(acts) and (chosen or corrected)
 
 
 def find(seat, number):

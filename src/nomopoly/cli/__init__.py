@@ -1,0 +1,76 @@
+"""The `nomopoly` command: each subcommand reads its words and hands over to the layer that does the work."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import cyclopts
+
+from nomopoly import __version__
+from nomopoly.cli.books import check, library, rules, tell_rules, words
+from nomopoly.cli.games import bench, forecast, futures, replay, scenario, simulate, soak, tables, try_, verify
+from nomopoly.cli.hosting import (
+    backup,
+    clock,
+    doctor,
+    export,
+    hand_over,
+    import_,
+    mail,
+    recover,
+    restore,
+    resume,
+    serve,
+    stop,
+)
+from nomopoly.errors import CommandError
+from nomopoly.runtime.scenarios.keys import reference
+from nomopoly.site.order.command import app as operator_app
+
+app = cyclopts.App(
+    name="nomopoly",
+    help="Games on a board of numbered squares whose players rewrite the rules while they play.",
+    version=__version__,
+    default_parameter=cyclopts.Parameter(negative=()),
+)
+
+ABOUT_SITES = (serve, clock, mail, export, import_, hand_over, recover, stop, resume, backup, restore, doctor)
+ABOUT_GAMES = (simulate, soak, forecast, try_, futures, tables, verify, replay, bench)
+ABOUT_RULES = (rules, check, words, library)
+for command in (*ABOUT_SITES, *ABOUT_GAMES, *ABOUT_RULES):
+    app.command(command)
+app.command(tell_rules, name="tell")
+app.command(scenario, help_format="plaintext", help_epilogue=reference())
+app.command(operator_app)
+
+
+def tell(message: object) -> None:
+    """Say in one line on stderr what is wrong."""
+    print(f"nomopoly: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def run(words: list[str] | None = None) -> int:
+    """Run the command these words name; a user's mistake ends with one line on stderr and status 1."""
+    try:
+        status = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except cyclopts.CycloptsError as error:
+        chain = error.command_chain or ()
+        tell(f"{error} See: {' '.join(('nomopoly', *chain, '--help'))}")
+    except (CommandError, UnicodeDecodeError) as error:
+        tell(error)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has read enough
+    except OSError as error:
+        tell(f"{error.filename}: {error.strerror}" if error.filename else error)
+    except KeyboardInterrupt:
+        return 130
+    else:
+        return status if isinstance(status, int) else 0
+    return 1
+
+
+def main() -> None:
+    """Entry point of the command."""
+    sys.exit(run())

@@ -1,0 +1,5 @@
+"""`python -m nomopoly.cli`: the command where it is not installed."""
+
+from nomopoly.cli import main
+
+main()

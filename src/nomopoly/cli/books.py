@@ -1,0 +1,131 @@
+"""Commands about rules: print a rulebook, check it, list its words, say it in sentences, keep the library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import cyclopts
+import cyclopts.types
+
+from nomopoly.cli.named import book_in_force, book_of, game_of, is_edition
+from nomopoly.cli.options import DataFolder
+from nomopoly.errors import CommandError
+
+
+def rules(
+    edition: str,
+    /,
+    *,
+    at: str | None = None,
+    diff: Annotated[tuple[str, str] | None, cyclopts.Parameter(consume_multiple=True)] = None,
+    code: bool = False,
+    format: Literal["md", "json"] = "md",
+    data: DataFolder = Path("data"),
+) -> int:
+    """Print the rulebook of an edition or of a game.
+
+    Args:
+        edition: name of an edition, path of an exported game or of rules, or address of a game of the site
+        at: the book as it was: a history number, a moment, `start` or `now`
+        diff: compare the book at two such moments
+        code: with the programs
+        format: Markdown to read, or JSON records
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import rules as print_rules
+    from nomopoly.rulebook.own import is_rules
+    from nomopoly.rulebook.source import editions
+
+    history = None
+    own = is_rules(Path(edition))
+    if Path(edition).is_file() and not own:
+        from nomopoly.runtime.files import history_of
+
+        history = history_of(Path(edition))
+    elif edition not in editions() and not own:
+        from nomopoly.site.books import history_of as history_of_game
+
+        history = history_of_game(edition, data)
+    return print_rules(edition, at=at, diff=diff, code=code, format=format, history=history)
+
+
+def check(
+    file: cyclopts.types.ExistingPath,
+    /,
+    *,
+    edition: str | None = None,
+    game: str | None = None,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Find the problems of a proposal (YAML or JSON), a rule module or a whole rulebook; status 1 on errors.
+
+    Args:
+        file: YAML or JSON of a proposal, a module of rules (.py), or a folder of rules (with contents.py)
+        edition: check it against the rulebook of this edition: its name, or a folder or file of rules
+        game: check it against the rulebook of this game: path of an exported game, or address of a game of the site
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import check as check_file
+
+    if edition is not None and game is not None:
+        raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
+    if game is not None and not is_edition(game):
+        with game_of(game, data) as running:
+            return check_file(file, book_in_force(game, running), running.with_earlier_forms)
+    named = edition or game
+    return check_file(file, book_of(named, data) if named else None)
+
+
+def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolder = Path("data")) -> int:
+    """List the words that rules can say, each with what it takes, a line, an example and who declares it.
+
+    Args:
+        name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
+        search: only those that have these words in their name or text
+        json: print them as JSON
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import words as print_words
+
+    return print_words(name, search, json, None if name.endswith(".py") else book_of(name, data))
+
+
+def tell_rules(name: str, /, *, rule: str = "", data: Path = Path("data")) -> int:
+    """Say in sentences what the programs of rules do, and which lines no sentence says.
+
+    Args:
+        name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
+        rule: number of a rule: only this one
+        data: folder of the site's database
+    """
+    from nomopoly.rulebook.cli import tell as print_told
+
+    return print_told(name, rule, None if name.endswith(".py") else book_of(name, data))
+
+
+def library(
+    words: str = "",
+    /,
+    *,
+    show: str = "",
+    add: cyclopts.types.ExistingFile | None = None,
+    accept: str = "",
+    remove: str = "",
+    offered: bool = False,
+    data: DataFolder = Path("data"),
+) -> int:
+    """List the site's library of rules, and choose what is in it.
+
+    Args:
+        words: only rules that hold all these words
+        show: name of a rule: print all of it
+        add: a file with a rule (YAML: title, about, text, params, code; then `---` and an example) to put into the library
+        accept: name of a rule that players have offered, to take it into the library
+        remove: name of a rule that was added or offered, to take it out or turn it down
+        offered: list what players have offered
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import keep_library
+
+    return keep_library(words, show, add, accept, remove, offered, data)

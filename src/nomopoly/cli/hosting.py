@@ -1,0 +1,209 @@
+"""Commands about a site and the games on it: serve it, keep it, take games in and out, stop them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import cyclopts
+import cyclopts.types
+
+from nomopoly.cli.options import DataFolder, Port
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Port = 8000,
+    demo: bool = False,
+    no_clock: bool = False,
+    data: DataFolder = Path("data"),
+    edition: Annotated[tuple[cyclopts.types.ExistingPath, ...], cyclopts.Parameter(negative=())] = (),
+) -> int:
+    """Serve the site, with its database in a folder that is made if it is not there.
+
+    Args:
+        host: address to listen on
+        port: port to listen on
+        demo: add a game of each edition to look at and join
+        no_clock: leave what is due to `nomopoly clock`
+        data: folder of the database
+        edition: folder or file of rules that games can be started with, beside the shipped editions; may be said again
+    """
+    from nomopoly.demo import CHORES, make_demo
+    from nomopoly.rulebook.own import add_edition
+    from nomopoly.site.serve import serve as serve_site
+
+    for path in edition:
+        add_edition(path, beside=True)
+
+    games = make_demo if demo else None
+    serve_site(host=host, port=port, data=data, clock=not no_clock, make_games=games, chores=CHORES)
+    return 0
+
+
+def clock(*, data: DataFolder = Path("data")) -> int:
+    """Do in all games what is due when it is due, until stopped; any number of these may run beside `serve --no-clock`.
+
+    Args:
+        data: folder of the site's database
+    """
+    from nomopoly.demo import CHORES
+    from nomopoly.site.serve import run_clock
+
+    run_clock(data, chores=CHORES)
+    return 0
+
+
+def mail(
+    *,
+    host: str = "127.0.0.1",
+    port: Port = 8024,
+    smtp: bool = False,
+    pipe: bool = False,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Take in mail that answers notices, and play what it says, until stopped; NOMOPOLY_REPLY_TO names the address.
+
+    Args:
+        host: address to listen on
+        port: port to listen on
+        smtp: speak SMTP instead of LMTP
+        pipe: take in the one mail on standard input instead, and stop; status 65 if nobody takes it, 75 to try again
+        data: folder of the site's database
+    """
+    from nomopoly.site.serve import run_mail
+
+    return run_mail(data, host, port, smtp, pipe)
+
+
+def export(game: str, file: Path | None = None, /, *, moving: bool = False, data: DataFolder = Path("data")) -> int:
+    """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        file: what to write
+        moving: with forum, votes, seats and secrets, as a .tar.gz with which it goes on elsewhere; stop the game first
+        data: folder of the site's database
+    """
+    if moving:
+        from nomopoly.site.moving import pack
+
+        return pack(game, file or Path(f"{game}.tar.gz"), data)
+    from nomopoly.site.files import export_game
+
+    return export_game(game, file or Path(f"{game}.jsonl.gz"), data)
+
+
+def import_(
+    file: cyclopts.types.ExistingFile,
+    /,
+    *,
+    slug: str | None = None,
+    admin: str | None = None,
+    accept_problems: bool = False,
+    data: DataFolder = Path("data"),
+) -> int:
+    """Take an exported game into the site, after verifying it and checking its programs as proposals are checked.
+
+    Prints the links by which its players take up their seats.
+
+    Args:
+        file: an exported game, or one that moves
+        slug: its address on this site (default: made from its title)
+        admin: e-mail address of the account that becomes its Admin
+        accept_problems: take it in though the check finds errors in its programs
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import import_game
+    from nomopoly.site.moving import is_moving, take_in
+
+    return (take_in if is_moving(file) else import_game)(file, slug, admin, data, accept_problems)
+
+
+def hand_over(game: str, address: str, /, *, data: DataFolder = Path("data")) -> int:
+    """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        address: e-mail address of an account that does not play in it
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import give_office
+
+    return give_office(game, address, data)
+
+
+def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("data")) -> int:
+    """Put a game of the site back whose database has lost or altered entries that were acknowledged. Stop the site first.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        as_it_is: take the database as it is instead, and put aside what was acknowledged beyond it
+        data: folder of the site's database
+    """
+    from nomopoly.site.recover import recover as recover_game
+
+    return recover_game(game, data, as_it_is)
+
+
+def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
+    """Stop a game of the site as its operator, whatever its rules and its Admin say; `nomopoly resume` lets it go on.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        because: the reason, for all to read in its log
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import operate
+
+    return operate(game, "stop", because, data)
+
+
+def resume(game: str, /, *, data: DataFolder = Path("data")) -> int:
+    """Let a game go on that `nomopoly stop` has stopped.
+
+    Args:
+        game: address of a game of the site, for example `demo`
+        data: folder of the site's database
+    """
+    from nomopoly.site.files import operate
+
+    return operate(game, "resume", "", data)
+
+
+def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
+    """Write the whole site as one file, while it runs: games, accounts, votes, talk, notes, settings.
+
+    Keep it as you keep passwords: `nomopoly backup - | age -r KEY > site.age` encrypts it on the way.
+
+    Args:
+        file: what to write, for example site.tar.gz; `-` for standard output
+        data: folder of the site's database
+    """
+    from nomopoly.site.keeping import backup as write_backup
+
+    return write_backup(file, data)
+
+
+def restore(file: cyclopts.types.ExistingFile, /, *, data: DataFolder = Path("data")) -> int:
+    """Make a site from a backup, in a folder or a PostgreSQL database that holds none yet.
+
+    Args:
+        file: what `nomopoly backup` has written, by this version or an older one
+        data: folder of the new site
+    """
+    from nomopoly.site.keeping import restore as read_backup
+
+    return read_backup(file, data)
+
+
+def doctor(*, data: DataFolder = Path("data")) -> int:
+    """Say what is wrong with the set-up of a site, and what to do; status 1 if something must be mended.
+
+    Args:
+        data: folder of the site's database
+    """
+    from nomopoly.site.doctor import doctor as look
+
+    return look(data)

@@ -1,0 +1,67 @@
+"""What the names that commands are given mean: editions, folders and files of rules, exported games, games of the site."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nomopoly.errors import CommandError
+
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
+    from nomopoly.runtime.host import Game
+
+
+def book_of(name: str, data: Path) -> Book:
+    """The rulebook that a name means: of an edition, a folder or file, an exported game or one of the site. Raises CommandError."""
+    from nomopoly.rulebook.source import load_edition
+
+    name = named_edition(name)
+    if is_edition(name):
+        return load_edition(name)
+    with game_of(name, data) as running:
+        return book_in_force(name, running)
+
+
+def named_edition(name: str) -> str:
+    """The name of an edition that a name means, where it is the path of a folder or file of rules; else the name itself."""
+    from nomopoly.rulebook.own import add_edition, is_rules
+
+    return add_edition(Path(name)) if not is_edition(name) and is_rules(Path(name)) else name
+
+
+def is_edition(name: str) -> bool:
+    """Whether there is an edition of this name."""
+    from nomopoly.rulebook.source import editions
+
+    return name in editions()
+
+
+def book_in_force(name: str, running: Game) -> Book:
+    """The rulebook of a game as it is now."""
+    from nomopoly.rulebook.source import Book
+
+    return Book("", name, running.records(), running.commons())
+
+
+@contextlib.contextmanager
+def game_of(name: str, data: Path) -> Iterator[Game]:
+    """The game that a name means, exported or of the site; its runtime is closed in the end. Raises CommandError."""
+    from nomopoly.rulebook.source import editions
+
+    if Path(name).is_file():
+        from nomopoly.runtime.files import load_file
+
+        running = load_file(Path(name), runtime="monty")
+    elif (data / "nomopoly.sqlite3").exists():
+        from nomopoly.site.files import load_game_of
+
+        running = load_game_of(name, data)
+    else:
+        raise CommandError(f"there is no edition, file or game '{name}': editions are {', '.join(editions())}")
+    try:
+        yield running
+    finally:
+        running.runtime.close()
