@@ -210,6 +210,7 @@ def verify(
     /,
     *,
     all: bool = False,
+    keep: bool = False,
     runtime: RuntimeName | None = None,
     head: str | None = None,
     data: DataFolder = Path("data"),
@@ -222,6 +223,7 @@ def verify(
     Args:
         file: an exported game
         all: replay every game of the site with this version, as before an upgrade; nothing is written
+        keep: with --all: a game that this version would change goes on with the older kernel it was played with, if that is kept
         runtime: default: cpython where every program is a shipped one, else the sandbox
         head: a hash you noted earlier, or its first 12 characters: an entry of this journal must have it
         data: folder of the site's database, for --all
@@ -229,7 +231,7 @@ def verify(
     if all:
         from nomopoly.site.keeping import verify_all
 
-        return verify_all(data, runtime)
+        return verify_all(data, runtime, keep)
     if file is None:
         raise CommandError("say which file to verify, or --all for every game of the site")
     from nomopoly.runtime.files import verify as verify_file

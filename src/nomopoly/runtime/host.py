@@ -269,7 +269,7 @@ def open_game(
             "title": title,
             "time_zone": time_zone,
             "commitment": commitment(secret),
-            "kernel": kernel_version(),
+            "kernel": runtime.partition("@")[2] or kernel_version(),
             "commons": [list(module) for module in book.commons],
             "rules": book.records,
             "offsets": offsets_of(time_zone, at),

@@ -11,6 +11,7 @@ A stranger's journal carries programs: they run in the sandbox unless each of th
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,7 @@ from nomopoly.runtime.corrections import state_difference, strike_fact
 from nomopoly.runtime.entropy import commitment, entropy, entropy_of, first_draws
 from nomopoly.runtime.fold import Fold
 from nomopoly.runtime.interpreters import Fault, make_runtime
+from nomopoly.runtime.interpreters.text import named, older_kernels
 from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
 from nomopoly.runtime.outcomes import out_hash
 from nomopoly.runtime.replay import counts, redrawn_by, struck_numbers
@@ -80,10 +82,22 @@ class JournalFile:
 def verify(lines: Iterable[Line], runtime: str | None = None) -> Verified:
     """Check a whole journal. Raises Differs with the first entry that differs, JournalError where it cannot be read.
 
-    `runtime` None: cpython if every program in the journal is a shipped one, else the sandbox.
+    `runtime` None: cpython if every program in the journal is a shipped one, else the sandbox. What this version's kernel does not make
+    of it may be what an older one made, which is kept beside it: then `Verified.runtime` names that one.
     """
     lines = list(lines) if isinstance(lines, Iterator) else lines
-    verifier = Verifier(lines, runtime)
+    try:
+        return verified_with("", lines, runtime)
+    except Differs:
+        for kernel in older_kernels():
+            with contextlib.suppress(Differs):
+                return verified_with(kernel, lines, runtime)
+        raise
+
+
+def verified_with(kernel: str, lines: Iterable[Line], runtime: str | None = None) -> Verified:
+    """The same with one kernel alone ("": this version's)."""
+    verifier = Verifier(lines, runtime, kernel)
     collecting = gc.isenabled()
     gc.disable()  # nothing here goes in circles; looking for it would take a tenth of the time
     try:
@@ -170,8 +184,9 @@ class Unfollowed(Exception):
 class Verifier:
     """Computes a game anew, line by line, and compares."""
 
-    def __init__(self, lines: Iterable[Line], runtime: str | None) -> None:
+    def __init__(self, lines: Iterable[Line], runtime: str | None, kernel: str = "") -> None:
         self.lines = lines
+        self.kernel = kernel
         self.asked_for = runtime
         self._fold: Fold | None = None
         self.n = -1
@@ -256,7 +271,7 @@ class Verifier:
             self.catch_up()
             self.fold.trusted = False
             if self.asked_for is None:
-                self.fold.move(make_runtime("monty"))
+                self.fold.move(make_runtime(named("monty", self.kernel)))
 
     def open(self, line: Line) -> None:
         """The first entry: the game begins."""
@@ -264,7 +279,7 @@ class Verifier:
             self.promised = line["args"]["commitment"]
             self.promised_hidden = line["args"].get("hidden_commitment", "")
             runtime = self.asked_for or ("cpython-watched" if trusted(line) else "monty")
-            self._fold = Fold(line, make_runtime(runtime))
+            self._fold = Fold(line, make_runtime(named(runtime, self.kernel)))
             outcome = self.fold.open()
         except (KeyError, TypeError, Fault) as error:
             raise Differs(0, f"the game does not open: {error}") from error

@@ -17,7 +17,7 @@ def history_of(slug, data):
     game = Game.objects.filter(slug=slug).first()
     if game is None:
         return None
-    running = load_game(DatabaseJournal(game.pk))
+    running = load_game(DatabaseJournal(game.pk), runtime=game.runtime)
     try:
         return running.book_history()
     finally:

@@ -38,7 +38,8 @@ def load_game_of(slug, data):
     opened(data)
     from nomopoly.site.tables.journal import DatabaseJournal
 
-    return load_game(DatabaseJournal(find(slug).pk))
+    game = find(slug)
+    return load_game(DatabaseJournal(game.pk), runtime=game.runtime)
 
 
 def export_game(slug, file, data):
@@ -235,7 +236,6 @@ def put_up(running, slug, **columns):
     """Keep a game that was played in memory as a game of this site, which takes it up where it stands."""
     import json
 
-    from django.conf import settings
     from django.db import transaction
 
     from nomopoly.site.tables.journal import DatabaseBallots
@@ -260,6 +260,6 @@ def put_up(running, slug, **columns):
         for ballot in running.ballots.ballots():
             DatabaseBallots(game.pk).cast(ballot)
         blob = json.dumps(take_snapshot(running), separators=(",", ":")).encode()
-        Snapshot.objects.create(game=game, runtime=settings.NOMOPOLY_RUNTIME, n=running.n, blob=blob)
+        Snapshot.objects.create(game=game, runtime=running.runtime.name, n=running.n, blob=blob)
     catch_up(game.pk, running)
     return game

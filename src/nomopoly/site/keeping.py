@@ -304,28 +304,54 @@ def look_through():
 # ---- before an upgrade
 
 
-def verify_all(data, runtime=None):
+def verify_all(data, runtime=None, keep=False):
     """Compute every game of the site again with this version, and say which would come to something else, and where.
 
-    Returns 1 if one would. Nothing is written.
+    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with.
     """
     files.opened(data)
     from nomopoly.runtime.journal import JournalError
-    from nomopoly.runtime.verify import verify
-    from nomopoly.site.tables.journal import DatabaseJournal
     from nomopoly.site.tables.models import Game
 
-    wrong = 0
+    wrong = left = 0
     for game in Game.objects.order_by("slug"):
         try:
-            verified = verify(DatabaseJournal(game.pk).lines(), runtime)
-            print(f"{game.slug}: {verified.entries} entries come to the same", flush=True)
+            print(f"{game.slug}: {verified_again(game, runtime)} entries come to the same", flush=True)
         except JournalError as error:
-            wrong += 1
-            print(f"{game.slug}: {error}", flush=True)
-    print(
-        "Every game comes to the same."
-        if not wrong
-        else f"{wrong} games would change: keep the version that they were played with."
-    )
-    return 1 if wrong else 0
+            kernel = kernel_of(game, runtime)
+            wrong += not kernel
+            left += bool(kernel and not keep)
+            told = f" With the kernel {kernel}, which is kept beside this version's, it does not" if kernel else ""
+            print(f"{game.slug}: {error}.{told}", flush=True)
+            if kernel and keep:
+                Game.objects.filter(pk=game.pk).update(kernel=kernel)
+                print(f"{game.slug}: goes on with the kernel {kernel}", flush=True)
+    if wrong:
+        print(f"{wrong} games would change: keep the version that they were played with.")
+    if left:
+        print(f"{left} games would change: say --keep, and they go on with the kernel that they were played with.")
+    if not wrong and not left:
+        print("Every game comes to the same.")
+    return 1 if wrong or left else 0
+
+
+def verified_again(game, runtime):
+    """How many entries of a game come to the same, with the kernel that it is played with. Raises JournalError."""
+    from nomopoly.runtime.verify import verified_with
+    from nomopoly.site.tables.journal import DatabaseJournal
+
+    return verified_with(game.kernel, list(DatabaseJournal(game.pk).lines()), runtime).entries
+
+
+def kernel_of(game, runtime):
+    """The version of an older kernel, kept beside this version's, that a game was played with; "" if there is none."""
+    from nomopoly.runtime.interpreters.text import older_kernels
+    from nomopoly.runtime.verify import Differs, verified_with
+    from nomopoly.site.tables.journal import DatabaseJournal
+
+    lines = list(DatabaseJournal(game.pk).lines())
+    for kernel in older_kernels():
+        with contextlib.suppress(Differs):
+            verified_with(kernel, lines, runtime)
+            return kernel
+    return ""

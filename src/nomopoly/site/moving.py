@@ -17,6 +17,7 @@ from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files as journals
 from nomopoly.runtime.host import load_game
+from nomopoly.runtime.interpreters.text import named
 from nomopoly.runtime.journal import MemoryJournal, read_file
 from nomopoly.site import files, keeping
 
@@ -211,7 +212,8 @@ def store(folder, counts, row, slug, admin):
         raise CommandError(f"there is a game '{slug}' already: say another --slug")
     lines = list(read_file(folder / JOURNAL))
     kept = {name: row[name] for name in ("secret", "vault", "earlier")}
-    running = load_game(MemoryJournal(lines), **kept | {"vault": row["vault"] or None})
+    options = {"runtime": named("monty", row["kernel"]), "vault": row["vault"] or None}
+    running = load_game(MemoryJournal(lines), **kept | options)
     own = {"slug": slug, "admin": admin, "invitation": secrets.token_urlsafe(12), "recount": True}
     values = {name: value for name, value in keeping.values_of(Game, row).items() if name not in OWN} | own
     with transaction.atomic():

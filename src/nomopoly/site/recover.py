@@ -111,7 +111,7 @@ def recompute(game):
         readings.forget(game)
         lines.forget(game.pk)
         waypoints.forget(game.pk)
-        options = {"outcomes": DatabaseOutcomes(game.pk), "ballots": DatabaseBallots(game.pk)}
+        options = {"outcomes": DatabaseOutcomes(game.pk), "ballots": DatabaseBallots(game.pk), "runtime": game.runtime}
         try:
             running = load_game(DatabaseJournal(game.pk), secret=game.secret, **options)
         except JournalError:  # its secret was changed by an entry that was lost, and lost with it

@@ -28,14 +28,17 @@ __all__ = [
 Runtime = CPythonRuntime | MontyRuntime
 
 
+KINDS: dict[str, type[Runtime]] = {
+    "cpython": CPythonRuntime,
+    "cpython-timed": TimedRuntime,
+    "cpython-watched": WatchedRuntime,
+    "monty": MontyRuntime,
+}
+
+
 def make_runtime(name: str) -> Runtime:
-    """The runtime of this name: "cpython" or "monty". Raises ValueError for any other."""
-    if name == "cpython":
-        return CPythonRuntime()
-    if name == "cpython-timed":
-        return TimedRuntime()
-    if name == "cpython-watched":
-        return WatchedRuntime()
-    if name == "monty":
-        return MontyRuntime()
+    """The runtime of this name: "cpython" or "monty", with an older kernel "monty@<its version>". Raises ValueError for any other."""
+    kind, _, kernel = name.partition("@")
+    if kind in KINDS:
+        return KINDS[kind](kernel=kernel)
     raise ValueError(f"there is no runtime '{name}': there are cpython and monty")

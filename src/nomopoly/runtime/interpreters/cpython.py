@@ -17,7 +17,7 @@ from typing import Any
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
-from nomopoly.runtime.interpreters.text import RECURSION, kernel_code
+from nomopoly.runtime.interpreters.text import RECURSION, kernel_code, named
 from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
@@ -54,10 +54,12 @@ class CPythonRuntime:
     name = "cpython"
     finds_places = True  # looks for rule and line when an entry breaks
 
-    def __init__(self) -> None:
+    def __init__(self, kernel: str = "") -> None:
+        self.kernel = kernel
+        self.name = named(self.name, kernel)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
         self._names: Data = {"exec": self._exec}
-        exec(kernel_code(), self._names)
+        exec(kernel_code(kernel), self._names)
         self._names["namedtuple"] = same_namedtuple
         self._names["READERS"].append(counted)
         self._call = self._names["call"]
@@ -76,7 +78,7 @@ class CPythonRuntime:
             rule, line = aborted["rule"], 0
             if name == "batch" and data is not None and self.finds_places:
                 entry = data["entries"][len(aborted["results"])]
-                scratch = type(self)()
+                scratch = type(self)(self.kernel)
                 scratch._names["READERS"][:] = [with_probes]
                 rule, line = place_reached(self._call, scratch._raw_call, rule, entry, PAST in str(error))
             message = in_plain_words(f"{kind}: {error}")
@@ -108,8 +110,8 @@ class TimedRuntime(CPythonRuntime):
     seconds = SECONDS_TIMED
     shares_books = True
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, kernel: str = "") -> None:
+        super().__init__(kernel)
         self._book: Book | None = None  # which is in force, as long as only its own rules have run
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
@@ -121,7 +123,7 @@ class TimedRuntime(CPythonRuntime):
     def _take_book(self, data: Data) -> Data:
         """Begin with a rulebook, one that has been read before if there is one. Returns the rest of what was given."""
         parts = {"commons": data["commons"], "rules": data["rules"]}
-        key = (digest_of_whole(parts), bool(watching))
+        key = (self.kernel + digest_of_whole(parts), bool(watching))
         kept = _spare.pop(key, None)
         if kept is None:
             super().call("prepare", parts)

@@ -32,7 +32,7 @@ from nomopoly.runtime.interpreters.probes import (
     probed_programs,
     with_probes,
 )
-from nomopoly.runtime.interpreters.text import RECURSION, kernel_for_sandbox
+from nomopoly.runtime.interpreters.text import RECURSION, kernel_for_sandbox, named
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
@@ -61,7 +61,7 @@ Data = dict[str, Any]
 
 _pool_lock = threading.Lock()
 _books: dict[str, bytes] = {}  # digest of a rulebook -> a worker's memory after loading it, the last used at the end
-_kernel: bytes | None = None  # a worker's memory after reading the kernel
+_kernels: dict[str, bytes] = {}  # version of a kernel -> a worker's memory after reading it
 _pool: pydantic_monty.Monty | None = None
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
@@ -112,7 +112,11 @@ class MontyRuntime:
     finds_places = True  # looks for rule and line when an entry breaks
     _pace = 2e-8  # seconds that a byte of a dump takes on this machine, when last one was made
 
-    def __init__(self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS) -> None:
+    def __init__(
+        self, *, seconds: float = 0, memory: int = MEMORY, questions: int = MOST_QUESTIONS, kernel: str = ""
+    ) -> None:
+        self.kernel = kernel
+        self.name = named(self.name, kernel)
         self._seconds = seconds or SECONDS
         self._memory = memory
         self._hurry = 0
@@ -170,13 +174,12 @@ class MontyRuntime:
 
     def _load_kernel(self) -> None:
         """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it does."""
-        global _kernel
-        if _kernel is None:
+        if self.kernel not in _kernels:
             self._empty = False
-            self._feed(kernel_for_sandbox() + "\nREADERS.append(lambda code: count_program(code))\n")
-            _kernel = self._dumped()
+            self._feed(kernel_for_sandbox(self.kernel) + "\nREADERS.append(lambda code: count_program(code))\n")
+            _kernels[self.kernel] = self._dumped()
         else:
-            self._load(_kernel)
+            self._load(_kernels[self.kernel])
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -251,7 +254,7 @@ class MontyRuntime:
     def _take_book(self, name: str, data: Data) -> Data:
         """Begin with a rulebook, from its dump if this process has had it before. Returns the rest of what was given."""
         book = {"commons": data["commons"], "rules": data["rules"] if name == "open" else data["state"]["rules"]}
-        key = digest_of_whole(book)
+        key = self.kernel + digest_of_whole(book)
         with _pool_lock:
             blob = _books.pop(key, None)
         if blob is None:
@@ -400,7 +403,9 @@ class MontyRuntime:
 
     def _place_reached(self, rule: str, entry: Data, past: bool) -> tuple[str, int]:
         """Rule and line at which an entry broke, found in a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory)
+        scratch = MontyRuntime(
+            seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory, kernel=self.kernel
+        )
         try:
             scratch._feed(LOOKING)
             return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
@@ -411,7 +416,9 @@ class MontyRuntime:
 
     def _place_watched(self, entry: Data) -> tuple[str, int]:
         """The last rule and line that an entry reaches before it ends its worker: told at once, from a scratch copy."""
-        scratch = MontyRuntime(seconds=self._seconds / 4, memory=self._memory, questions=MOST_PROBES)
+        scratch = MontyRuntime(
+            seconds=self._seconds / 4, memory=self._memory, questions=MOST_PROBES, kernel=self.kernel
+        )
         reached: list[tuple[str, int]] = []
         try:
             commons = self._raw_call("commons", None)
@@ -465,6 +472,8 @@ class MontyRuntime:
     def from_session(cls, blob: bytes, **limits: Any) -> MontyRuntime:
         """A runtime in the state of a dump made by the same version of the program."""
         made = cls.__new__(cls)
+        made.kernel = limits.get("kernel", "")
+        made.name = named(cls.name, made.kernel)
         made._seconds = limits.get("seconds", SECONDS)
         made._memory = limits.get("memory", MEMORY)
         made._hurry = 0

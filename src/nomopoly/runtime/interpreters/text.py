@@ -1,16 +1,23 @@
-"""The kernel as one text, which both interpreters load: for CPython as it is, for the sandbox without what is for readers alone."""
+"""The kernel as one text, which both interpreters load: for CPython as it is, for the sandbox without what is for readers alone.
+
+A kernel of an older version that games are still played with stands in `runtime/kernels/` under its version, as such a text.
+"""
 
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import importlib.resources
 from functools import cache
 from typing import Any
 
+from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
 
 BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
+KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
+ENDING = ".py.gz"
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
 
@@ -35,6 +42,29 @@ def kernel_source() -> str:
     return "\n".join(parts) + "\n"
 
 
+def older_kernels() -> list[str]:
+    """The versions of the kernels that are kept beside this one, in the order of their names."""
+    names = [file.name for file in KERNELS.iterdir()] if KERNELS.is_dir() else []
+    return sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING))
+
+
+@cache
+def source_of(kernel: str) -> str:
+    """The text of a kernel: this version's for "", else that of an older one. Raises CommandError for one that is not kept."""
+    if kernel in ("", kernel_version()):
+        return kernel_source()
+    if kernel not in older_kernels():
+        raise CommandError(
+            f"the kernel {kernel} is not part of this version: install the one that the game was played with"
+        )
+    return gzip.decompress(KERNELS.joinpath(kernel + ENDING).read_bytes()).decode()
+
+
+def named(runtime: str, kernel: str) -> str:
+    """What `make_runtime` calls a runtime of this kind with that kernel ("": this version's)."""
+    return f"{runtime}@{kernel}" if kernel else runtime
+
+
 class Unworded(ast.NodeTransformer):
     """Takes out what is for readers alone: what functions and classes are for."""
 
@@ -49,9 +79,9 @@ class Unworded(ast.NodeTransformer):
 
 
 @cache
-def kernel_for_sandbox() -> str:
-    """The kernel without what is for readers alone: it is part of every dump of a worker."""
-    return ast.unparse(Unworded().visit(ast.parse(kernel_source())))
+def kernel_for_sandbox(kernel: str = "") -> str:
+    """A kernel (see `source_of`) without what is for readers alone: it is part of every dump of a worker."""
+    return ast.unparse(Unworded().visit(ast.parse(source_of(kernel))))
 
 
 @cache
@@ -61,6 +91,6 @@ def kernel_version() -> str:
 
 
 @cache
-def kernel_code() -> Any:
-    """The kernel, compiled for CPython."""
-    return compile(kernel_source(), "<kernel>", "exec")
+def kernel_code(kernel: str = "") -> Any:
+    """A kernel (see `source_of`), compiled for CPython."""
+    return compile(source_of(kernel), "<kernel>", "exec")

@@ -39,12 +39,14 @@ def warn_players(game):
     """Mail the players of one game, if it is time to, and note when to look again."""
     warm = live.of(game)
     n = warm.n  # read first: what is entered meanwhile is looked at next time
-    leaving = warm.leaving()
+    leaving, away = warm.leaving(), False
     if leaving and not warm.view("admin")["things"]["game"].get("over"):
         for seat in queries.players_seated(game).select_related("user"):
             if seat.player in leaving:
+                away = away or holidays.now_of(seat) is not None
                 warn_player(game, seat, *leaving[seat.player])
-    Game.objects.filter(pk=game.pk).update(idle_n=n, idle_at=next_mail(leaving))
+    # Who is away may be back at any time: then the rules are asked at the next round.
+    Game.objects.filter(pk=game.pk).update(idle_n=n, idle_at=None if away else next_mail(leaving))
 
 
 def next_mail(leaving):

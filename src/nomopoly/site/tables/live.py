@@ -142,8 +142,8 @@ class Warm:
 
     def load(self):
         witness.examine(self.game_id)
-        row = Game.objects.only("secret", "vault", "earlier").get(pk=self.game_id)
-        runtime = settings.NOMOPOLY_RUNTIME
+        row = Game.objects.only("secret", "vault", "earlier", "kernel").get(pk=self.game_id)
+        runtime = row.runtime
         kept = Snapshot.objects.filter(game_id=self.game_id, runtime=runtime).first()
         options = {"runtime": runtime, "secret": row.secret, "vault": row.vault or None, "earlier": row.earlier}
         gathered = self.gathered
@@ -354,18 +354,16 @@ class Warm:
         if struck or game.n // SNAPSHOT_EVERY != head[0] // SNAPSHOT_EVERY or head[0] == 0 != game.n:
             snapshot = host.take_snapshot(game)
             blob = json.dumps(snapshot, separators=(",", ":")).encode()
-            self.also(lambda: self.keep_snapshot(game.n, blob))
+            self.also(lambda: self.keep_snapshot(game.n, blob, game.runtime.name))
             if waypoints.is_due(head[0], game.n, struck):
                 kept = waypoints.packed(snapshot)
-                self.also(lambda: waypoints.keep(self.game_id, settings.NOMOPOLY_RUNTIME, game.n, kept))
+                self.also(lambda: waypoints.keep(self.game_id, game.runtime.name, game.n, kept))
         if self.gathered:
             self.gathered.store(head)
             metrics.ENTRIES.inc(max(0, game.n - head[0]))
 
-    def keep_snapshot(self, n, blob):
-        Snapshot.objects.update_or_create(
-            game_id=self.game_id, runtime=settings.NOMOPOLY_RUNTIME, defaults={"n": n, "blob": blob}
-        )
+    def keep_snapshot(self, n, blob, runtime):
+        Snapshot.objects.update_or_create(game_id=self.game_id, runtime=runtime, defaults={"n": n, "blob": blob})
 
 
 def of(game):

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from nomopoly.runtime.interpreters.text import named
+
 
 class Game(models.Model):
     class Visibility(models.TextChoices):
@@ -31,6 +33,8 @@ class Game(models.Model):
     secret = models.CharField(max_length=64)
     # What the secret of hidden draws and the salts of lines are derived from; empty in a game of the older recipe.
     vault = models.CharField(max_length=64, blank=True, default="")
+    # Which older kernel it is played with; empty for the one of this version.
+    kernel = models.CharField(max_length=40, blank=True, default="")
     # Secrets of the time before the game went on with new ones, to be revealed at its end.
     earlier = models.JSONField(default=list)
     invitation = models.CharField(max_length=32)
@@ -64,6 +68,11 @@ class Game(models.Model):
     @property
     def address(self):
         return f"/g/{self.slug}/"
+
+    @property
+    def runtime(self):
+        """In what its rules run, as `make_runtime` calls it."""
+        return named(settings.NOMOPOLY_RUNTIME, self.kernel)
 
     @property
     def decider(self):

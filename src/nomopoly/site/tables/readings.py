@@ -9,7 +9,6 @@ import threading
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db import connections, transaction
 
 from nomopoly.runtime.host import replay
@@ -82,7 +81,7 @@ def recount(game):
         if day_of(game, running.now) < day_of(game, moment_of(line["at"])):
             found[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
 
-    running = replay(DatabaseJournal(game.pk), settings.NOMOPOLY_RUNTIME, watch=watch)
+    running = replay(DatabaseJournal(game.pk), game.runtime, watch=watch)
     running.runtime.close()
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)

@@ -5,7 +5,6 @@ import secrets
 import threading
 from dataclasses import asdict
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -51,8 +50,8 @@ class WarmTrial(live.Warm):
         return self.game
 
     def load(self):
-        row = Trial.objects.get(pk=self.trial_id)
-        copy = Copy([row.first, *row.lines], row.secret, settings.NOMOPOLY_RUNTIME)
+        row = Trial.objects.select_related("game").get(pk=self.trial_id)
+        copy = Copy([row.first, *row.lines], row.secret, row.game.runtime)
         for ballot in row.ballots:
             copy.ballots.cast(Ballot(**ballot))
         return copy
@@ -123,7 +122,7 @@ def make(seat, proposal, title, fields, by="admin"):
         return first_of(game, state, secret, now), invented
 
     first, invented = seat.live.ask(taken)
-    copy = Copy([first], secret, settings.NOMOPOLY_RUNTIME)
+    copy = Copy([first], secret, seat.game.runtime)
     try:
         if proposal.get("changes") or proposal.get("run"):
             outcome = copy.put_in_force(proposal, by)
