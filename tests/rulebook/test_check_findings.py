@@ -173,6 +173,9 @@ ON_PURPOSE = {
         "D150: the rule can be repealed by proposal: that ends the offer, the patent stays a worthless item": [
             gone("XXXIV.p1")
         ],
+        "ii, against B47: a rule that one accepted proposal repeals and the next amends": [gone("XXV.4", "amend")],
+        "ii, against B57: two proposals that lead out at once, a resume against a fault that stays, and one that is "
+        "retracted": [gone("XIII.6")],
     },
     "iv": {
         "iv, a program that runs once gives a rule its earlier form back, and voters read it": [
@@ -191,6 +194,10 @@ ON_PURPOSE = {
         "iv, a number that is taken by now gives way to the next free one": [taken("13.1")],
         "iv, a tie leaves the game paused and the Admin begins again": [gone("13.1")],
         "iv, where proposing breaks itself the kernel holds the vote on the way out": [gone("13.1")],
+        "iv, against 10.1 and 10.3: a fault in an order pauses nothing, one in a turn does, and only a vote or a strike leads "
+        "out": [gone("13.1")],
+        "iv, against Settled and 9.7: the Admin's program takes the place of the voted one, the changes stay as voted, and "
+        "Pending ones come in any order": [taken("13.1")],
         "iv, where votes break the Admin calls the kernel's vote": [gone("13.1")],
         "iv, a type without hit points is destroyed as it appears": [
             "rule 12.7/ghost line 1: warning: its hit points are 0: such a one is destroyed as soon as it appears"

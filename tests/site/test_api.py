@@ -48,7 +48,17 @@ SAMPLES = {
     "token": "none",
 }
 READING = sorted(path for path, operations in api.get_openapi_schema()["paths"].items() if "get" in operations)
-PLAYERS_OWN = ("/actions", "/questions", "/trades", "/trades/{id}", "/notes", "/answers", "/trials", "/trials/{token}")
+PLAYERS_OWN = (
+    "/actions",
+    "/questions",
+    "/trades",
+    "/trades/{id}",
+    "/notes",
+    "/answers",
+    "/trials",
+    "/trials/{token}",
+    "/holiday",
+)
 NOT_THERE = (
     "/trades/{id}",
     "/forum/{number}",
