@@ -23,7 +23,9 @@ def game_with(edition: str, code: str, runtime: str = "cpython", **more) -> Game
     records = [*book.records, minigames.rule("99.1", code)]
     book = Book(book.edition, book.title, records, book.commons)
     game = open_game(book, title="T", game_id="t", runtime=runtime, at=START, secret=SECRET, **more)
-    return minigames.with_players(game, ("Ann", "Ben", "Cid"))
+    minigames.with_players(game, ("Ann", "Ben", "Cid"))
+    game.run_due(game.now)  # the first week of `ii` begins: before it, nobody votes there
+    return game
 
 
 def cast(game, by, do="vote", at=START + HOUR, **args):
@@ -367,6 +369,7 @@ def test_no_rule_that_players_add_to_the_section_writes_what_is_voted_on(edition
     book = Book(book.edition, book.title, records, book.commons)
     game = open_game(book, title="T", game_id="t", runtime=runtime, at=START, secret=SECRET)
     minigames.with_players(game, ("Ann", "Ben", "Cid"))
+    game.run_due(START)
     done(game.order("Ann", "propose", {"title": "One", "text": "Words"}, START))
     game.run_due(START + 4 * DAY + 6 * HOUR)
     before = {name: game.value(name, "P1") for name in ("title", "text", "changes", "run", "status")}

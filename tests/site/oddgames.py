@@ -299,7 +299,7 @@ def begun(keeper, people, seed, edition, monkeypatch):
     with monkeypatch.context() as patch:
         source = unchecked(text.kernel_source())
         patch.setattr(text, "kernel_source", lambda: source)
-        patch.setattr(cpython, "kernel_code", lambda: compile(source, "<kernel>", "exec"))
+        patch.setattr(cpython, "kernel_code", lambda _: compile(source, "<kernel>", "exec"))
         patch.setattr(monty, "_books", {})
         book = Book(edition, "Odd", [*odd.book.records, *records], odd.book.commons)
         patch.setattr(domain, "load_edition", lambda edition: book)
@@ -315,7 +315,7 @@ def kept(game):
     warm = live.of(game)
     with warm.writing() as running:
         blob = json.dumps(host.take_snapshot(running), separators=(",", ":")).encode()
-        warm.keep_snapshot(running.n, blob)
+        warm.keep_snapshot(running.n, blob, running.runtime.name)
 
 
 def proposed(keeper, people, seed, edition):

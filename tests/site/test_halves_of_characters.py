@@ -79,7 +79,7 @@ def old_game(keeper, people, monkeypatch):
     assert domain.order(game, "Ann", "propose", {"title": "T", "text": "a", "changes": []}).ok
     with live.of(game).writing() as running:
         blob = json.dumps(take_snapshot(running), separators=(",", ":")).encode()
-        live.of(game).keep_snapshot(running.n, blob)
+        live.of(game).keep_snapshot(running.n, blob, running.runtime.name)
     live.close_all()
     for row in Outcome.objects.filter(game=game):
         row.outcome = row.outcome.replace("\\ue123", "\\ud83d")
