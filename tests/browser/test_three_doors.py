@@ -81,8 +81,8 @@ def test_a_program_is_checked_as_one_types_and_its_lines_are_numbered(ann, page_
 
 
 def came(page, text):
-    """Whether what was sent on leaving has come to the server as a draft, after some seconds at most."""
-    for _ in range(25):
+    """Whether what was sent on leaving has come to the server as a draft, after half a minute at most."""
+    for _ in range(150):
         draft = re.search(r"\?draft=\d+", page.request.get(FORM).text())
         if draft and text in page.request.get(f"{FORM}{draft[0]}").text():
             return True
