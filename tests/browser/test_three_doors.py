@@ -93,10 +93,10 @@ def came(page, text):
 def test_what_is_typed_is_kept_where_the_server_does_not_answer(ann, page_of):
     page = page_of(ann, bypass_csp=True)
     page.goto(f"{FORM}?door=program")
-    page.route("**/proposals/draft/", lambda route: route.abort())
+    page.context.route("**/proposals/draft/", lambda route: route.abort())
     page.fill("#title", "While the server is down")
     expect(page.locator("#kept")).to_contain_text("kept in this browser")
-    page.unroute("**/proposals/draft/")
+    page.context.unroute("**/proposals/draft/")
     page.goto(f"{FORM}?door=program")
     page.click("text=Put it back")
     expect(page.locator("#title")).to_have_value("While the server is down")
