@@ -4,13 +4,9 @@ import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from page_faults import wrong_by_axe
 
 DEMO = True
-STANDARD = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-    "resultTypes": ["violations"],  # what is right is not listed, which takes as long as the rest
-}
 NO_PAGE = re.compile(r"\.(md|json|csv|ics|atom|gz|txt)$|/export/|/account/logout/|/api/v1/")
 RUNS = [("admin", "demo"), ("player", "demo-ii")]
 NOT_FOR_ALL = ("/g/demo/act/",)  # the menu is the same for everybody, and the Admin, who does not play, is told so
@@ -34,14 +30,6 @@ def kind_of(address: str) -> str:
     path = re.sub(r"^/g/[^/]+", "/g/*", path)
     path = re.sub(r"/rules/(?!history/|diff/)[^/].*", "/rules/*", path)
     return re.sub(r"\d+", "*", path)
-
-
-def failures(page) -> list[str]:
-    """What axe finds wrong with the page that is open."""
-    found = Axe().run(page, options=STANDARD).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:200]} ({node['failureSummary']})" for each in found for node in each["nodes"]
-    ]
 
 
 def crawl(page, start: str, seen: set[str]):
@@ -76,7 +64,7 @@ def test_pages_are_accessible(people, page_of):
     for who, slug in RUNS:
         page = page_of(people[who], bypass_csp=True)
         for address in crawl(page, f"/g/{slug}/", seen):
-            found = failures(page)
+            found = wrong_by_axe(page)
             if found:
                 wrong[address] = found
     assert len(seen) > 30, sorted(seen)

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from page_faults import too_wide
 
 pytestmark = pytest.mark.browser
 GAME = """
@@ -37,7 +38,7 @@ def fits(page, name, width):
     """Nothing is wider than the page."""
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/{name}-{width}.png", full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), name
+    assert too_wide(page) <= 0, name
 
 
 @pytest.mark.parametrize("width", [1280, 360, 320])

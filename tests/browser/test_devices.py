@@ -9,11 +9,10 @@ import re
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from page_faults import too_wide, wrong_by_axe
 from playwright.sync_api import expect
 
 ELSEWHERE = "/settings/elsewhere/"
-STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 POINT = base64.urlsafe_b64encode(b"\x04" + bytes(range(64))).decode().rstrip("=")
 SECRET = base64.urlsafe_b64encode(bytes(16)).decode().rstrip("=")
 PUSHES = f"""
@@ -76,11 +75,6 @@ def add(page):
     expect(page.locator("#targets")).to_contain_text("A device")
 
 
-def wrong_by_axe(page) -> list[str]:
-    found = Axe().run(page, options=STANDARD).response["violations"]
-    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
-
-
 def test_a_device_that_is_allowed_is_kept_once_and_removed(site, device):
     page = device()
     asked_with = page.locator("#device").get_attribute("data-key")
@@ -118,7 +112,7 @@ def test_who_refuses_is_told_how_to_allow_it_and_can_try_again(site, device, wid
     ).to_be_visible()
     expect(button).to_be_enabled()
     assert kept(site) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert too_wide(page) <= 0
     assert wrong_by_axe(page) == []
     page.evaluate('Notification.requestPermission = async () => "granted"')
     add(page)
@@ -222,7 +216,7 @@ def test_a_holiday_is_kept_from_a_phone(site, page_of, people):
     page.get_by_label("Last day").fill(today)
     page.get_by_role("button", name="Keep this holiday").click()
     expect(page.locator("#holiday")).to_contain_text("Quin is away until")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert too_wide(page) <= 0
     assert wrong_by_axe(page) == []
     other = page_of(people["pat"])
     other.goto("/g/devices/players/")

@@ -4,6 +4,7 @@ being approved, finding what waits, proposing in words and then with a program, 
 import re
 
 import pytest
+from page_faults import too_wide
 from playwright.sync_api import expect
 
 DEMO = True
@@ -137,7 +138,7 @@ def test_no_page_is_wider_than_the_window(table, page_of, width):
         "/g/evening/proposals/new/",
     ):
         page.goto(path)
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        wide = too_wide(page)
         assert wide <= 1, f"{path} is {wide} pixels too wide at {width}"
 
 

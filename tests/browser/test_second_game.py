@@ -2,6 +2,7 @@
 back, the chart of what players are worth, and all of it with the keyboard alone."""
 
 import pytest
+from page_faults import too_wide
 from playwright.sync_api import expect
 
 AT = "/g/second"
@@ -32,11 +33,6 @@ def table(site):
     """)
 
 
-def is_whole(page) -> bool:
-    """Whether nothing sticks out of the page at its side."""
-    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
 def go_to(page, selector: str, most: int = 150) -> None:
     """Press Tab until what is looked for has the focus, and can be seen to have it."""
     for _ in range(most):
@@ -63,7 +59,7 @@ def test_a_thread_is_begun_answered_and_reported(table, page_of):
     ann.get_by_role("button", name="Post", exact=True).click()
     ann.get_by_role("heading", name="Shall we lower the rents?").wait_for()
     assert ann.locator(".prose a", has_text="#7").get_attribute("href") == f"{AT}/squares/7/"
-    assert is_whole(ann)
+    assert too_wide(ann) <= 0
 
     ben.goto(f"{AT}/forum/")
     ben.get_by_role("link", name="Shall we lower the rents?").click()
@@ -99,7 +95,7 @@ def test_the_report_of_a_week(table, page_of):
     assert all(title.startswith("Update ") for title in updates)
     assert "rolls" in page.locator("section.update").first.inner_text()
     assert "Nothing came of" not in page.locator("main").inner_text()
-    assert is_whole(page)
+    assert too_wide(page) <= 0
 
 
 @pytest.mark.parametrize("width", [1280, NARROW])
@@ -115,7 +111,7 @@ def test_an_order_waits_and_is_taken_back(table, page_of, width):
     waiting = page.locator("#orders")
     waiting.wait_for()
     assert "Name a square: name Seven, square #7" in waiting.inner_text().replace("\n", " ")
-    assert is_whole(page)
+    assert too_wide(page) <= 0
     page.get_by_role("button", name="Name a square: take back").click()
     waiting.wait_for(state="detached")
 
@@ -133,10 +129,10 @@ def test_the_chart_has_a_form_for_wide_and_for_narrow_pages(table, page_of):
         assert box["x"] + box["width"] <= width
         smallest = page.locator(f"{shown} text").first.evaluate("each => each.getBoundingClientRect().height")
         assert smallest >= 9
-        assert is_whole(page)
+        assert too_wide(page) <= 0
         page.get_by_text("The numbers as a table").click()
         assert page.locator("#chart tbody tr").first.locator("td").count() == 2
-        assert is_whole(page)
+        assert too_wide(page) <= 0
         page.get_by_role("link", name="Health").click()
         page.locator("#chart h2", has_text="Health of the players").wait_for()
 
@@ -177,4 +173,4 @@ def test_the_page_of_a_section_tells_of_the_office_without_scripts(table, page_o
     page.get_by_role("heading", name="The Governor and Elections").wait_for()
     assert "Week of the next election" in page.locator("#stands").locator("..").inner_text()
     assert "Vote for a Governor" in page.locator("main").inner_text()
-    assert is_whole(page)
+    assert too_wide(page) <= 0

@@ -6,11 +6,10 @@ import time
 import urllib.request
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from page_faults import wrong_by_axe
 from playwright.sync_api import expect
 
 AT, VOTES = "/g/table/", "/g/votes/"
-STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 OPTION = """
 def option(game, number, who):
     for attribute, value in (("option_of", who), ("option_until", live.now() + 86400)):
@@ -51,11 +50,6 @@ def item(page, words):
 
 def money(page, name="Ann"):
     return page.request.get(f"/api/v1{AT}view").json()["things"][name]["money"]
-
-
-def wrong_by_axe(page) -> list[str]:
-    found = Axe().run(page, options=STANDARD).response["violations"]
-    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
 
 def test_buying_and_voting_take_one_click_and_a_confirmation(table, page_of):

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from page_faults import too_wide, wrong_by_axe
 from playwright.sync_api import expect
 from test_newcomer import code_in
 
 DEMO = True
-STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +52,6 @@ def come_in(site, page, hand, name, address):
     page.fill("[name=code]", code_in(site.mails()))
     hand.button("Go on")
     page.wait_for_url(re.compile(r"/g/[\w-]+/$"))
-
-
-def wrong_by_axe(page) -> list[str]:
-    found = Axe().run(page, options=STANDARD).response["violations"]
-    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
 
 def rolled(page, game, name):
@@ -114,8 +108,7 @@ def test_new_pages_have_no_faults_that_axe_finds(table, page_of, width):
         for path in paths:
             page.goto(path)
             assert wrong_by_axe(page) == [], path
-            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide <= 1, path
+            assert too_wide(page) <= 0, path
 
 
 def test_the_link_is_copied(table, page_of):

@@ -1,6 +1,7 @@
 """The words of a game in a browser: from the form to the list, searching, and jumping to a word, on a desk and on a phone."""
 
 import pytest
+from page_faults import too_wide
 from playwright.sync_api import expect
 
 
@@ -21,7 +22,7 @@ def test_from_the_form_to_a_word(ann, page_of, width):
     page.goto("/g/words/proposals/new/?door=program")
     page.click(".word-panel a[href='/g/words/words/']")
     expect(page.locator("h1")).to_have_text("Words of this game")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert too_wide(page) <= 0
     page.fill("#q", "market value")
     page.press("#q", "Enter")
     expect(page.locator("[id='value-market_value']")).to_be_visible()

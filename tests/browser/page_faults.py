@@ -1,0 +1,28 @@
+"""What is wrong with a page that is open: what sticks out of it at its side, and what axe finds against WCAG 2.2 AA.
+
+A script may measure a page whose style sheet is still on its way. Both wait until everything has come.
+"""
+
+from axe_playwright_python.sync_playwright import Axe
+
+STANDARD = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "resultTypes": ["violations"],  # what is right is not listed, which takes as long as the rest
+}
+
+
+def too_wide(page) -> int:
+    """By how many pixels the page is wider than the window; 0 if it fits."""
+    page.wait_for_load_state("load")
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def wrong_by_axe(page) -> list[str]:
+    """One line for each fault that axe finds: the rule, the element and what to do."""
+    page.wait_for_load_state("load")
+    violations = Axe().run(page, options=STANDARD).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]} ({node['failureSummary']})"
+        for each in violations
+        for node in each["nodes"]
+    ]
