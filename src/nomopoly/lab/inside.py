@@ -6,12 +6,14 @@ import ast
 import importlib.resources
 from functools import cache
 
+from nomopoly.trees import program_tree
+
 
 @cache
 def inside(module: str) -> str:
     """A module of the lab in the sandbox dialect, as a text without its imports of the kernel and without docstrings."""
     file = importlib.resources.files("nomopoly.lab").joinpath(f"{module}.py")
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = program_tree(file.read_text(encoding="utf-8"))
     tree.body = [
         node
         for node in tree.body

@@ -13,6 +13,8 @@ import tokenize
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from nomopoly.trees import program_tree
+
 JOINERS = "\u200c\u200d"  # they join or part letters and emoji: prose may have them
 PRESENTATION = "\ufe0e\ufe0f"  # they show a sign as text or as a picture: prose may have them
 SPACES = "\n\t "
@@ -82,7 +84,7 @@ def odd_names(code: str) -> Iterator[tuple[int, str]]:
     """The names of a program that are not in plain letters, in f-strings too: (line, message)."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
-        tree = ast.parse(code)
+        tree = program_tree(code)
     except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):  # the parser says what is wrong
         return
     for token in tokens:

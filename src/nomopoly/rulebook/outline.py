@@ -18,6 +18,7 @@ from nomopoly.kernel.persons import declare_kernel
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.readable import look_through
 from nomopoly.rulebook.source import Record
+from nomopoly.trees import program_tree
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
 KEPT = 4_000  # characters of a program whose tree is kept
@@ -175,7 +176,7 @@ def tree_of(code: str) -> ast.Module | Unreadable:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(code)
+            tree = program_tree(code)
     except SyntaxError as error:
         return Unreadable(error.lineno or 0, f"this is not Python: {error.msg}")
     except ValueError:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, written_out
+from nomopoly.trees import program_tree
 
 Record = dict[str, Any]
 FROM = "from_"  # `from` is a word of Python
@@ -21,7 +22,7 @@ def run_written_out(
     `records`, `earlier` and `in_part` are those of `changes.written_out`. Raises ChangeError.
     """
     try:
-        tree = ast.parse(run)
+        tree = program_tree(run)
     except SyntaxError:
         return run
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and is_restore(node)]

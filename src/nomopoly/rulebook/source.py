@@ -18,6 +18,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
+from nomopoly.trees import program_tree
 
 Record = dict[str, Any]
 RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
@@ -87,7 +88,7 @@ def parse_python(source: str, filename: str) -> list[ast.stmt]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(source).body
+            return program_tree(source).body
     except SyntaxError as error:
         raise SourceError(f"{filename}: line {error.lineno or 1}: this is not Python: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:

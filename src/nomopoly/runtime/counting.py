@@ -48,6 +48,7 @@ from nomopoly.runtime.costs import (
     whole_or_word,
 )
 from nomopoly.runtime.trust import shipped
+from nomopoly.trees import expression_tree, program_tree
 
 
 class Turns(ast.NodeTransformer):
@@ -236,7 +237,7 @@ class Counters(Turns):
             raise SyntaxError(
                 f"write this assignment out, without {type(node.op).__name__.lower()}= (<string>, line {node.lineno})"
             )
-        source = ast.parse(ast.unparse(node.target), mode="eval").body
+        source = expression_tree(ast.unparse(node.target))
         return ast.copy_location(
             ast.Assign([self.visit(node.target)], self.visit(ast.BinOp(source, node.op, node.value))), node
         )
@@ -517,7 +518,7 @@ def counted_tree(code: str) -> ast.Module:
     The programs of the shipped editions let nothing grow, and are counted by their turns and calls alone.
     """
     try:
-        tree = ast.parse(code)
+        tree = program_tree(code)
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"{error or 'too deeply nested'} (<string>, line 1)") from error
     try:

@@ -14,6 +14,7 @@ from typing import Any
 
 from nomopoly.rulebook.dialect import FORBIDDEN_NODES, OUT_OF_REACH
 from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.trees import program_tree
 
 PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
 HARMLESS = re.compile(r"(?!.*\b(import|from)\b)[\w #$.,!?'/-]*")  # as a program, such a word does nothing
@@ -62,7 +63,7 @@ def by_the_verbs(code: str) -> bool:
     if code in shipped_programs()[1]:
         return True
     try:
-        return not any(roundabout(node) for node in ast.walk(ast.parse(code)))
+        return not any(roundabout(node) for node in ast.walk(program_tree(code)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import keyword
 import re
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from nomopoly.rulebook.wording.offers import Offers, readable
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.reading import Scope, Untold, read_expression
 from nomopoly.rulebook.wording.sentence import CONDITIONS, EXPRESSIONS, PARTS, TERMS, Part, Sentence, plainest
+from nomopoly.trees import expression_tree
 
 MOST_ITEMS = 40  # of one list
 MOST_DEEP = 12  # parts within one another
@@ -361,7 +361,7 @@ class Places:
     def term(self, chosen: str, near: Around) -> Part | None:
         """An expression that is there, from what was posted; None for anything else."""
         try:
-            node = ast.parse(chosen[:300], mode="eval").body
+            node = expression_tree(chosen[:300])
             part = read_expression(node, Scope({}, "", "e", set(near.variables)))
         except (SyntaxError, ValueError, Untold, RecursionError, MemoryError):
             return None

@@ -28,6 +28,7 @@ from nomopoly.rulebook.wording.reading import (
     target_names,
 )
 from nomopoly.rulebook.wording.sentence import Part, Sentence
+from nomopoly.trees import program_tree
 
 FIELDS = ("choose", "one_of", "words", "number", "moment", "yes_or_no", "goods", "change_list", "program", "anything")
 STATIONS = {"after": "after", "instead": "instead", "check": "forbidden", "on": "on", "action": "button"}
@@ -167,7 +168,7 @@ def must_be_same(
 ) -> None:
     """Raise Untold unless the sentence gives the same program again."""
     try:
-        again = ast.parse("\n".join(body_of(condition_part, then)))
+        again = program_tree("\n".join(body_of(condition_part, then)))
     except (Unwritable, SyntaxError, ValueError, RecursionError) as error:
         raise Untold(node, f"it cannot be written again: {error}") from None
     if scope.event and scope.event != "e":
@@ -181,7 +182,7 @@ def must_be_same(
 
 def shape(node: ast.AST) -> str:
     """What a piece of a program says, however it is written: the order of arguments by name means nothing."""
-    copy = ast.parse(ast.unparse(node))
+    copy = program_tree(ast.unparse(node))
     for each in ast.walk(copy):
         if isinstance(each, ast.Call):
             each.keywords.sort(key=lambda keyword: keyword.arg or "")

@@ -13,6 +13,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.runtime.counting import counted, counted_tree
+from nomopoly.trees import program_tree
 
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]
@@ -46,7 +47,7 @@ class Probes(ast.NodeTransformer):
                 probed: list[ast.stmt] = []
                 for statement in block:
                     if not leaving(statement):
-                        probed.append(ast.parse(f"probe({statement.lineno})").body[0])
+                        probed.append(program_tree(f"probe({statement.lineno})").body[0])
                     probed.append(statement)
                 setattr(node, part, probed)
         return node
@@ -111,4 +112,4 @@ class Watcher(ast.NodeTransformer):
 @lru_cache(4096)
 def compiled_watched(source: str) -> CodeType:
     """A program of a rule, compiled so that it tells when it runs."""
-    return compile(ast.fix_missing_locations(Watcher().visit(ast.parse(source))), "<string>", "exec")
+    return compile(ast.fix_missing_locations(Watcher().visit(program_tree(source))), "<string>", "exec")

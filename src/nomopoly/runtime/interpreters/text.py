@@ -14,6 +14,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
+from nomopoly.trees import program_tree
 
 BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
@@ -31,7 +32,7 @@ def kernel_source() -> str:
     for file in [*files, *(host.joinpath(f"{name}.py") for name in BESIDE)]:
         text = file.read_text(encoding="utf-8")
         lines = text.splitlines()
-        for node in ast.parse(text).body:
+        for node in program_tree(text).body:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."):
                 for at in range(node.lineno - 1, node.end_lineno or node.lineno):
                     lines[at] = ""
@@ -81,7 +82,7 @@ class Unworded(ast.NodeTransformer):
 @cache
 def kernel_for_sandbox(kernel: str = "") -> str:
     """A kernel (see `source_of`) without what is for readers alone: it is part of every dump of a worker."""
-    return ast.unparse(Unworded().visit(ast.parse(source_of(kernel))))
+    return ast.unparse(Unworded().visit(program_tree(source_of(kernel))))
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Any
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.scenarios.form import ScenarioError, moment_in
 from nomopoly.runtime.scenarios.nearest import nearest_facts, shown, shown_fact
+from nomopoly.trees import program_tree
 
 Data = dict[str, Any]
 KERNEL_FACTS = {
@@ -400,7 +401,7 @@ def fields_told(sources: Iterable[str]) -> dict[str, set[str]]:
 def told_by(source: str) -> list[tuple[str, set[str]]]:
     """The details that one program gives to facts, by word."""
     told = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(program_tree(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             names = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
             if node.func.id == "note":
