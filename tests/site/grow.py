@@ -89,8 +89,11 @@ def make(games, active):
                       for each in chosen}))  # fmt: skip
 
 
-def copy(game, many):
-    """Copy the rows of a game so many times: the journal with them, line for line. What is a cache of the log is left out."""
+def copy(game, many, after=0):
+    """Copy the rows of a game so many times: the journal with them, line for line. What is a cache of the log is left out.
+
+    `after`: how many copies there are already.
+    """
     from django.db import connection
 
     from nomopoly.site.tables.models import Game
@@ -105,17 +108,18 @@ def copy(game, many):
         table = Game._meta.db_table
         cursor.execute(
             f"INSERT INTO {table} (slug, lined, {own}) SELECT slug || '-' || number, -1, {own} "
-            f"FROM {table} CROSS JOIN generate_series(1, %s) AS number WHERE id = %s",
-            [many, game.pk],
+            f"FROM {table} CROSS JOIN generate_series(%s::int + 1, %s) AS number WHERE id = %s RETURNING id",
+            [after, after + many, game.pk],
         )
+        new = [number for (number,) in cursor.fetchall()]
         for name in COPIED:
             model = Game._meta.get_field(name).related_model
             own = ", ".join(f"a.{column}" for column in columns(model, ("id", "game_id")))
             into = own.replace("a.", "")
             cursor.execute(
                 f"INSERT INTO {model._meta.db_table} (game_id, {into}) SELECT g.id, {own} "
-                f"FROM {model._meta.db_table} AS a CROSS JOIN {table} AS g WHERE a.game_id = %s AND g.id != %s",
-                [game.pk, game.pk],
+                f"FROM {model._meta.db_table} AS a CROSS JOIN {table} AS g WHERE a.game_id = %s AND g.id = ANY(%s)",
+                [game.pk, new],
             )
         cursor.execute("ANALYZE")
 
