@@ -413,6 +413,9 @@ class Trial:
     def kill_them(self):
         begun, kinds = self.begin("kills"), ("web", "clock", "sandbox", "holder")
         for number in range(self.asked.kills):
+            if time.monotonic() - begun > self.asked.within:
+                self.row("", f"{self.asked.kills - number} kills were not made within {self.asked.within} s")
+                break
             time.sleep(self.chance.uniform(0.05, 0.6))
             self.kill(kinds[number % len(kinds)])
         for name in self.site.names[:-1]:
@@ -490,6 +493,7 @@ def words():
     for name, number in usual.items():
         parser.add_argument(f"--{name}", type=int, default=number, help=f"default: {number}")
     parser.add_argument("--warming", type=int, default=10, help="seconds before anything is measured (default: 10)")
+    parser.add_argument("--within", type=int, default=3600, help="seconds for the kills (default: 3600)")
     parser.add_argument("--anywhere", action="store_true", help="send each order to any process")
     return parser
 
@@ -497,6 +501,7 @@ def words():
 def main():
     what, *more = sys.argv[1:] or ["--help"]
     if what.startswith("--"):
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))  # what was started is ended too
         problems = run(**vars(words().parse_args()))
         print("\n".join(problems[:40]))
         sys.exit(bool(problems))
