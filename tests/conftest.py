@@ -15,6 +15,8 @@ import testclock
 PATIENCE = 60.0
 ROOM = 1 << 30  # bytes that are left in memory before a test database is put there
 os.environ.setdefault("NOMOPOLY_SECONDS", "40")  # for programs that a test starts
+# Hundreds of processes read the same rulebooks: the first one does.
+os.environ.setdefault("NOMOPOLY_DUMPS", str(Path(__file__).parents[1] / ".pytest_cache" / "dumps"))
 
 testclock.set_clock(testclock.beginning())  # for what is made before the first test begins
 
