@@ -5,7 +5,6 @@ import os
 
 import grow
 import pytest
-from django.conf import settings
 
 
 @contextlib.contextmanager
@@ -24,7 +23,7 @@ def fresh_database(name):
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.mark.skipif("postgresql" not in settings.DATABASES["default"]["ENGINE"], reason="SQLite is for one process")
+@pytest.mark.rows_locked
 def test_games_of_several_processes_keep_what_was_acknowledged_whoever_is_killed(monkeypatch):
     with fresh_database(f"grow_{os.getpid()}") as url:
         monkeypatch.setenv("DATABASE_URL", url)
