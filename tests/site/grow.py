@@ -257,6 +257,14 @@ class Site:
                 time.sleep(0.005)
         return None
 
+    def said(self):
+        """What the processes have written: which errors how often, and from the first traceback on."""
+        self.log.seek(0)
+        written = self.log.read()
+        errors = Counter(line[:200] for line in written.splitlines() if line.partition(":")[0].endswith("Error"))
+        counted = "\n".join(f"{many} times {line}" for line, many in errors.most_common(10))
+        return f"{counted}\n{written[max(0, written.find('Traceback')) :][:12000]}"
+
     def close(self):
         for name in self.running:
             self.end(name)
@@ -484,7 +492,10 @@ def run(**more):
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         trial = Trial(Path(folder), asked)
         stack.callback(trial.site.close)
-        return trial.run()
+        problems = trial.run()
+        if problems:
+            print(trial.site.said(), file=sys.stderr)
+        return problems
 
 
 def words():
@@ -503,7 +514,7 @@ def main():
     if what.startswith("--"):
         signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))  # what was started is ended too
         problems = run(**vars(words().parse_args()))
-        print("\n".join(problems[:40]))
+        print("\n".join(problem[:160].replace("\n", " ") for problem in problems[:40]))
         sys.exit(bool(problems))
     from nomopoly.site.serve import prepare
 
