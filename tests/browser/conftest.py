@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import emptysite
 import pytest
 import testclock
 from beside import Beside
@@ -35,11 +36,6 @@ CHROMIUM_WORDS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MIGRATE = """
-from django.core.management import call_command
-call_command("migrate", interactive=False, verbosity=0)
-result = None
-"""
 MAKE_DEMO = """
 from nomopoly import demo
 demo.make_demo({moment})
@@ -141,7 +137,7 @@ def empty_folder(tmp_path_factory):
     with shared_folder("empty", tmp_path_factory) as (data, missing):
         if missing:
             data.mkdir()
-            run(MIGRATE, data, environment(data))
+            shutil.copy(emptysite.database(), data / emptysite.NAME)
     return data
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomopoly.errors import CommandError
+from nomopoly.lab import futures
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import files
 from nomopoly.runtime.host import load_game, open_game, take_snapshot
@@ -48,6 +49,15 @@ def test_dice_fall_as_they_did(older):
     assert next(then.journal.lines())["args"]["kernel"] == older
     assert then.runtime.name == f"cpython@{older}"
     assert played(f"monty@{older}").state_hash() == then.state_hash()
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_its_futures_are_played_with_its_kernel(older, runtime):
+    work = futures.prepare(played(f"cpython@{older}"), None, 2, 1)
+    worker = futures.Worker(work, runtime)
+    assert worker.ready().name == f"{runtime}@{older}"
+    assert all("lost" not in worker.play(seed) for seed in work.seeds)
+    worker.close()
 
 
 def test_a_game_is_taken_up_with_its_kernel(older):

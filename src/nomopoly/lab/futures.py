@@ -68,6 +68,7 @@ class Work:
     how: Data
     seeds: list[str]
     watched: frozenset[str]
+    kernel: str = ""  # that the game is played with: "" for this version's
     made_up: int = 0  # attributes that the viewer does not see
     about: Data = field(default_factory=dict)  # the game, for readers: title, players, attributes, rules, now
 
@@ -123,6 +124,7 @@ def prepare(
         watched=frozenset(seeds[:WATCHED]),
         made_up=made_up,
         about=about(game, view),
+        kernel=game.runtime.kernel,
     )
 
 
@@ -233,8 +235,11 @@ class Worker:
         if self.runtime is not None and self.played < RENEWED:
             return self.runtime
         self.close()
+        kernel = self.work.kernel
         made: Runtime = (
-            CPythonRuntime() if self.kind == "cpython" else MontyRuntime(seconds=SECONDS_AHEAD, memory=MEMORY_AHEAD)
+            CPythonRuntime(kernel=kernel)
+            if self.kind == "cpython"
+            else MontyRuntime(seconds=SECONDS_AHEAD, memory=MEMORY_AHEAD, kernel=kernel)
         )
         self.runtime, self.played = made, 0
         made.call("restore", {"commons": self.work.commons, "state": self.work.states[0]})
