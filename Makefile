@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CONSTRAINTS := constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: help setup play test test-postgres test-extras docs bench soak check audit clean
+.PHONY: help setup play test test-postgres test-extras docs bench grow soak check audit clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,10 @@ docs: $(VENV)/.installed-dev  ## the documentation as one site, in build/docs
 bench: $(VENV)/.installed-dev  ## the benchmarks
 	$(BIN)/python tests/site/postkills.py --letters 10000 --kills 0
 	$(BIN)/nomopoly bench
+
+grow: $(VENV)/.installed-dev  ## 10,000 games on PostgreSQL in 4 processes, of which some are killed; GROW="--games 100 ..."
+	$(INSTALL) --editable '.[dev,postgres]'
+	sh tools/test-postgres.sh $(BIN) --run tests/site/grow.py --games 10000 $(GROW)
 
 soak: $(VENV)/.installed-dev  ## long games in both runtimes, tests with many more examples and at many dates
 	sh tools/soak.sh $(BIN)

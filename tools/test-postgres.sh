@@ -1,11 +1,14 @@
 #!/bin/sh
 # Runs the tests of the site on PostgreSQL, in a cluster of their own that is gone afterwards.
 # $1: the folder of the virtual environment's programs; what follows goes to pytest (default: tests/site).
+# With --run as $2 what follows is a program of Python and its words, and the cluster keeps what it has said it keeps.
 # PostgreSQL is installed through the system's package manager where that is allowed. Where it cannot be had the tests are
 # skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
 set -eu
 bin=$1
 shift
+program=no
+[ "${1:-}" != --run ] || { program=yes; shift; }
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"
 folder=$(mktemp -d)
@@ -63,12 +66,15 @@ trap 'exit 130' INT TERM
 cd_back=$(pwd)
 cd /
 $run "$programs/initdb" -D "$folder/cluster" -U nomopoly --auth=trust --encoding=UTF8 --locale=C >"$folder/initdb.log"
-# Only through a socket in a folder of its own; and what a crash would lose may be lost.
+# Only through a socket in a folder of its own; and in tests what a crash would lose may be lost.
+lax=""
+[ $program = yes ] || lax="fsync = off
+synchronous_commit = off
+full_page_writes = off"
 echo "unix_socket_directories = '$folder/cluster'
 listen_addresses = ''
-fsync = off
-synchronous_commit = off
-full_page_writes = off" | $run tee -a "$folder/cluster/postgresql.conf" >/dev/null
+max_connections = 200
+$lax" | $run tee -a "$folder/cluster/postgresql.conf" >/dev/null
 $run "$programs/pg_ctl" -D "$folder/cluster" -l "$folder/cluster/log" -w start >/dev/null || {
     $run tail -n 20 "$folder/cluster/log" >&2
     exit 1
@@ -80,5 +86,8 @@ DATABASE_URL="postgresql://nomopoly@/nomopoly?host=$folder/cluster"
 export DATABASE_URL
 echo "== $("$programs/psql" -h "$folder/cluster" -U nomopoly -d postgres -Atc 'SHOW server_version')" >&2
 status=0
-if [ $# -gt 0 ]; then "$bin/python" -m pytest "$@" || status=$?; else "$bin/python" -m pytest -n 2 --dist worksteal tests/site || status=$?; fi
+if [ $program = yes ]; then "$bin/python" "$@" || status=$?
+elif [ $# -gt 0 ]; then "$bin/python" -m pytest "$@" || status=$?
+else "$bin/python" -m pytest -n 2 --dist worksteal tests/site || status=$?
+fi
 exit $status
