@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 from nomopoly.kernel.budgets import MOST_ORDERS_A_DAY, MOST_REFUSALS_A_DAY
@@ -28,6 +29,7 @@ from nomopoly.runtime.journal import (
     JournalError,
     Line,
     MemoryJournal,
+    check_follows,
     encodable,
     iso,
     moment_of,
@@ -378,15 +380,40 @@ def from_snapshot(
     fold = Fold(first_line(journal), make_runtime(runtime))
     game = Game(journal, fold, secret, outcomes)
     fold.restore(snapshot, lines[0])
-    kept = {n for n, _ in game.outcomes.get(snapshot["n"] + 1)}
-    for line in lines[1:]:
+    try:
+        go_on(game, lines[1:])
+    except JournalError:
+        fold.runtime.close()
+        raise
+    return game
+
+
+def go_on(game: Game, lines: list[Line]) -> None:
+    """Bring a game to the end of the lines that follow its last entry. Raises JournalError where one does not follow."""
+    kept = {n for n, _ in game.outcomes.get(lines[0]["n"])} if lines else set()
+    for line in lines:
         if "limit" in line:
-            fold.advance(line)
+            game.fold.advance(line)
             continue
-        outcome = fold.take(line)
+        outcome = game.fold.take(line)
         if out_hash(line, outcome) != line["out"]:  # something was remembered that is not in the state
-            fold.runtime.close()
             raise JournalError(f"entry {line['n']} does not follow from the snapshot: throw it away")
         if line["n"] not in kept:
-            game.outcomes.put(line["n"], fold.with_sentences(outcome))
-    return game
+            game.outcomes.put(line["n"], game.fold.with_sentences(outcome))
+
+
+def follow(game: Game, most: int = 400) -> bool:
+    """Take up what another process has appended to a game's journal, as long as these are no more than `most` entries.
+
+    Returns whether the game is at the end now; if not, load it again: after a strike, or with new secrets. Raises
+    JournalError where the journal does not go on from the game's last entry; then the game is of no more use.
+    """
+    lines = list(game.journal.lines(game.n))
+    if not lines or lines[0]["hash"] != game.last_hash:
+        raise JournalError("the journal does not go on where this game has ended: load it again")
+    if len(lines) > most or any(line["kind"] in ("strike", "reveal") for line in lines[1:]):
+        return False
+    for before, line in pairwise(lines):
+        check_follows(line, before)
+    go_on(game, lines[1:])
+    return True

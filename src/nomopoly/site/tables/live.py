@@ -1,6 +1,6 @@
 """Games kept warm: loaded in their sandboxes, one lock each, the least used ones closed.
 
-Reading goes through `of(game)`, which takes the game up again where another process has appended. Writing goes through
+Reading goes through `of(game)`, which takes up what another process has appended. Writing goes through
 `of(game).writing()`: the game's lock, the rules, and then one short transaction with all that has come of it. Whoever
 would wait too long for a game's lock gets `Busy`. Where the database locks single rows (PostgreSQL), the game's row is
 locked all along; SQLite, which locks everything, is locked for the transaction alone, and who finds there that another
@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.check import Problem, check_once
 from nomopoly.runtime import host
-from nomopoly.runtime.interpreters import SandboxBusy
+from nomopoly.runtime.interpreters import Fault, Incident, SandboxBusy, SandboxGone
 from nomopoly.runtime.interpreters.monty import MOST_WORKERS
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
@@ -125,10 +125,22 @@ class Warm:
     def fresh(self):
         """The loaded game, at the end of its journal."""
         head = self.journal.head()
-        if self.game is None or head != (self.game.n, self.game.last_hash):
+        if self.game is not None and head != (self.game.n, self.game.last_hash) and not self.followed():
             self.drop()
+        if self.game is None:
             self.game = self.load()
         return self.game
+
+    def followed(self):
+        """Whether the loaded game could take up what another process has appended since."""
+        try:
+            if not host.follow(self.game, SNAPSHOT_EVERY):
+                return False
+            self.gathered.store_outcomes()
+        except (JournalError, Fault, Incident, SandboxBusy, SandboxGone) as error:
+            log.warning("game %s is loaded again: %s", self.game_id, error)
+            return False
+        return True
 
     def at_hand(self):
         """The loaded game for reading: where a request has looked at its journal already, as it was then."""
