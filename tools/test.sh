@@ -3,7 +3,8 @@
 # The browser tests need Chromium: it is installed through the system's package manager where that is allowed.
 # Without it they are skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
 # Each worker takes tests that follow one another, so that what a module sets up is set up once (groups of pytest-xdist 3.8
-# do nothing under pytest 9.2), and who is done first takes over from the other.
+# do nothing under pytest 9.2), and who is done first takes over from the others. There are four on two cores: those in a browser,
+# or with processes that are killed, wait half of their time.
 set -eu
 bin=$1
 NOMOPOLY_DATA=$(mktemp -d)
@@ -15,7 +16,7 @@ trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 
 tests() {
-    "$bin/python" -m pytest -n 2 --dist worksteal "$@" || return $?
+    "$bin/python" -m pytest -n 4 --dist worksteal "$@" || return $?
     echo "== every rule with code is in a scenario" >&2
     "$bin/python" tests/shipped.py "$NOMOPOLY_RAN"
 }
