@@ -34,6 +34,18 @@ def rule(id: str, code: str = "", text: str = "A rule.", since: int = 0, title: 
     }
 
 
+ADDING = rule(
+    "1.1",
+    """
+attribute("player", "total", 0)
+
+@action("add", many=number("How many"))
+def add(e):
+    put(e.who, "total", e.who.total + e.many)
+""",
+)
+
+
 def small_game(*rules: dict, runtime: str = "cpython", players: tuple[str, ...] = ("Ann", "Ben")) -> Game:
     """A game of these rules alone, with players in it; programs are not checked beforehand."""
     book = Book("small", "A small game", list(rules), [])

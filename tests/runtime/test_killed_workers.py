@@ -6,20 +6,14 @@ import signal
 import threading
 
 import pytest
-from minigames import START, done, rule, small_game
+from minigames import ADDING, START, done, rule, small_game
 
 from nomopoly.runtime import host
 from nomopoly.runtime.interpreters import SandboxGone, WorkerDied, monty
 
-ADDING = rule(
-    "1.1",
+BREAKING = rule(
+    "1.2",
     """
-attribute("player", "total", 0)
-
-@action("add", many=number("How many"))
-def add(e):
-    put(e.who, "total", e.who.total + e.many)
-
 @action("break")
 def breaks(e):
     put(e.who, "total", -1)
@@ -34,7 +28,7 @@ def fill(e):
 
 @pytest.fixture
 def game():
-    game = small_game(ADDING, runtime="monty")
+    game = small_game(ADDING, BREAKING, runtime="monty")
     yield game
     game.runtime.close()
 

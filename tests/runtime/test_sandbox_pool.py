@@ -4,20 +4,9 @@ import threading
 import time
 
 import pytest
-from minigames import START, done, rule, small_game
+from minigames import ADDING, START, done, small_game
 
 from nomopoly.runtime.interpreters import SandboxBusy, monty
-
-ADDING = rule(
-    "1.1",
-    """
-attribute("player", "total", 0)
-
-@action("add", many=number("How many"))
-def add(e):
-    put(e.who, "total", e.who.total + e.many)
-""",
-)
 
 
 @pytest.fixture
