@@ -35,6 +35,8 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
+from kills import clock, serve
+
 PLAYERS = ("Ann", "Ben", "Cid", "Dot")
 RING = 30  # seconds from one thing due in an active game to the next
 RULE = f"""
@@ -122,20 +124,6 @@ def copy(game, many, after=0):
                 [game.pk, new],
             )
         cursor.execute("ANALYZE")
-
-
-def web(port):
-    from nomopoly.site.api import door
-    from nomopoly.site.serve import serve
-
-    door.PER_KEY.num_requests = 10**6  # how often they may is not what this is about
-    serve(port=int(port), clock=False)
-
-
-def clock():
-    from nomopoly.site import clock
-
-    clock.run()
 
 
 def tell():
@@ -519,7 +507,7 @@ def main():
     from nomopoly.site.serve import prepare
 
     prepare(None)
-    {"make": make, "web": web, "clock": clock, "tell": tell}[what](*more)
+    {"make": make, "web": serve, "clock": clock, "tell": tell}[what](*more)
 
 
 if __name__ == "__main__":
