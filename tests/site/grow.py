@@ -33,8 +33,6 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-
 from kills import clock, serve
 
 PLAYERS = ("Ann", "Ben", "Cid", "Dot")
