@@ -58,7 +58,7 @@ def sandbox():
     except Exception as error:
         yield (
             "WRONG",
-            f"the sandbox does not work ({type(error).__name__}: {error}): install Nomopoly anew, pydantic-monty with it",
+            f"the sandbox does not work ({type(error).__name__}: {error}): install Nomopoly again, with pydantic-monty",
         )
         return
     took = time.perf_counter() - began

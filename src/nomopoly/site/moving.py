@@ -173,7 +173,7 @@ def take_in(file, slug, admin, data, accept_problems=False):
                 f"{file}: it was made by version {manifest.get('version')}, and this is {__version__}: bring both sites to the same one"
             )
         office = files.account(admin) if admin else None
-        with damage_told(file):
+        with in_one_sentence(file):
             (row,) = keeping.read_rows(folder / "tables" / f"{GAME}.jsonl")
             game = store(folder, manifest["rows"], row, slug or files.free_slug(row["slug"]), office)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
@@ -182,8 +182,8 @@ def take_in(file, slug, admin, data, accept_problems=False):
 
 
 @contextlib.contextmanager
-def damage_told(file):
-    """Within this, what is not in order in the tables of a file is told in a sentence."""
+def in_one_sentence(file):
+    """Within this, what is not in order in the tables of a file is said in one sentence."""
     from django.core.exceptions import ValidationError
     from django.db import DatabaseError
 
@@ -192,8 +192,8 @@ def damage_told(file):
     except (KeyError, ValueError, TypeError, AttributeError, OSError, ValidationError, DatabaseError) as error:
         if isinstance(error, CommandError):
             raise
-        told = f"{type(error).__name__}: {error}"
-        raise CommandError(f"{file}: the tables in it are damaged, and nothing was taken in ({told})") from error
+        what = f"{type(error).__name__}: {error}"
+        raise CommandError(f"{file}: the tables in it are damaged, and nothing was taken in ({what})") from error
 
 
 def store(folder, counts, row, slug, admin):

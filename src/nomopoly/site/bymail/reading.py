@@ -58,7 +58,7 @@ def read(raw):
         raise
     except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError) as error:
         # The library of Python raises any of these for headers and parts that are broken in odd ways.
-        raise Malformed("This mail cannot be read. Write it anew, as plain text.") from error
+        raise Malformed("This mail cannot be read. Send it again as plain text.") from error
 
 
 def incoming(mail, raw):
