@@ -39,7 +39,7 @@ def proposed(game, ann, ben, told):
 def test_who_watches_is_told_of_talk_and_of_the_verdict_once_and_by_mail(proposed, ann, ben, told):
     assert "Watch this proposal" in text(ben.get(PAGE))
     assert "You watch this proposal: you are told" in text(watch(ben))
-    assert "Watch it no more" in text(ben.get(PAGE))
+    assert "Stop watching" in text(ben.get(PAGE))
     say(ann, "What do you think of it?")
     accept(proposed, "P1")
     told()
