@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import nomopoly
-from nomopoly import trees
+from nomopoly.rulebook import trees
 
 
 def test_two_threads_make_no_tree_at_once(monkeypatch):
@@ -41,4 +41,4 @@ def test_no_other_place_makes_trees():
         for file in folder.rglob("*.py")
         if re.search(r"ast\.parse\(|PyCF_ONLY_AST|from ast import", file.read_text())
     ]
-    assert elsewhere == ["trees.py"]
+    assert elsewhere == ["rulebook/trees.py"]

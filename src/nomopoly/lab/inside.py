@@ -6,7 +6,7 @@ import ast
 import importlib.resources
 from functools import cache
 
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 
 @cache

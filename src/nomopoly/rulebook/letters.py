@@ -13,7 +13,7 @@ import tokenize
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 JOINERS = "\u200c\u200d"  # they join or part letters and emoji: prose may have them
 PRESENTATION = "\ufe0e\ufe0f"  # they show a sign as text or as a picture: prose may have them

@@ -18,7 +18,7 @@ from nomopoly.kernel.persons import declare_kernel
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.readable import look_through
 from nomopoly.rulebook.source import Record
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
 KEPT = 4_000  # characters of a program whose tree is kept

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomopoly.rulebook.changes import ChangeError, written_out
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
 FROM = "from_"  # `from` is a word of Python

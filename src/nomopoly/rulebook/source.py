@@ -18,7 +18,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
 RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")

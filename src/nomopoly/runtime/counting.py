@@ -17,6 +17,7 @@ from typing import Any
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
 from nomopoly.rulebook.readable import look_through
+from nomopoly.rulebook.trees import expression_tree, program_tree
 from nomopoly.runtime.costs import (
     COPYING,
     COUNTED_METHODS,
@@ -48,7 +49,6 @@ from nomopoly.runtime.costs import (
     whole_or_word,
 )
 from nomopoly.runtime.trust import shipped
-from nomopoly.trees import expression_tree, program_tree
 
 
 class Turns(ast.NodeTransformer):

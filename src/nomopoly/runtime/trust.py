@@ -14,7 +14,7 @@ from typing import Any
 
 from nomopoly.rulebook.dialect import FORBIDDEN_NODES, OUT_OF_REACH
 from nomopoly.rulebook.source import editions, load_edition
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
 HARMLESS = re.compile(r"(?!.*\b(import|from)\b)[\w #$.,!?'/-]*")  # as a program, such a word does nothing

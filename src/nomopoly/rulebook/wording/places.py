@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypedDict
 
+from nomopoly.rulebook.trees import expression_tree
 from nomopoly.rulebook.wording import menus
 from nomopoly.rulebook.wording.menus import Around, Choice
 from nomopoly.rulebook.wording.naming import Unsayable, money_fields
@@ -14,7 +15,6 @@ from nomopoly.rulebook.wording.offers import Offers, readable
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.reading import Scope, Untold, read_expression
 from nomopoly.rulebook.wording.sentence import CONDITIONS, EXPRESSIONS, PARTS, TERMS, Part, Sentence, plainest
-from nomopoly.trees import expression_tree
 
 MOST_ITEMS = 40  # of one list
 MOST_DEEP = 12  # parts within one another

@@ -13,6 +13,7 @@ from typing import Any
 
 from nomopoly.rulebook.outline import called, first_word, is_word_decorator, parse, word
 from nomopoly.rulebook.source import Record
+from nomopoly.rulebook.trees import program_tree
 from nomopoly.rulebook.wording.offers import readable
 from nomopoly.rulebook.wording.program import Unwritable, body_of
 from nomopoly.rulebook.wording.reading import (
@@ -28,7 +29,6 @@ from nomopoly.rulebook.wording.reading import (
     target_names,
 )
 from nomopoly.rulebook.wording.sentence import Part, Sentence
-from nomopoly.trees import program_tree
 
 FIELDS = ("choose", "one_of", "words", "number", "moment", "yes_or_no", "goods", "change_list", "program", "anything")
 STATIONS = {"after": "after", "instead": "instead", "check": "forbidden", "on": "on", "action": "button"}

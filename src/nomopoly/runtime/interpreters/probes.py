@@ -12,8 +12,8 @@ from types import CodeType
 from typing import Any
 
 from nomopoly.kernel.budgets import MARK
+from nomopoly.rulebook.trees import program_tree
 from nomopoly.runtime.counting import counted, counted_tree
-from nomopoly.trees import program_tree
 
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]

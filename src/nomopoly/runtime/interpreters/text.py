@@ -14,7 +14,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
-from nomopoly.trees import program_tree
+from nomopoly.rulebook.trees import program_tree
 
 BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from nomopoly.rulebook.trees import program_tree
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.scenarios.form import ScenarioError, moment_in
 from nomopoly.runtime.scenarios.nearest import nearest_facts, shown, shown_fact
-from nomopoly.trees import program_tree
 
 Data = dict[str, Any]
 KERNEL_FACTS = {
