@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import emptysite
 import hypothesis
 import pytest
 import testclock
@@ -15,6 +16,8 @@ import testclock
 PATIENCE = 60.0
 ROOM = 1 << 30  # bytes that are left in memory before a test database is put there
 os.environ.setdefault("NOMOPOLY_SECONDS", "40")  # for programs that a test starts
+# Hundreds of processes read the same rulebooks: the first one does.
+os.environ.setdefault("NOMOPOLY_DUMPS", str(Path(__file__).parents[1] / ".pytest_cache" / "dumps"))
 
 testclock.set_clock(testclock.beginning())  # for what is made before the first test begins
 
@@ -57,15 +60,29 @@ def memory():
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
-    """SQLite keeps a test database in memory, where threads cannot meet: in a file they do, as on a real site."""
-    from django.conf import settings
+def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings_parallel_suffix):
+    """A database for the tests of this process: on SQLite a copy of an empty one, elsewhere one that is made by migrations.
 
-    with tempfile.TemporaryDirectory(prefix="nomopoly-test-", dir=memory(), ignore_cleanup_errors=True) as folder:
-        database = settings.DATABASES["default"]
-        if database["ENGINE"].endswith("sqlite3"):
-            database["TEST"]["NAME"] = str(Path(folder) / "test.sqlite3")
+    SQLite keeps a test database in memory, where threads cannot meet: in a file they do, as on a real site.
+    """
+    from django.conf import settings
+    from django.db import connections
+    from django.test.utils import setup_databases, teardown_databases
+
+    database = settings.DATABASES["default"]
+    if not database["ENGINE"].endswith("sqlite3"):
+        with django_db_blocker.unblock():
+            before = setup_databases(verbosity=0, interactive=False)
         yield
+        with django_db_blocker.unblock():
+            teardown_databases(before, verbosity=0)
+        return
+    with tempfile.TemporaryDirectory(prefix="nomopoly-test-", dir=memory(), ignore_cleanup_errors=True) as folder:
+        file = shutil.copy(emptysite.database(), Path(folder) / emptysite.NAME)
+        database["NAME"] = connections["default"].settings_dict["NAME"] = str(file)
+        yield
+        with django_db_blocker.unblock():
+            connections.close_all()
 
 
 def pytest_collection_modifyitems(config, items):

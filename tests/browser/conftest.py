@@ -8,20 +8,20 @@ Server, programs beside it and browser have the clock of the tests, which goes o
 
 import contextlib
 import fcntl
-import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
-import textwrap
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+import emptysite
 import pytest
 import testclock
+from beside import Beside
 from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -36,36 +36,6 @@ CHROMIUM_WORDS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PRELUDE = """
-import json, os
-os.environ["DJANGO_SETTINGS_MODULE"] = "nomopoly.site.settings"
-import django
-django.setup()
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.contrib.sessions.backends.db import SessionStore
-from allauth.account.models import EmailAddress
-from nomopoly.site.tables import domain, live, queries
-from nomopoly.site.tables.models import Game, Membership
-
-def account(address):
-    user, _ = get_user_model().objects.get_or_create(email=address)
-    EmailAddress.objects.get_or_create(user=user, email=address, defaults={"verified": True, "primary": True})
-    return user
-
-def signed_in(user):
-    session = SessionStore()
-    session["_auth_user_id"] = str(user.pk)
-    session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[-1]
-    session["_auth_user_hash"] = user.get_session_auth_hash()
-    session.create()
-    return session.session_key
-"""
-MIGRATE = """
-from django.core.management import call_command
-call_command("migrate", interactive=False, verbosity=0)
-result = None
-"""
 MAKE_DEMO = """
 from nomopoly import demo
 demo.make_demo({moment})
@@ -91,13 +61,9 @@ def environment(data: Path, address: str = "") -> dict[str, str]:
 
 
 def run(program: str, data: Path, environment: dict[str, str]):
-    """Run a program in a folder; what it assigns to `result` comes back."""
-    text = PRELUDE + textwrap.dedent(program) + "\nlive.close_all()\nprint('RESULT' + json.dumps(result))\n"
-    done = subprocess.run(
-        [sys.executable, "-c", text], env=environment, cwd=data, capture_output=True, text=True, timeout=900
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.rpartition("RESULT")[2])
+    """Run one program in a folder; what it assigns to `result` comes back."""
+    with contextlib.closing(Beside(data, environment)) as beside:
+        return beside.run(program)
 
 
 class Site:
@@ -118,6 +84,7 @@ class Site:
             stdout=self.log,
             stderr=subprocess.STDOUT,
         )
+        self.beside = Beside(data, self.environment)
         self.wait()
 
     def wait(self) -> None:
@@ -136,7 +103,7 @@ class Site:
 
     def prepare(self, program: str) -> dict:
         """Run a program beside the server; what it assigns to `result` comes back."""
-        return run(program, self.data, self.environment)
+        return self.beside.run(program)
 
     def mails(self) -> list[str]:
         """The mails sent so far, oldest first."""
@@ -144,7 +111,8 @@ class Site:
         return [file.read_text() for file in files]
 
     def stop(self) -> None:
-        """End the server."""
+        """End the server and what runs beside it."""
+        self.beside.close()
         self.server.terminate()
         self.server.wait(timeout=300)
         self.log.close()
@@ -169,7 +137,7 @@ def empty_folder(tmp_path_factory):
     with shared_folder("empty", tmp_path_factory) as (data, missing):
         if missing:
             data.mkdir()
-            run(MIGRATE, data, environment(data))
+            shutil.copy(emptysite.database(), data / emptysite.NAME)
     return data
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import emptysite
 from minigames import rule
 
 from nomopoly.rulebook.source import Book
@@ -50,14 +51,13 @@ GAMES = {"calm": [CALM], "stormy": [CALM, STORM], "besieged": [CALM]}
 def make():
     from allauth.account.models import EmailAddress
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command
 
     from nomopoly.site.accounts import keys
     from nomopoly.site.accounts.models import ApiKey
     from nomopoly.site.tables import domain, live
     from nomopoly.site.tables.models import Membership
 
-    call_command("migrate", interactive=False, verbosity=0)
+    emptysite.arrange()
     found = {}
     for slug, programs in GAMES.items():
         user = get_user_model().objects.create(email=f"{slug}@example.org")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import emptysite
 from minigames import rule
 
 from nomopoly.rulebook.source import Book
@@ -79,11 +80,10 @@ def wind(game, at, after, every=1, times=1, do="wind"):
 
 
 def make():
-    from django.core.management import call_command
 
     from nomopoly.site.tables import live
 
-    call_command("migrate", interactive=False, verbosity=0)
+    emptysite.arrange()
     start = live.now() - 1000
     expected = {}
     for number in range(GAMES):  # the last bells ring some seconds from now

@@ -31,6 +31,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import emptysite
+
 PLAYERS = ("Ann", "Ben", "Cid", "Dot")
 BELLS = """
 attribute("player", "count", 0)
@@ -60,14 +62,13 @@ def mark(e):
 def make():
     """A game with four players and a bell, and a key for each. Prints the keys."""
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command
     from minigames import rule
 
     from nomopoly.rulebook.source import Book
     from nomopoly.site.accounts import keys
     from nomopoly.site.tables import domain, live
 
-    call_command("migrate", interactive=False, verbosity=0)
+    emptysite.arrange()
     domain.load_edition = lambda name: Book("bells", "Bells", [rule("1.1", BELLS)], [])
     made = {}
     with contextlib.redirect_stdout(sys.stderr):

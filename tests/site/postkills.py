@@ -18,20 +18,24 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from pathlib import Path
 
 from aiosmtpd.controller import Controller
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import emptysite
 
 # ---- what runs in processes of its own
 
 
 def put(letters):
     """Put that many letters in, as notices do."""
-    from django.core.management import call_command
     from django.db import transaction
 
     from nomopoly.site.post import office
 
-    call_command("migrate", interactive=False, verbosity=0)
+    emptysite.arrange()
     with transaction.atomic():
         for number in range(int(letters)):
             office.put("ann@example.org", f"Your turn {number}", "Take it. " * 40, headers={"X-Number": str(number)})

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
+import emptysite
 import pytest
 from django.db import connection
 from django.test import Client
@@ -30,8 +32,6 @@ PAGES = (
     "/answers",
 )
 ARRANGE = """
-from django.core.management import call_command
-call_command("migrate", interactive=False, verbosity=0)
 from django.contrib.auth import get_user_model
 from nomopoly.site.play.models import Comment, Note, Thread
 from nomopoly.site.tables import domain, live
@@ -89,6 +89,7 @@ def kept(tmp_path_factory):
     """A folder with a site, and a backup of it."""
     folder = tmp_path_factory.mktemp("keeping")
     Path(folder, "old").mkdir()
+    shutil.copy(emptysite.database(), folder / "old" / emptysite.NAME)
     made = run(folder / "old", ARRANGE)
     assert made.returncode == 0, made.stderr
     saved = run(folder / "old", "", "backup", str(folder / "site.tar.gz"), "--data", str(folder / "old"))

@@ -15,6 +15,7 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.runtime.counting import counted
+from nomopoly.runtime.interpreters import dumps
 from nomopoly.runtime.interpreters.errors import (
     Fault,
     SandboxBusy,
@@ -32,7 +33,7 @@ from nomopoly.runtime.interpreters.probes import (
     probed_programs,
     with_probes,
 )
-from nomopoly.runtime.interpreters.text import RECURSION, kernel_for_sandbox, named
+from nomopoly.runtime.interpreters.text import RECURSION, digest_of_kernel, kernel_for_sandbox, named
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
@@ -175,11 +176,21 @@ class MontyRuntime:
     def _load_kernel(self) -> None:
         """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it does."""
         if self.kernel not in _kernels:
+            _kernels[self.kernel] = self._with_kernel()
+        if self._empty:
+            self._load(_kernels[self.kernel])
+
+    def _with_kernel(self) -> bytes:
+        """A dump of a session with the kernel: a kept one, or this session's, which has read it then."""
+        key = digest_of_kernel(self.kernel)
+        dump = dumps.kept(key)
+        if dump is None:
+            begun = time.perf_counter()
             self._empty = False
             self._feed(kernel_for_sandbox(self.kernel) + "\nREADERS.append(lambda code: count_program(code))\n")
-            _kernels[self.kernel] = self._dumped()
-        else:
-            self._load(_kernels[self.kernel])
+            dump = self._dumped()
+            dumps.keep(key, dump, time.perf_counter() - begun)
+        return dump
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
@@ -258,9 +269,13 @@ class MontyRuntime:
         with _pool_lock:
             blob = _books.pop(key, None)
         if blob is None:
+            blob = dumps.kept(digest_of_kernel(self.kernel) + key)
+        if blob is None:
+            begun = time.perf_counter()
             self._checkout(SECONDS_READING)
             self._raw_call("prepare", {**book, "counted": counted_programs(book)})
             blob = self._dumped()
+            dumps.keep(digest_of_kernel(self.kernel) + key, blob, time.perf_counter() - begun)
         self._checkout()
         self._load(blob)
         with _pool_lock:

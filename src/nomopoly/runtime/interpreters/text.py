@@ -51,7 +51,7 @@ def older_kernels() -> list[str]:
 @cache
 def source_of(kernel: str) -> str:
     """The text of a kernel: this version's for "", else that of an older one. Raises CommandError for one that is not kept."""
-    if kernel in ("", kernel_version()):
+    if not kernel or kernel == kernel_version():
         return kernel_source()
     if kernel not in older_kernels():
         raise CommandError(
@@ -87,7 +87,12 @@ def kernel_for_sandbox(kernel: str = "") -> str:
 @cache
 def kernel_version() -> str:
     """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began with."""
-    return hashlib.sha256(kernel_source().encode()).hexdigest()[:16]
+    return digest_of_kernel()[:16]
+
+
+def digest_of_kernel(kernel: str = "") -> str:
+    """The hash of a kernel's text (see `source_of`)."""
+    return hashlib.sha256(source_of(kernel).encode()).hexdigest()
 
 
 @cache
