@@ -171,10 +171,15 @@ def chromium():
 
 @pytest.fixture
 def page_of(site, chromium):
-    """page_of(session key or None, width=1280) -> a page of a browser of its own."""
+    """page_of(session key or None, width=1280) -> a page of a browser of its own.
+
+    With `watched=True` the test sees and stops every request of the page. Else the service worker takes some of them over.
+    """
     contexts = []
 
-    def open_page(session: str | None = None, width: int = 1280, **more):
+    def open_page(session: str | None = None, width: int = 1280, *, watched: bool = False, **more):
+        if watched:  # what keeps the worker away is a script, which the page's policy would refuse
+            more |= {"service_workers": "block", "bypass_csp": True}
         context = chromium.new_context(
             base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
         )

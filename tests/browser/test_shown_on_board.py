@@ -115,7 +115,7 @@ def test_what_is_new_is_played_once_and_only_where_motion_is_wanted(site, table,
 
 
 def test_news_do_not_draw_the_board_anew_under_what_is_being_shown(site, table, page_of):
-    page = page_of(table["ben"])
+    page = page_of(table["ben"], watched=True)
     page.goto(AT)
     expect(page.get_by_role("button", name="Larger")).to_be_visible()
     page.evaluate(KEEP_CAPTIONS)

@@ -91,8 +91,7 @@ def came(page, text):
 
 
 def test_what_is_typed_is_kept_where_the_server_does_not_answer(ann, page_of):
-    # Once the service worker has taken the page over, its requests pass no route of a test: it stays away here.
-    page = page_of(ann, bypass_csp=True, service_workers="block")
+    page = page_of(ann, watched=True)
     page.goto(f"{FORM}?door=program")
     page.route("**/proposals/draft/", lambda route: route.abort())
     page.fill("#title", "While the server is down")
