@@ -21,6 +21,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField("address", unique=True)
     time_zone = models.CharField(max_length=64, blank=True, default="")
     text_view = models.BooleanField(default=False)
+    language = models.CharField(
+        max_length=16, blank=True, default=""
+    )  # as in settings.LANGUAGES; empty: as the browser asks
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
