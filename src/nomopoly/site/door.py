@@ -175,7 +175,8 @@ class Seat:
         """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
         only = _("Only players of this game can %(what)s.") % {"what": _(what)}
         if self.role == "admin":
-            return PermissionDenied(f"{only} {_('You are its Admin: what you can do is at the desk.')}")
+            more = _("You are its Admin: what you can do is at the desk.")
+            return PermissionDenied(f"{only} {more}")
         more = _("Ask to join.")
         if self.view["things"].get("game", {}).get("over"):
             more = _("The game is over.")

@@ -99,7 +99,8 @@ def settle(complaint, answer):
         if mine.update(settled=timezone.now(), answer=answer) and complaint.user is not None:
             with languages.of(complaint.user):
                 subject = _("Your report has been looked at")
-                told = f"{complaint.in_words()}: {answer or _('it was looked at.')}"
+                answered = answer or _("it was looked at.")
+                told = f"{complaint.in_words()}: {answered}"
             address = f"{{site}}{complaint.game.address}"
             domain.mail(complaint.user, f"[{complaint.game.title}] {subject}", f"{told}\n\n{address}\n")
 

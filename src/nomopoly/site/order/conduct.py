@@ -55,7 +55,8 @@ def warn(game, name, because):
         with languages.of(seat.user):
             about = {"who": game.decider, "game": game.title, "because": because}
             told = _("You are warned by %(who)s of %(game)s: %(because)s") % about
-            tell(seat, _("A warning"), f"{told}\n\n{_('The log says so too.')}")
+            too = _("The log says so too.")
+            tell(seat, _("A warning"), f"{told}\n\n{too}")
     return outcome
 
 
@@ -105,7 +106,8 @@ def tell_of_silence(game, seat, days, because):
             "You may not write in the forum of %(game)s for %(days)s days: %(because)s",
             days,
         ) % {"game": game.title, "days": days, "because": because}
-        tell(seat, _("You are muted in the forum"), f"{told}\n\n{_('Everything else is open to you.')}")
+        rest = _("Everything else is open to you.")
+        tell(seat, _("You are muted in the forum"), f"{told}\n\n{rest}")
 
 
 def hear(game, name):

@@ -38,7 +38,8 @@ def block(user, because, operator=None):
     if operator is not None and user.pk == operator.pk:
         raise CommandError(_("you cannot block your own account: ask another operator"))
     left = blocking.block(user, because, operator)
-    return f"{_('%(address)s is blocked.') % {'address': user.email}} {left.in_words()}"
+    told = _("%(address)s is blocked.") % {"address": user.email}
+    return f"{told} {left.in_words()}"
 
 
 def unblock(user, because, operator=None):
