@@ -67,6 +67,7 @@ class NewKey(forms.Form):
         self.user = user
         self.games = {game.slug: game for game in games}
         self.fields["game"].choices = [(game.slug, game.title) for game in games]
+        self.fields["game"].widget.attrs["translate"] = "no"
 
     def clean_game(self):
         return self.games[self.cleaned_data["game"]]

@@ -53,6 +53,7 @@ class Conduct(forms.Form):
     def __init__(self, *args, players=(), **more):
         super().__init__(*args, **more)
         self.fields["player"].choices = [(name, name) for name in players]
+        self.fields["player"].widget.attrs["translate"] = "no"
 
     def clean(self):
         found = super().clean()
