@@ -55,8 +55,7 @@ def date(at, *, whole=False):
 
 def clock(seconds):
     """A moment in the reader's zone, with the zone's abbreviation, in words: Tue 5 May 2026 18:20 CEST."""
-    at = local(seconds)
-    return f"{date(at)} {at:%H:%M %Z}"
+    return shaped(local(seconds), _("D j F Y H:i T"))
 
 
 def moment(seconds):
