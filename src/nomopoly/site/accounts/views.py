@@ -95,7 +95,7 @@ def close(request):
     messages.success(request, _("Your account is closed. Goodbye!"))
     if held:
         pairs = [{"player": seat.player, "game": seat.game.title} for seat in held]
-        stuck = ", ".join(_("%(player)s in %(game)s") % pair for pair in pairs)
-        told = _("The rules did not let go of %(stuck)s: these players stay there, and belong to nobody.")
-        messages.warning(request, told % {"stuck": stuck})
+        players = ", ".join(_("%(player)s in %(game)s") % pair for pair in pairs)
+        told = _("The rules did not let go of %(players)s: these players stay there, and belong to nobody.")
+        messages.warning(request, told % {"players": players})
     return redirect("/")
