@@ -13,6 +13,7 @@ from pagewords import token
 
 from nomopoly.site import declared, door, limits, names
 from nomopoly.site.busy import SITE_BUSY, Busy
+from nomopoly.site.order import trust
 from nomopoly.site.tables import domain
 
 AT = "/g/friday/"
@@ -142,6 +143,17 @@ def test_what_has_to_wait_and_what_comes_back(left, ann, game, monkeypatch):
     assert page.status_code == 200
     assert left(page) == []
     assert left(stranger.get("/again/nothing/", **HERE)) == []
+
+
+def test_a_page_that_breaks(left, monkeypatch):
+    def breaking(*args, **more):
+        raise ValueError("it broke")
+
+    monkeypatch.setattr(trust, "own_words", breaking)
+    page = Client(raise_request_exception=False).get("/privacy/", **HERE)
+    assert page.status_code == 500
+    assert 'lang="ar" dir="rtl"' in page.content.decode()
+    assert left(page) == []
 
 
 def test_programs_are_told_everything_in_english(abroad, ann, game):
