@@ -4,6 +4,7 @@ import secrets
 import zoneinfo
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -68,6 +69,8 @@ def headers(get_response):
 def reader(get_response):
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
+    Programs are told everything in English, whatever their users read.
+
     `?text=1` asks for the text view, and is remembered for the visit.
     """
 
@@ -78,6 +81,8 @@ def reader(get_response):
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             timezone.deactivate()
         language = request.user.language if request.user.is_authenticated else ""
+        if request.path.startswith("/api/v1/"):
+            language = settings.LANGUAGE_CODE
         if language and translation.check_for_language(language):
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()

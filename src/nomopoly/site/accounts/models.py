@@ -4,6 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 class Users(BaseUserManager):
@@ -41,8 +42,8 @@ class ApiKey(models.Model):
     """What a program of a user's shows at the door of one game. Of the key itself only a hash is kept."""
 
     class Scope(models.TextChoices):
-        READ = "read", "Read: the program sees what I see"
-        PLAY = "play", "Play: the program also acts in my name, and I am marked as a bot"
+        READ = "read", gettext_lazy("Read: the program sees what I see")
+        PLAY = "play", gettext_lazy("Play: the program also acts in my name, and I am marked as a bot")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
