@@ -45,23 +45,23 @@ def moves_no_money(e):
     return abroad(e)
 
 
-attribute("account", "kept", 0, show="nobody")  # dollars that were in the SBA after the last entry
+attribute("account", "money_abroad", 0, show="nobody")  # dollars that were in the SBA after the last entry
 
 
 @after("grant")
 def the_admin_may(e):
     if exists(e.thing) and e.thing.id == "$sba":
-        put(e.thing, "kept", e.thing.money)
+        put(e.thing, "money_abroad", e.thing.money)
 
 
 @after("judge")
 @after("entry")
 def none_is_missing(e):
     sba = find("$sba")
-    if sba is not None and sba.money != sba.kept:
-        if sba.money < sba.kept:
+    if sba is not None and sba.money != sba.money_abroad:
+        if sba.money < sba.money_abroad:
             broken("protected: no money comes out of the SBA")
-        put(sba, "kept", sba.money)
+        put(sba, "money_abroad", sba.money)
 
 
 rule("I.6", """
