@@ -208,6 +208,19 @@ def test_votes_of_those_who_left_do_not_count_nor_of_those_who_came_back():
     assert game.value("yes_votes", "P1") == 2
 
 
+def test_who_leaves_and_returns_in_the_second_of_the_vote_has_not_voted():
+    game = game_of_iv()
+    for name in ("Ann", "Ben", "Cid"):
+        vote(game, name, "yes", at=START + DAY)
+    done(game.leave("Cid", START + DAY))
+    done(game.join("Cid", START + DAY))
+    done(game.admin("approve-player", {"player": "Cid"}, START + DAY))
+    assert game.value("joined_at", "Cid") == START + DAY
+    assert game.own_ballots("Cid") == {}
+    game.run_due(START + 5 * DAY)
+    assert game.value("yes_votes", "P1") == 2
+
+
 def test_the_commitment_can_be_checked_with_the_salt(tmp_path):
     game = game_of_iv(ballots=FileBallots(tmp_path / "box"))
     for name, choice in (("Cid", "yes"), ("Ann", "no"), ("Ben", "abstain")):

@@ -250,3 +250,4 @@ def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, 
         go(0.25)
         told()
     assert 3 <= len(mails_to("ben")) - before <= 8
+    assert told_to("ben", "vote") == ["Your vote on P1"], "a day before the voting closes"

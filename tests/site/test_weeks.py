@@ -135,7 +135,9 @@ def test_a_proposal_is_made_published_voted_on_and_counted_in_its_week(second, p
     assert "You have not voted" in text(page)
     assert "your vote on P1" in text(ben.get(SECOND)).replace("Your", "your")
     voted = ben.post(f"{SECOND}proposals/1/vote/", {"choice": "yes", "once": token(page)}, follow=True)
-    assert "Your vote: Yes. You can change it until voting closes." in text(voted)
+    assert re.search(r"Your vote: Yes. You can change it until \S+ \d+ \S+ \d{4}", text(voted)), (
+        "when the voting closes"
+    )
     assert "You have not voted" in text(ann.get(f"{SECOND}proposals/1/"))
     go(2)
     page = text(ann.get(f"{SECOND}proposals/1/"))

@@ -34,6 +34,9 @@ class Ballot:
     sealed: bool  # whether it stays secret after the close
     at: int  # seconds since 1970
     more: Data = field(default_factory=dict)  # what was said in further fields of the vote
+    joined: int | None = (
+        None  # when the player had joined, in seconds since 1970; None in boxes from before it was kept
+    )
 
     @property
     def key(self) -> tuple[str, str, str]:

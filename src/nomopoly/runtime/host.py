@@ -138,7 +138,10 @@ class Game(Clock):
                 if len(said["about"]) > MOST_SUBJECT:
                     return Outcome(None, refused=f"{how['subject']} is too long: at most {MOST_SUBJECT} characters")
                 more = {name: each for name, each in said["more"].items() if each is not None}
-                self.ballots.cast(Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more))
+                joined = self.joined_at(by)
+                self.ballots.cast(
+                    Ballot(said["about"], by, said["choice"], how["closes"], how["sealed"], at, more, joined)
+                )
             facts = [{**fact, "only": [by]} for fact in told.facts]
             return Outcome(None, told.refused, told.rule, told.fault, facts=facts, code=told.code)
 

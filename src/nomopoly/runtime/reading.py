@@ -250,11 +250,17 @@ class Reading:
 
     def valid(self, cast: list[Ballot]) -> list[Ballot]:
         """The ballots of those who have been players ever since they cast them: who returns has not voted."""
-        joined: dict[str, int] = {}
-        for name in {ballot.player for ballot in cast}:
-            found = self.runtime.call("value", {"name": JOINED_AT, "of": [name]}).get("value")
-            joined[name] = found if isinstance(found, int) else self.opened_at
-        return [ballot for ballot in cast if ballot.at >= joined[ballot.player]]
+        joined = {name: self.joined_at(name) for name in {ballot.player for ballot in cast}}
+        return [
+            ballot
+            for ballot in cast
+            if ballot.at >= joined[ballot.player] and ballot.joined in (None, joined[ballot.player])
+        ]
+
+    def joined_at(self, player: str) -> int:
+        """When a player has joined, in seconds since 1970; the opening, where no rule says it."""
+        found = self.runtime.call("value", {"name": JOINED_AT, "of": [player]}).get("value")
+        return found if isinstance(found, int) else self.opened_at
 
     def facts(self, viewer: str, start: int = 0) -> list[Data]:
         """The log from entry `start` on, one dict an entry, with what this viewer may see.

@@ -190,6 +190,12 @@ def voting_period():
     return thing("game").days == "voting"
 
 
+@value("closes_at", of="proposal", label="Voting closes", type="moment")
+def closes_at(proposal):
+    """The moment at which the voting on a proposal closes; nothing as long as nobody votes on it."""
+    return next_moment("voting-closes") if value("phase", proposal) == "voting" else None
+
+
 @check("vote")
 def on_the_right_days(e):
     if not value("voting_period"):

@@ -31,7 +31,8 @@ def open_abroad(e):
 
 
 def abroad(e):
-    if as_thing(e.who).id == "$sba":
+    held = purse(e.who)
+    if held is not None and held.id == "$sba":
         if actor() is not None or e.caused_by("judge"):
             broken("protected: no money comes out of the SBA")  # nothing that merely tries to pay goes on after this
         return "protected: no money comes out of the SBA"
@@ -42,6 +43,25 @@ def abroad(e):
 @check("lose")
 def moves_no_money(e):
     return abroad(e)
+
+
+attribute("account", "money_abroad", 0, show="nobody")  # dollars that were in the SBA after the last entry
+
+
+@after("grant")
+def the_admin_may(e):
+    if exists(e.thing) and e.thing.id == "$sba":
+        put(e.thing, "money_abroad", e.thing.money)
+
+
+@after("judge")
+@after("entry")
+def none_is_missing(e):
+    sba = find("$sba")
+    if sba is not None and sba.money != sba.money_abroad:
+        if sba.money < sba.money_abroad:
+            broken("protected: no money comes out of the SBA")
+        put(sba, "money_abroad", sba.money)
 
 
 rule("I.6", """

@@ -11,6 +11,8 @@ else in the game; capitals make no difference.
 
 @check("apply")
 def proper_name(e):
+    if looks(e.name) in [looks(each.name) for each in every("account") if each.name]:
+        return "name taken: it belongs to something in the game"
     return name_problem(e.name, rule.longest_name)
 
 
@@ -469,6 +471,7 @@ def name_second(e):
         for each in second:
             if each not in recent:
                 refuse(f"{each} has not left within the last {value('scammer_days')} days")
+        second = [each for each in recent if each in second]
     else:
         second = [each[0] for each in thing("game").leavers if each[0] in recent and not wins_without(e.winner, each)]
     put(thing("game"), "second_place", tuple(second))

@@ -105,6 +105,12 @@ def lodges_pollute(e):
         pollute_lodge(place)
 
 
+@after("grant")
+def lodge_stays_one(e):
+    if exists(e.thing) and e.thing.kind == "square":
+        pollute_lodge(e.thing)
+
+
 @after("change-owner")
 def lodge_of_the_wetha(e):
     pollute_lodge(e.square)

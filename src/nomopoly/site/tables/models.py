@@ -120,6 +120,7 @@ class Ballot(models.Model):
     sealed = models.BooleanField()
     at = models.BigIntegerField()
     more = models.TextField(default="{}")  # JSON: what was said in further fields of the vote
+    joined = models.BigIntegerField(null=True)
 
     class Meta:
         constraints = [
