@@ -21,7 +21,7 @@ from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.interpreters import Fault, Incident
 from nomopoly.runtime.journal import Journal, Line, MemoryJournal, iso, read_file, write_file
 from nomopoly.runtime.sealing import is_whole
-from nomopoly.runtime.trust import safe_runtime, shipped_programs
+from nomopoly.runtime.trust import rule_code, safe_runtime
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines
 
@@ -98,7 +98,7 @@ def problems_of(found: Verified, commons: list[tuple[str, str]]) -> Iterator[Pro
     records = found.state["rules"]
     declared = declared_by(records, commons)
     for record in records:
-        if record["code"] not in shipped_programs()[1]:
+        if not rule_code(record["code"]):
             yield from check_record(record, declared, types=False)
 
 

@@ -7,13 +7,14 @@ verbs need not be searched for such writes at every entry.
 from __future__ import annotations
 
 import ast
+import importlib.resources
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
 from nomopoly.rulebook.dialect import FORBIDDEN_NODES, OUT_OF_REACH
-from nomopoly.rulebook.source import editions, load_edition
+from nomopoly.rulebook.source import OWN, editions, load_edition, read_resource
 from nomopoly.rulebook.trees import program_tree
 
 PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
@@ -36,31 +37,62 @@ WAYS_ROUND = frozenset(  # builtins by which one can write to an object without 
 ) | {"super", "type", "vars"}
 
 
-@cache
-def shipped_programs() -> tuple[list[list[str]], frozenset[str]]:
-    """The commons and the code of rules of all shipped editions."""
-    books = [load_edition(name) for name in editions()]
-    commons = [list(module) for book in books for module in book.commons]
-    return commons, frozenset({"", *(record["code"] for book in books for record in book.records)})
+SHIPPED = importlib.resources.files("nomopoly")
+
+
+def texts(*path: str) -> dict[str, str]:
+    """The modules in a folder of the program: text by name."""
+    folder = SHIPPED.joinpath(*path)
+    found = [each for each in folder.iterdir() if each.name.endswith(".py")] if folder.is_dir() else []
+    return {each.name.removesuffix(".py"): read_resource(each, each.name) for each in found}
 
 
 @cache
-def shipped_sources() -> frozenset[str]:
-    """The text of every program of the shipped editions and their commons."""
-    commons, code = shipped_programs()
-    return code | {source for _, source in commons}
+def commons_texts() -> dict[str, str]:
+    """The modules of the commons: text by name."""
+    return texts("commons")
 
 
+@cache
+def edition_text(name: str) -> str:
+    """All that the modules of a shipped edition say; empty for an edition of this process alone."""
+    return "\n".join(texts("editions", name).values())
+
+
+@cache
+def shipped_code(name: str) -> frozenset[str]:
+    """The programs of the rules of a shipped edition."""
+    return frozenset(record["code"] for record in load_edition(name).records)
+
+
+def rule_code(code: Any) -> bool:
+    """Whether this is the program of a rule of an edition, word for word; only a book whose text holds it is read."""
+    if not isinstance(code, str):
+        return False
+    if not code or any(code == record["code"] for book, _ in OWN.values() for record in book.records):
+        return True
+    holding = [name for name in editions() if name not in OWN and code in edition_text(name)]
+    return any(code in shipped_code(name) for name in sorted(holding, key=lambda name: len(edition_text(name))))
+
+
+def common_module(module: Any) -> bool:
+    """Whether this is a module that editions share: [name, text], word for word."""
+    if list(module) in ([name, text] for name, text in commons_texts().items()):
+        return True
+    return any(list(module) == list(each) for book, _ in OWN.values() for each in book.commons)
+
+
+@lru_cache(8192)
 def shipped(code: str) -> bool:
-    """Whether a program is one of a shipped edition, word for word."""
-    return code in shipped_sources()
+    """Whether a program is one of a shipped edition or of what editions share, word for word."""
+    return code in commons_texts().values() or rule_code(code)
 
 
 @lru_cache(4096)
 def by_the_verbs(code: str) -> bool:
     """Whether a program has no way to write to things but the verbs: it sets no attribute with a dot, and none of the
     words are in it by which Python can do that otherwise."""
-    if code in shipped_programs()[1]:
+    if rule_code(code):
         return True
     try:
         return not any(roundabout(node) for node in ast.walk(program_tree(code)))
@@ -79,9 +111,8 @@ def roundabout(node: ast.AST) -> bool:
 
 def vouched(line: dict[str, Any]) -> bool:
     """Whether all programs that an `open` line brings write by the verbs alone."""
-    commons, _ = shipped_programs()
     args = line["args"]
-    return all(list(module) in commons for module in args.get("commons", ())) and all(
+    return all(common_module(module) for module in args.get("commons", ())) and all(
         by_the_verbs(record["code"]) for record in args.get("rules", ())
     )
 
@@ -94,7 +125,7 @@ def vouched_changes(outcome: dict[str, Any]) -> bool:
 @lru_cache(10_000)
 def harmless(word: str) -> bool:
     """Whether a word could do nothing, or nothing but what shipped code does, if it were run."""
-    return HARMLESS.fullmatch(word) is not None or word in shipped_programs()[1]
+    return HARMLESS.fullmatch(word) is not None or rule_code(word)
 
 
 def suspicious(data: Any, prose: bool = True) -> bool:
@@ -114,10 +145,9 @@ def trusted(line: dict[str, Any]) -> bool:
     args = line.get("args")
     if line["kind"] != "open":
         return not args or not suspicious(args, prose=line.get("do") not in ("grant", "given"))
-    commons, code = shipped_programs()
-    if not isinstance(args, dict) or any(list(module) not in commons for module in args.get("commons", ())):
+    if not isinstance(args, dict) or not all(common_module(module) for module in args.get("commons", ())):
         return False
-    return all(record.get("code") in code for record in args.get("rules", ()))
+    return all(rule_code(record.get("code")) for record in args.get("rules", ()))
 
 
 def safe_runtime(lines: Iterable[dict[str, Any]]) -> str:
