@@ -3,22 +3,37 @@
 import foreign
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import override_settings
 
-PAGES = ("/", "/games/", "/language/", "/account/login/", "/privacy/")
+PAGES = ("/language/", "/account/login/", "/privacy/")
+
+
+@pytest.fixture
+def german():
+    """The operator offers German."""
+    with override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")]):
+        yield
 
 
 @pytest.mark.django_db
-def test_the_browser_says_the_language_until_the_reader_does(client):
-    german = {"HTTP_ACCEPT_LANGUAGE": "de-CH,de;q=0.9,en;q=0.1"}
-    assert '<html lang="de"' in client.get("/", **german).content.decode()
+def test_only_what_the_operator_offers_is_spoken(client):
+    page = client.get("/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+    assert '<html lang="en"' in page
+    assert "/language/" not in page
+
+
+@pytest.mark.django_db
+def test_the_browser_says_the_language_until_the_reader_does(client, german):
+    asked = {"HTTP_ACCEPT_LANGUAGE": "de-CH,de;q=0.9,en;q=0.1"}
+    assert '<html lang="de"' in client.get("/", **asked).content.decode()
     assert '<html lang="en"' in client.get("/").content.decode()
-    assert client.post("/language/", {"language": "en", "next": "/games/"}, **german)["Location"] == "/games/"
-    assert '<html lang="en"' in client.get("/", **german).content.decode()
+    assert client.post("/language/", {"language": "en", "next": "/games/"}, **asked)["Location"] == "/games/"
+    assert '<html lang="en"' in client.get("/", **asked).content.decode()
     assert client.post("/language/", {"language": "de", "next": "https://elsewhere.example/"})["Location"] == "/"
 
 
 @pytest.mark.django_db
-def test_the_choice_goes_with_the_account(client):
+def test_the_choice_goes_with_the_account(client, german):
     user = get_user_model().objects.create_user("ann@example.org")
     client.force_login(user)
     client.post("/language/", {"language": "de", "next": "/me/"})

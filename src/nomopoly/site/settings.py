@@ -170,7 +170,9 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+WRITTEN = {"en": "English", "de": "Deutsch"}  # German is not whole yet: it is offered where the operator says so
+LANGUAGES = [(code, WRITTEN[code]) for code in os.environ.get("NOMOPOLY_LANGUAGES", "en").split() if code in WRITTEN]
+LANGUAGES = LANGUAGES if ("en", "English") in LANGUAGES else [("en", "English"), *LANGUAGES]
 LOCALE_PATHS = [SITE / "locale"]
 USE_I18N = True
 USE_TZ = True
