@@ -5,7 +5,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import override_settings
 
-PAGES = ("/language/", "/account/login/", "/privacy/")
+PAGES = ("/", "/games/", "/guide/", "/language/", "/account/login/", "/privacy/")
 
 
 @pytest.fixture
