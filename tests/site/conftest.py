@@ -7,6 +7,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
 os.environ.setdefault("NOMOPOLY_DATA", tempfile.mkdtemp(prefix="nomopoly-test-"))
 
 import django
+import foreign
 import pytest
 
 django.setup()
@@ -39,6 +40,20 @@ def quick():
     with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
         yield
+
+
+@pytest.fixture(scope="session")
+def foreign_files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("locale")
+    foreign.write(folder)
+    return folder
+
+
+@pytest.fixture
+def abroad(foreign_files):
+    """Everything is said in a language that nobody speaks; abroad(html) -> what is left in English, as foreign.untranslated."""
+    with foreign.spoken(foreign_files):
+        yield foreign.untranslated
 
 
 @pytest.fixture(scope="session", autouse=True)

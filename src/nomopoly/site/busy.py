@@ -12,21 +12,26 @@ import threading
 from django.db import OperationalError
 from django.http import JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_noop
 
 from nomopoly.rulebook import diff
 from nomopoly.runtime.interpreters import Incident, SandboxBusy, SandboxGone
 
 log = logging.getLogger("nomopoly.busy")
 
-SITE_BUSY = "The site is busy: something else is being stored. Nothing was done."
-MANY_CHECKS = "Many proposals are being checked at this moment. Nothing was done."
+SITE_BUSY = gettext_noop("The site is busy: something else is being stored. Nothing was done.")
+MANY_CHECKS = gettext_noop("Many proposals are being checked at this moment. Nothing was done.")
 WORK_WAIT = 8.0  # seconds
-NO_SANDBOX = "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
-SANDBOXES = "The rules of many games are being carried out at this moment. Nothing was done."
-TOO_SLOW = (
+NO_SANDBOX = gettext_noop(
+    "The rules cannot be carried out at the moment: the machine keeps ending their sandbox. Nothing was done."
+)
+SANDBOXES = gettext_noop("The rules of many games are being carried out at this moment. Nothing was done.")
+TOO_SLOW = gettext_noop(
     "The machine did not get to the end of this in time. Nothing was done; the operator has been notified. Try again."
 )
-DISK_FULL = "The site's disk is full, so that nothing can be kept. Nothing was done. The operator has been notified."
+DISK_FULL = gettext_noop(
+    "The site's disk is full, so that nothing can be kept. Nothing was done. The operator has been notified."
+)
 DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
 NO_ROOM = "53100"  # as PostgreSQL does
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
@@ -51,7 +56,8 @@ def work():
 class Busy(Exception):
     """What was asked for has to wait; nothing was done.
 
-    `retry_after` is in how many seconds it is worth another try, `sentence` says to a player what it waits for.
+    `retry_after` is in how many seconds it is worth another try, `sentence` says to a player what it waits for; the page
+    says it in the reader's language if the message files have it.
     """
 
     def __init__(self, retry_after, sentence):

@@ -9,6 +9,8 @@ Goods are several inputs (`give-money`, `give-squares`), a deal among several ha
 
 import json
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site.formats import whole_number
 
 FIRST_ROWS, MOST_ROWS = 2, 40
@@ -49,7 +51,7 @@ def inputs(action, sent=None):
         }
         look = shape.get(kind, "area" if field.get("long") else "line")
         if look == "moment":
-            field = field | {"hint": f"In the time zone of the game: {field['zone']}"}
+            field = field | {"hint": _("In the time zone of the game: %(zone)s") % {"zone": field["zone"]}}
         if look == "select" and not field["choices"] and not field.get("kind"):
             look = "line"
         drawn.append(field | {"input": field["name"], "look": look, "value": "" if value is None else value})
@@ -91,7 +93,8 @@ def read_deal(field, sent, problems):
         if not any(each["value"] for each in (row["from"], row["to"], *row["goods"])):
             continue
         if not row["from"]["value"] or not row["to"]["value"]:
-            problems.append(f"{field['label']}, {row['number']}: say who gives, and to whom")
+            told = _("%(label)s, %(number)s: say who gives, and to whom")
+            problems.append(told % {"label": field["label"], "number": row["number"]})
         given = {each["input"]: each["value"] for each in row["goods"]}
         about = {"name": row["from"]["input"].removesuffix("-from"), "label": f"{field['label']}, {row['number']}"}
         what = read_goods(field | about, given, problems)
@@ -112,7 +115,7 @@ def goods_inputs(field, sent):
             "look": "number" if number else "line",
             "least": 0,
             "optional": True,
-            "hint": "" if number else "for example #8, #12",
+            "hint": "" if number else _("for example #8, #12"),
             "value": (sent or {}).get(name, ""),
         }
 
@@ -145,7 +148,7 @@ def read(action, sent):
         raw = raw.replace("\r\n", "\n")
         if raw == "":
             if not field["optional"]:
-                problems.append(f"{field['label']} is missing")
+                problems.append(_("%(label)s is missing") % {"label": field["label"]})
             continue
         args[name] = convert(field, raw, problems)
     return args, problems
@@ -157,14 +160,16 @@ def convert(field, raw, problems):
     if kind == "number":
         found = whole_number(raw)
         if found is None:
-            problems.append(f"{field['label']} must be a whole number, not {raw[:40]}")
+            told = _("%(label)s must be a whole number, not %(typed)s")
+            problems.append(told % {"label": field["label"], "typed": raw[:40]})
             return raw
         return found
     if kind == "changes":
         try:
             return json.loads(raw)
         except ValueError as error:
-            problems.append(f"{field['label']} must be a list of changes as JSON: {error}")
+            told = _("%(label)s must be a list of changes as JSON: %(error)s")
+            problems.append(told % {"label": field["label"], "error": error})
             return raw
     if kind == "anything":
         try:

@@ -15,6 +15,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from nomopoly.site import kept
 from nomopoly.site.play import board
@@ -22,19 +24,44 @@ from nomopoly.site.tables import deciding, domain, live, queries
 
 MENU = (
     # id, path below the game, label, icon
-    ("overview", "", "Play", "board"),
-    ("actions", "act/", "Actions", "act"),
-    ("rules", "rules/", "Rules", "rules"),
-    ("proposals", "proposals/", "Proposals", "proposals"),
-    ("players", "players/", "Players", "players"),
-    ("log", "log/", "Log", "log"),
-    ("forum", "forum/", "Talk", "forum"),
+    ("overview", "", gettext_lazy("Play"), "board"),
+    ("actions", "act/", gettext_lazy("Actions"), "act"),
+    ("rules", "rules/", gettext_lazy("Rules"), "rules"),
+    ("proposals", "proposals/", gettext_lazy("Proposals"), "proposals"),
+    ("players", "players/", gettext_lazy("Players"), "players"),
+    ("log", "log/", gettext_lazy("Log"), "log"),
+    ("forum", "forum/", gettext_lazy("Talk"), "forum"),
 )
 TABS = ("overview", "rules", "proposals", "forum")  # in the row of tabs; the rest is under "More"
-MARKET = ("market", "market/", "Market", "market")
-ACCOUNTS = ("accounts", "accounts/", "Accounts", "accounts")
-DESK = ("desk", "admin/", "Desk", "desk")
-TABLE = ("table", "table/", "Table", "proposals")
+MARKET = ("market", "market/", gettext_lazy("Market"), "market")
+ACCOUNTS = ("accounts", "accounts/", gettext_lazy("Accounts"), "accounts")
+DESK = ("desk", "admin/", gettext_lazy("Desk"), "desk")
+TABLE = ("table", "table/", gettext_lazy("Table"), "proposals")
+
+DEEDS = (  # what pages say that only players can: the words are here for the message files
+    gettext_noop("act here"),
+    gettext_noop("add a program"),
+    gettext_noop("answer offers"),
+    gettext_noop("answer this"),
+    gettext_noop("choose a piece"),
+    gettext_noop("comment"),
+    gettext_noop("do this"),
+    gettext_noop("go on holiday"),
+    gettext_noop("introduce yourself"),
+    gettext_noop("keep notes here"),
+    gettext_noop("leave it"),
+    gettext_noop("leave standing answers"),
+    gettext_noop("move an order"),
+    gettext_noop("play an example"),
+    gettext_noop("propose"),
+    gettext_noop("read its forum"),
+    gettext_noop("retract a proposal"),
+    gettext_noop("see their offers here"),
+    gettext_noop("take an order back"),
+    gettext_noop("try things out"),
+    gettext_noop("vote"),
+    gettext_noop("write in the forum"),
+)
 
 
 @dataclass
@@ -146,33 +173,34 @@ class Seat:
 
     def outsider(self, what):
         """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
+        only = _("Only players of this game can %(what)s.") % {"what": _(what)}
         if self.role == "admin":
-            return PermissionDenied(
-                f"Only players of this game can {what}. You are its Admin: what you can do is at the desk."
-            )
-        more = "Ask to join."
+            more = _("You are its Admin: what you can do is at the desk.")
+            return PermissionDenied(f"{only} {more}")
+        more = _("Ask to join.")
         if self.view["things"].get("game", {}).get("over"):
-            more = "The game is over."
+            more = _("The game is over.")
         elif self.membership is not None and self.membership.status == "asked":
-            more = f"You have asked to join; {self.game.decider} has not answered yet."
+            more = _("You have asked to join; %(who)s has not answered yet.") % {"who": self.game.decider}
         elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":
-            more = f"You are approved as {self.membership.player}, and will be in the game from its next week on."
-        return PermissionDenied(f"Only players of this game can {what}. {more}")
+            more = _("You are approved as %(name)s, and will be in the game from its next week on.")
+            more %= {"name": self.membership.player}
+        return PermissionDenied(f"{only} {more}")
 
     def need_host(self):
         if not self.hosts:
-            raise PermissionDenied("Only who has started this game, and its Admin, can do that.")
+            raise PermissionDenied(_("Only who has started this game, and its Admin, can do that."))
 
     def need_admin(self):
         if self.role != "admin":
-            raise PermissionDenied("Only the Admin of this game can open the desk.")
+            raise PermissionDenied(_("Only the Admin of this game can open the desk."))
 
 
 def sit(request, slug, here="", present=True):
     """The seat this request takes at a game; 404 when the game is not there for them."""
     game = queries.game(slug)
     if game is None:
-        raise Http404("There is no such game.")
+        raise Http404(_("There is no such game."))
     membership = queries.membership(game, request.user)
     if game.admin_id is not None and game.admin_id == request.user.pk:
         role, name = "admin", None
@@ -187,7 +215,7 @@ def sit(request, slug, here="", present=True):
         invited = request.session["invited"] = [*invited, game.slug]
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and game.slug not in invited:
-        raise Http404("There is no such game.")
+        raise Http404(_("There is no such game."))
     seat = Seat(request, game, role, name, membership, here, invited=game.slug in invited)
     if role == "player" and name not in seat.live.things():  # approved, and not in the game yet
         seat = Seat(request, game, "visitor", None, membership, here, invited=seat.invited)

@@ -3,8 +3,9 @@
 import re
 from datetime import UTC, datetime
 
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
 
@@ -42,15 +43,19 @@ def local(seconds):
     return datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
 
 
-def date(at, weekday="%a"):
-    """A date in words: Tue 5 May 2026."""
-    return f"{at.strftime(weekday)} {at.day} {at:%B %Y}"
+def shaped(at, shape):
+    """A datetime in the reader's language, in a shape as Django's filter `date` takes it."""
+    return dateformat.format(at, shape)
+
+
+def date(at, *, whole=False):
+    """A date in words: Tue 5 May 2026; with `whole`, the name of the weekday is not cut."""
+    return shaped(at, _("l j F Y") if whole else _("D j F Y"))
 
 
 def clock(seconds):
     """A moment in the reader's zone, with the zone's abbreviation, in words: Tue 5 May 2026 18:20 CEST."""
-    at = local(seconds)
-    return f"{date(at)} {at:%H:%M %Z}"
+    return shaped(local(seconds), _("D j F Y H:i T"))
 
 
 def moment(seconds):

@@ -12,6 +12,7 @@ import secrets
 from django.http import Http404
 from django.shortcuts import render
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import busy
@@ -74,8 +75,8 @@ def again(request, token):
     """The page on which a form that was kept is sent."""
     found = find(request, token)
     if found is None:
-        raise Http404("What you typed is not kept any more.")
-    told = "You are logged in again. This is what you were sending: nothing of it has been done yet."
+        raise Http404(_("What you typed is not kept any more."))
+    told = _("You are logged in again. This is what you were sending: nothing of it has been done yet.")
     context = {"told": told, "address": found["path"], "typed": typed(found["fields"])}
     response = render(request, "again.html", context)
     response["Cache-Control"] = "private, no-store"
@@ -91,6 +92,8 @@ def expired(request):
     several = {}
     for name, value in fields:
         several.setdefault(name, []).append(value)
-    told = "This page was out of date, so that nothing was done yet. What you typed is here: look at it, and send it."
+    told = _(
+        "This page was out of date, so that nothing was done yet. What you typed is here: look at it, and send it."
+    )
     context = {"told": told, "address": request.get_full_path(), "typed": typed(several)}
     return render(request, "again.html", context, status=403)

@@ -10,25 +10,28 @@ from datetime import timedelta
 
 from django.core.cache import caches
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from nomopoly.site.order import addresses
 from nomopoly.site.tables.models import Deed
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+POSTS = gettext_lazy("posts can be written")
 LIMITS = {  # what is done -> (at most so many, in such a time, what it is called)
-    "game": ((5, DAY, "games can be started"),),
-    "invitation": ((40, DAY, "people can be invited by mail"),),
-    "wish": ((20, DAY, "times one can ask to join a game"),),
-    "library": ((10, DAY, "rules can be offered to the library"),),
-    "office": ((5, DAY, "times the office of Admin can be offered"),),
-    "announcement": ((5, DAY, "announcements can be mailed"),),
-    "mail": ((60, HOUR, "mails can be answered"),),
-    "post": ((40, HOUR, "posts can be written"), (200, DAY, "posts can be written")),
-    "report": ((20, DAY, "reports can be made"),),
+    "game": ((5, DAY, gettext_lazy("games can be started")),),
+    "invitation": ((40, DAY, gettext_lazy("people can be invited by mail")),),
+    "wish": ((20, DAY, gettext_lazy("times one can ask to join a game")),),
+    "library": ((10, DAY, gettext_lazy("rules can be offered to the library")),),
+    "office": ((5, DAY, gettext_lazy("times the office of Admin can be offered")),),
+    "announcement": ((5, DAY, gettext_lazy("announcements can be mailed")),),
+    "mail": ((60, HOUR, gettext_lazy("mails can be answered")),),
+    "post": ((40, HOUR, POSTS), (200, DAY, POSTS)),
+    "report": ((20, DAY, gettext_lazy("reports can be made")),),
 }
 FROM_ADDRESS = 5  # times as much as one account, from one network address
 TO_ADDRESS = 3  # invitations a day to one mail address, whoever sends them
-SPANS = {HOUR: "an hour", DAY: "a day"}
+SPANS = {HOUR: gettext_lazy("an hour"), DAY: gettext_lazy("a day")}
 
 A_MINUTE = {"check": 40}  # what a page asks for by itself while one types, and how often in a minute
 
@@ -42,10 +45,12 @@ def refusal(user, what, count=1):
         since = timezone.now() - span
         mine = Deed.objects.filter(user=user, what=what, at__gt=since).order_by("at")
         if wait := wait_for(mine, most, span, count):
-            return f"At most {most} {words} in {SPANS[span]}: try again in {wait}."
+            told = {"most": most, "words": words, "span": SPANS[span], "wait": wait}
+            return _("At most %(most)s %(words)s in %(span)s: try again in %(wait)s.") % told
         most *= FROM_ADDRESS
         if here and (wait := wait_for(addresses.knocks(here, what, since), most, span, count)):
-            return f"At most {most} {words} in {SPANS[span]} from one address: try again in {wait}."
+            told = {"most": most, "words": words, "span": SPANS[span], "wait": wait}
+            return _("At most %(most)s %(words)s in %(span)s from one address: try again in %(wait)s.") % told
     return None
 
 
@@ -54,14 +59,15 @@ def refusal_to(recipients):
     since = timezone.now() - DAY
     for recipient in recipients:
         if addresses.done(recipient, "invited", since) >= TO_ADDRESS:
-            return f"{recipient} was invited {TO_ADDRESS} times today: leave it out, and invite them tomorrow."
+            told = {"address": recipient, "times": TO_ADDRESS}
+            return _("%(address)s was invited %(times)s times today: leave it out, and invite them tomorrow.") % told
     return None
 
 
 def wait_for(rows, most, span, count):
     """In which time so many more are possible beside what these rows (oldest first) count, in words; None: now."""
     kept = list(rows.values_list("at", "count"))
-    free = most - sum(many for _, many in kept)
+    free = most - sum(many for at, many in kept)
     if free >= count:
         return None
     for at, many in kept:
@@ -75,8 +81,9 @@ def in_time(span):
     """A span in words: "12 minutes", "3 hours"."""
     minutes = max(1, math.ceil(span.total_seconds() / 60))
     if minutes > 90:
-        return f"{math.ceil(minutes / 60)} hours"
-    return "a minute" if minutes == 1 else f"{minutes} minutes"
+        hours = math.ceil(minutes / 60)
+        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}
+    return ngettext("a minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
 
 
 def note(user, what, count=1):

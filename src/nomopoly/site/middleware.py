@@ -4,8 +4,9 @@ import secrets
 import zoneinfo
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 POLICY = "; ".join(
@@ -66,7 +67,12 @@ def headers(get_response):
 
 
 def reader(get_response):
-    """Times are shown in the reader's own zone; `?text=1` asks for the text view, and is remembered for the visit."""
+    """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
+
+    Programs are told everything in English, whatever their users read.
+
+    `?text=1` asks for the text view, and is remembered for the visit.
+    """
 
     def answer(request):
         zone = request.user.time_zone if request.user.is_authenticated else ""
@@ -74,6 +80,12 @@ def reader(get_response):
             timezone.activate(zoneinfo.ZoneInfo(zone) if zone else timezone.get_default_timezone())
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             timezone.deactivate()
+        language = request.user.language if request.user.is_authenticated else ""
+        if request.path.startswith("/api/v1/"):
+            language = settings.LANGUAGE_CODE
+        if language and translation.check_for_language(language):
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
         try:
             return get_response(request)
         finally:

@@ -5,6 +5,8 @@ What is kept of a name is what a reader sees of it (`looks`): two names that loo
 
 import unicodedata
 
+from django.utils.translation import gettext as _
+
 # Letters of other alphabets, and digits, that look like a Latin letter in small print.
 LIKE_LATIN = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0432\u043a\u043c\u043d\u0442"
@@ -33,13 +35,17 @@ def alphabets(name):
 def refusal(name, others):
     """Why a name cannot be taken beside these others, or None. What the rules refuse (the same letters) is left to them."""
     if any(unicodedata.category(each) in ("Cf", "Cc") and each not in JOINERS for each in name):
-        return "This name has a character in it that nobody sees: type it without"
+        return _("This name has a character in it that nobody sees: type it without")
     found = sorted(alphabets(name))
     if len(found) > 1:
-        both = " and ".join("East Asian" if each == "CJK" else each.capitalize() for each in found[:2])
-        return f"This name mixes {both} letters, and could be mistaken for another: write it in one alphabet"
+        one, other = (_("East Asian") if each == "CJK" else each.capitalize() for each in found[:2])
+        told = _(
+            "This name mixes %(one)s and %(other)s letters, and could be mistaken for another: write it in one alphabet"
+        )
+        return told % {"one": one, "other": other}
     wanted = name.strip().casefold()
     for other in others:
         if other.strip().casefold() != wanted and looks(other) == looks(name):
-            return f"name taken: {name} looks the same as {other}, who plays here. Choose another one"
+            told = _("name taken: %(name)s looks the same as %(other)s, who plays here. Choose another one")
+            return told % {"name": name, "other": other}
     return None

@@ -20,12 +20,14 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from nomopoly.site import busy
 from nomopoly.site.tables import sent as sendings
 
-DONE = "It was carried out, but the answer has to wait. Send it again to see it: nothing is done twice."
-FAILED = "This was sent before. It could not be carried out; the log says why."
+DONE = gettext_noop("It was carried out, but the answer has to wait. Send it again to see it: nothing is done twice.")
+FAILED = gettext_noop("This was sent before. It could not be carried out; the log says why.")  # as it is kept
 
 
 @dataclass
@@ -77,7 +79,8 @@ def shown(request, answer):
 
 def already(request, kept):
     """The response to a form that was sent before."""
-    messages.info(request, FAILED if kept.result == FAILED else f"Already done. {kept.result}".strip())
+    said = _(FAILED) if kept.result == FAILED else _("Already done. %(result)s") % {"result": kept.result}
+    messages.info(request, said.strip())
     return redirect(kept.where or request.path)
 
 

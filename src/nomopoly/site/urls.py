@@ -1,9 +1,10 @@
 """Addresses of the site. They stay valid for ever."""
 
 from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
 
 from nomopoly.site import health, kept
-from nomopoly.site.accounts import entrance
+from nomopoly.site.accounts import entrance, languages
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.bymail import views as bymail
@@ -29,6 +30,8 @@ urlpatterns = [
     path("guide/rules/words/", views.all_words, name="all-words"),
     path("guide/rules/<slug:slug>/", views.rules_chapter, name="rules-chapter"),
     path("guide/first-rule/", views.first_rule_page, name="first-rule"),
+    path("language/", languages.choose, name="language"),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="wordings"),
     path("again/<str:token>/", kept.again, name="again"),
     path("guide/playing-by-mail/", bymail.guide, name="playing-by-mail"),
     path("guide/<slug:edition>/", views.playing, name="playing"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live, queries
@@ -61,11 +62,14 @@ def close(user, *, nameless):
 
 
 def tell(address):
-    send_mail(
-        "Nomopoly: your account is closed",
+    told = _(
         "Your account is closed, and this address is no longer kept here. What you did in games stays in their logs "
-        "under your player's names.\n\nIf it was not you who closed it, tell whoever runs "
-        f"{settings.NOMOPOLY_ADDRESS}\n",
+        "under your player's names."
+    )
+    otherwise = _("If it was not you who closed it, tell whoever runs %(site)s") % {"site": settings.NOMOPOLY_ADDRESS}
+    send_mail(
+        _("Nomopoly: your account is closed"),
+        f"{told}\n\n{otherwise}\n",
         None,
         [address],
         fail_silently=True,

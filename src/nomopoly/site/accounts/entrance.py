@@ -15,6 +15,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from nomopoly.site.accounts import newcomers
 
@@ -26,7 +27,7 @@ class DoorForm(RequestLoginCodeForm):
 
     def __init__(self, *args, **more):
         super().__init__(*args, **more)
-        self.fields["email"].label = "Your e-mail address"
+        self.fields["email"].label = _("Your e-mail address")
         self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
 
     def clean_time_zone(self):
@@ -86,12 +87,12 @@ class TypeCode(ConfirmLoginCodeView):
         door = reverse("account_request_login_code")
         if response.status_code == 302 and response["Location"] == door:
             if getattr(self, "_process", None) is None:
-                messages.warning(request, "This code has expired. Ask for a new one.")
+                messages.warning(request, _("This code has expired. Ask for a new one."))
             return HttpResponseRedirect(self.passthrough_next_url(door))
         return response
 
     def _resend_form_valid(self, form):
-        messages.success(self.request, "A new code is on its way. The one before it does not work any more.")
+        messages.success(self.request, _("A new code is on its way. The one before it does not work any more."))
         return super()._resend_form_valid(form)
 
     def _verify_form_valid(self, form):

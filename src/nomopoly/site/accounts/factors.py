@@ -8,6 +8,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 MARK = "f1:"  # in front of what is encrypted; what was kept before is read as it stands
 WORDS = ("nomopoly", "nomic", "monopoly")
@@ -40,7 +41,7 @@ class NotTheSitesWords:
         for word in (*WORDS, *(host.split(".")[0].casefold() for host in settings.ALLOWED_HOSTS if "." in host)):
             rest = rest.replace(word, "") if len(word) > 3 else rest
         if len(rest) < len(password) and len(rest) < 6:
-            raise ValidationError("This password is little more than the name of the site.", code="password_of_site")
+            raise ValidationError(_("This password is little more than the name of the site."), code="password_of_site")
 
     def get_help_text(self):
-        return "Your password must be more than the name of the site."
+        return _("Your password must be more than the name of the site.")

@@ -2,13 +2,15 @@
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
 
 WORDS = [
-    ("name", "They stay under my players' names"),
-    ("former", "They stay as those of a “Former player”"),
+    ("name", gettext_lazy("They stay under my players' names")),
+    ("former", gettext_lazy("They stay as those of a “Former player”")),
 ]
 
 
@@ -16,17 +18,21 @@ class Close(forms.Form):
     words = forms.ChoiceField(
         choices=WORDS,
         initial="name",
-        label="What I have written about proposals and log entries",
+        label=gettext_lazy("What I have written about proposals and log entries"),
         widget=forms.RadioSelect,
-        help_text="What you did in a game (orders, proposals) stays in its log under your player's name in any case.",
+        help_text=gettext_lazy(
+            "What you did in a game (orders, proposals) stays in its log under your player's name in any case."
+        ),
     )
     no_admin = forms.BooleanField(
-        label="I know that these games stay without an Admin",
-        error_messages={"required": "Hand over the office first, or tick that these games stay without an Admin"},
+        label=gettext_lazy("I know that these games stay without an Admin"),
+        error_messages={
+            "required": gettext_lazy("Hand over the office first, or tick that these games stay without an Admin")
+        },
     )
     confirm = forms.CharField(
         max_length=254,
-        label="Your e-mail address, to make sure",
+        label=gettext_lazy("Your e-mail address, to make sure"),
         widget=forms.TextInput({"autocomplete": "off", "inputmode": "email", "spellcheck": "false"}),
     )
 
@@ -38,20 +44,30 @@ class Close(forms.Form):
 
     def clean_confirm(self):
         if self.cleaned_data["confirm"].strip().lower() != self.user.email:
-            raise ValidationError(f"That is not the address of this account: type {self.user.email} to close it")
+            raise ValidationError(
+                _("That is not the address of this account: type %(address)s to close it")
+                % {"address": self.user.email}
+            )
         return self.user.email
 
 
 class NewKey(forms.Form):
-    name = forms.CharField(max_length=40, label="Name", help_text="What the key is for, for example: bot at home.")
-    game = forms.ChoiceField(label="Game")
-    scope = forms.ChoiceField(choices=ApiKey.Scope.choices, label="It may", widget=forms.RadioSelect, initial="read")
+    name = forms.CharField(
+        max_length=40,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("What the key is for, for example: bot at home."),
+    )
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    scope = forms.ChoiceField(
+        choices=ApiKey.Scope.choices, label=gettext_lazy("It may"), widget=forms.RadioSelect, initial="read"
+    )
 
     def __init__(self, *args, user, games, **more):
         super().__init__(*args, **more)
         self.user = user
         self.games = {game.slug: game for game in games}
         self.fields["game"].choices = [(game.slug, game.title) for game in games]
+        self.fields["game"].widget.attrs["translate"] = "no"
 
     def clean_game(self):
         return self.games[self.cleaned_data["game"]]
@@ -60,8 +76,8 @@ class NewKey(forms.Form):
         made = ApiKey.objects.filter(user=self.user, game=self.cleaned_data.get("game"))
         if made.filter(name=self.cleaned_data.get("name")).exists():
             raise ValidationError(
-                "You have a key of this name for this game already: revoke it, or choose another name"
+                _("You have a key of this name for this game already: revoke it, or choose another name")
             )
         if made.count() >= keys.MOST:
-            raise ValidationError(f"At most {keys.MOST} keys for one game: revoke one first")
+            raise ValidationError(_("At most %(most)s keys for one game: revoke one first") % {"most": keys.MOST})
         return self.cleaned_data

@@ -4,6 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 class Users(BaseUserManager):
@@ -21,6 +22,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField("address", unique=True)
     time_zone = models.CharField(max_length=64, blank=True, default="")
     text_view = models.BooleanField(default=False)
+    language = models.CharField(
+        max_length=16, blank=True, default=""
+    )  # as in settings.LANGUAGES; empty: as the browser asks
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -38,8 +42,8 @@ class ApiKey(models.Model):
     """What a program of a user's shows at the door of one game. Of the key itself only a hash is kept."""
 
     class Scope(models.TextChoices):
-        READ = "read", "Read: the program sees what I see"
-        PLAY = "play", "Play: the program also acts in my name, and I am marked as a bot"
+        READ = "read", gettext_lazy("Read: the program sees what I see")
+        PLAY = "play", gettext_lazy("Play: the program also acts in my name, and I am marked as a bot")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")

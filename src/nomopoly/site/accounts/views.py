@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -50,7 +51,7 @@ def revoke(request, number):
 
     def go():
         keys.revoke(key)
-        return once.Done(f"The key “{key.name}” opens nothing any more.", "/settings/keys/")
+        return once.Done(_("The key “%(name)s” opens nothing any more.") % {"name": key.name}, "/settings/keys/")
 
     return once.send(request, go)
 
@@ -72,11 +73,12 @@ def feed_addresses(request):
 def change_feeds(user, do):
     if do == "close":
         feeds.close(user)
-        return once.Done("Nothing is at your secret addresses any more.", "/settings/feeds/")
+        return once.Done(_("Nothing is at your secret addresses any more."), "/settings/feeds/")
     first = feeds.renew(user)
-    sentence = (
-        "Here are your secret addresses." if first else "These are new addresses; nothing is at the old ones any more."
-    )
+    if first:
+        sentence = _("Here are your secret addresses.")
+    else:
+        sentence = _("These are new addresses; nothing is at the old ones any more.")
     return once.Done(sentence, "/settings/feeds/")
 
 
@@ -90,10 +92,10 @@ def close(request):
         return render(request, "accounts/close.html", {"form": form, "ties": ties})
     held = closing.close(request.user, nameless=form.cleaned_data["words"] == "former")
     logout(request)
-    messages.success(request, "Your account is closed. Goodbye!")
+    messages.success(request, _("Your account is closed. Goodbye!"))
     if held:
-        stuck = ", ".join(f"{seat.player} in {seat.game.title}" for seat in held)
-        messages.warning(
-            request, f"The rules did not let go of {stuck}: these players stay there, and belong to nobody."
-        )
+        pairs = [{"player": seat.player, "game": seat.game.title} for seat in held]
+        players = ", ".join(_("%(player)s in %(game)s") % pair for pair in pairs)
+        told = _("The rules did not let go of %(players)s: these players stay there, and belong to nobody.")
+        messages.warning(request, told % {"players": players})
     return redirect("/")

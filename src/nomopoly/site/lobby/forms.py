@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from nomopoly.rulebook.source import offered_editions
 from nomopoly.site.play.pieces import SHAPES
@@ -41,9 +42,9 @@ class Addresses(forms.CharField):
     def __init__(self):
         super().__init__(
             required=False,
-            label="Invite by mail",
+            label=_("Invite by mail"),
             widget=forms.Textarea({"rows": 3}),
-            help_text="E-mail addresses, one a line. Each gets one mail with the way in.",
+            help_text=_("E-mail addresses, one a line. Each gets one mail with the way in."),
         )
 
     def clean(self, value):
@@ -61,40 +62,44 @@ class Addresses(forms.CharField):
 class NewGame(forms.Form):
     """Title and rules; everything else has a default."""
 
-    title = forms.CharField(max_length=80, label="Title", help_text="What the game is called, for everybody to see.")
+    title = forms.CharField(
+        max_length=80, label=_("Title"), help_text=_("What the game is called, for everybody to see.")
+    )
     edition = forms.ChoiceField(
-        choices=offered_editions, label="Rules to begin with", widget=forms.RadioSelect, initial=shortest
+        choices=offered_editions, label=_("Rules to begin with"), widget=forms.RadioSelect, initial=shortest
     )
     office = forms.ChoiceField(
         required=False,
         choices=Game.Office.choices,
-        label="Who decides what the rules leave to the Admin",
+        label=_("Who decides what the rules leave to the Admin"),
         widget=forms.RadioSelect,
         initial="person",
-        help_text="A person who decides does not play, unless the rules let them. By the table or the house, you can play yourself.",
+        help_text=_(
+            "A person who decides does not play, unless the rules let them. By the table or the house, you can play yourself."
+        ),
     )
     visibility = forms.ChoiceField(
         required=False,
         choices=Game.Visibility.choices,
-        label="Who may read it",
+        label=_("Who may read it"),
         widget=forms.RadioSelect,
         initial="public",
     )
     slug = forms.SlugField(
         required=False,
         max_length=40,
-        label="Address",
-        help_text="The last part of its address: small letters, digits and hyphens. Empty: made from the title.",
-        error_messages={"invalid": "An address has only the letters a to z, digits and hyphens."},
+        label=_("Address"),
+        help_text=_("The last part of its address: small letters, digits and hyphens. Empty: made from the title."),
+        error_messages={"invalid": _("An address has only the letters a to z, digits and hyphens.")},
     )
     time_zone = forms.CharField(
         required=False,
         max_length=64,
         initial="UTC",
-        label="Time zone of the game",
+        label=_("Time zone of the game"),
         widget=ZoneInput,
         validators=[check_zone],
-        help_text="For its days, weeks and midnights. Every reader sees their own.",
+        help_text=_("For its days, weeks and midnights. Every reader sees their own."),
     )
     bots = forms.TypedChoiceField(
         required=False,
@@ -102,8 +107,10 @@ class NewGame(forms.Form):
         empty_value=0,
         choices=[(number, number or "None") for number in range(bots.MOST + 1)],
         initial=0,
-        label="Bots that play",
-        help_text="Programs that act every few minutes, vote and propose to change numbers. You can take them away again.",
+        label=_("Bots that play"),
+        help_text=_(
+            "Programs that act every few minutes, vote and propose to change numbers. You can take them away again."
+        ),
     )
     invite = Addresses()
 
@@ -150,7 +157,7 @@ def free_slug(title):
 
 class Invitations(forms.Form):
     host = forms.CharField(
-        required=False, max_length=30, label="Your name", help_text="As those you invite know you. They read it."
+        required=False, max_length=30, label=_("Your name"), help_text=_("As those you invite know you. They read it.")
     )
     invite = Addresses()
 
@@ -159,20 +166,20 @@ class Join(forms.Form):
     name = forms.CharField(
         max_length=30,
         strip=False,
-        label="Your name in this game",
-        help_text="Up to 30 characters. Everybody will call you that; it should not be mistaken for another's.",
+        label=_("Your name in this game"),
+        help_text=_("Up to 30 characters. Everybody will call you that; it should not be mistaken for another's."),
         widget=forms.TextInput({"autocomplete": "nickname"}),
     )
     message = forms.CharField(
         required=False,
         max_length=2000,
-        label="A word to the Admin",
+        label=_("A word to the Admin"),
         widget=forms.Textarea({"rows": 3}),
-        help_text="Only the Admin reads this.",
+        help_text=_("Only the Admin reads this."),
     )
     rules = forms.BooleanField(
-        label="I have seen that the rules can change, and that everything I do is in the public log",
-        error_messages={"required": "Tick this first: in this game the rules can change"},
+        label=_("I have seen that the rules can change, and that everything I do is in the public log"),
+        error_messages={"required": _("Tick this first: in this game the rules can change")},
     )
 
 
@@ -182,10 +189,10 @@ class ComeIn(forms.Form):
     name = forms.CharField(
         max_length=30,
         strip=False,
-        label="Your name in this game",
+        label=_("Your name in this game"),
         widget=forms.TextInput({"autocomplete": "nickname"}),
     )
-    piece = forms.ChoiceField(required=False, label="Your piece", widget=forms.RadioSelect)
+    piece = forms.ChoiceField(required=False, label=_("Your piece"), widget=forms.RadioSelect)
 
     def __init__(self, *args, taken=(), **more):
         """`taken`: the shapes that other players have."""
@@ -199,7 +206,7 @@ class ComeIn(forms.Form):
 
 
 class Leave(forms.Form):
-    confirm = forms.CharField(max_length=30, strip=True, label="Your name in this game, to make sure")
+    confirm = forms.CharField(max_length=30, strip=True, label=_("Your name in this game, to make sure"))
 
     def __init__(self, *args, player, **more):
         super().__init__(*args, **more)
@@ -215,13 +222,13 @@ class Settings(forms.Form):
     time_zone = forms.CharField(
         required=False,
         max_length=64,
-        label="Your time zone",
+        label=_("Your time zone"),
         widget=ZoneInput,
         validators=[check_zone],
-        help_text="Times are shown in it. Empty: what your browser says when you next log in.",
+        help_text=_("Times are shown in it. Empty: what your browser says when you next log in."),
     )
     text_view = forms.BooleanField(
         required=False,
-        label="Text view: show the board as a table first",
-        help_text="For screen readers and slow lines. The picture stays one link away.",
+        label=_("Text view: show the board as a table first"),
+        help_text=_("For screen readers and slow lines. The picture stays one link away."),
     )

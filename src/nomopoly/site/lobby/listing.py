@@ -4,17 +4,18 @@ from datetime import UTC, datetime
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Max, Q
+from django.utils.translation import gettext_lazy as _
 
 from nomopoly.site.tables import live, queries
 
 PAGE = 20
 DAY = 86_400
 STATES = (
-    ("open", "Takes new players", Q(over=False, closed=False)),
-    ("running", "Running", Q(over=False)),
-    ("over", "Finished", Q(over=True)),
+    ("open", _("Takes new players"), Q(over=False, closed=False)),
+    ("running", _("Running"), Q(over=False)),
+    ("over", _("Finished"), Q(over=True)),
 )
-ORDERS = (("active", "Last move", "-moved"), ("new", "Newest", "-created"), ("long", "Longest", "-length"))
+ORDERS = (("active", _("Last move"), "-moved"), ("new", _("Newest"), "-created"), ("long", _("Longest"), "-length"))
 
 
 def counted(games):
@@ -33,9 +34,10 @@ def with_words(game, now):
     game.last_move = datetime.fromtimestamp(max(game.moved, int(game.created.timestamp())), UTC)
     days = max(1, (game.moved - int(game.created.timestamp())) // DAY)
     entries = game.length or 0
-    game.pace = (
-        f"about {round(entries / days)} entries a day" if entries >= days else f"{entries} entries in {days} days"
-    )
+    if entries >= days:
+        game.pace = _("about %(number)s entries a day") % {"number": round(entries / days)}
+    else:
+        game.pace = _("%(number)s entries in %(days)s days") % {"number": entries, "days": days}
     return game
 
 

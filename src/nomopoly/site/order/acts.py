@@ -1,5 +1,7 @@
 """The log of what operators do: each act with who did it, to what, and why."""
 
+from django.utils.translation import gettext as _
+
 from nomopoly.errors import CommandError
 from nomopoly.site.order.models import OperatorAct
 
@@ -13,7 +15,7 @@ def note(operator, what, about, because):
     """
     because = " ".join(because.split())[:500]
     if not because:
-        raise CommandError("say why: the reason is kept in the operators' log")
+        raise CommandError(_("say why: the reason is kept in the operators' log"))
     by = COMMAND_LINE if operator is None else f"operator {operator.pk}"
     return OperatorAct.objects.create(user=operator, by=by, what=what, about=about[:200], because=because)
 

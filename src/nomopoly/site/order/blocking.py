@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.accounts import closing
+from nomopoly.site.accounts import closing, languages
 from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, complaints, conduct
 from nomopoly.site.post import office
@@ -28,11 +29,18 @@ class Left:
 
     def in_words(self):
         """The same in sentences."""
-        told = [f"Out of {', '.join(self.left) or 'no game'}."]
-        told += [f"The rules did not let go of the player in {', '.join(self.held)}: it stays there, and is nobody's."]
-        told += [f"{', '.join(self.waiting)} was busy: block the account once more."]
-        told += [f"{', '.join(self.offices)} wants another Admin."]
-        return " ".join(words for words, said in zip(told, (True, self.held, self.waiting, self.offices)) if said)
+        out = _("Out of %(games)s.") if self.left else _("Out of no game.")
+        told = [
+            (True, out, self.left),
+            (
+                self.held,
+                _("The rules did not let go of the player in %(games)s: it stays there, and is nobody's."),
+                self.held,
+            ),
+            (self.waiting, _("%(games)s was busy: block the account once more."), self.waiting),
+            (self.offices, _("%(games)s wants another Admin."), self.offices),
+        ]
+        return " ".join(words % {"games": ", ".join(games)} for said, words, games in told if said)
 
 
 def block(user, because, operator=None):
@@ -43,12 +51,7 @@ def block(user, because, operator=None):
     with transaction.atomic():
         acts.note(operator, "block", f"account {user.pk}", because)
         if user.is_active:
-            office.put(
-                user.email,
-                "Nomopoly: your account is blocked",
-                f"The operator of this site has blocked your account: {' '.join(because.split())}\n\n"
-                "You are out of your games, by their rules on leaving. Answer this mail if you think that is wrong.\n",
-            )
+            tell(user, because)
         user.is_active = False
         user.save(update_fields=["is_active"])
         for session in user.usersession_set.all():
@@ -62,6 +65,17 @@ def block(user, because, operator=None):
     for seat in ties.seats:
         leave(seat, found)
     return found
+
+
+def tell(user, because):
+    """A mail to the owner of a blocked account."""
+    with languages.of(user):
+        subject = _("Nomopoly: your account is blocked")
+        why = _("The operator of this site has blocked your account: %(because)s") % {
+            "because": " ".join(because.split())
+        }
+        then = _("You are out of your games, by their rules on leaving. Answer this mail if you think that is wrong.")
+    office.put(user.email, subject, f"{why}\n\n{then}\n")
 
 
 def step(found, game, act):
@@ -106,4 +120,6 @@ def unblock(user, because, operator=None):
         acts.note(operator, "unblock", f"account {user.pk}", because)
         user.is_active = True
         user.save(update_fields=["is_active"])
-        office.put(user.email, "Nomopoly: your account is open again", "You can log in again, and join games.\n")
+        with languages.of(user):
+            subject, told = _("Nomopoly: your account is open again"), _("You can log in again, and join games.")
+        office.put(user.email, subject, f"{told}\n")

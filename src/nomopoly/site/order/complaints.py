@@ -3,8 +3,10 @@
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from nomopoly.site import limits
+from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Complaint
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live, sent
@@ -18,13 +20,16 @@ def make(seat, sort, about, because):
     """Report something of a game. Returns why not, in a sentence, or None."""
     about, because = about.strip()[:100], because.replace("\x00", "").strip()
     if sort not in Sort.values:
-        return "Choose what you report."
+        return _("Choose what you report.")
     if not because:
-        return "Say what is wrong with it: whoever looks at it has to know."
+        return _("Say what is wrong with it: whoever looks at it has to know.")
     if len(because) > LONGEST:
-        return f"That is too long: {len(because):,} characters, at most {LONGEST:,}."
+        return _("That is too long: %(there)s characters, at most %(most)s.") % {
+            "there": f"{len(because):,}",
+            "most": f"{LONGEST:,}",
+        }
     if not there_is(seat, sort, about):
-        return "There is nothing like that in this game: choose it again."
+        return _("There is nothing like that in this game: choose it again.")
     if too_many := limits.refusal(seat.request.user, "report"):
         return too_many
     for_operator = to_operator(seat.game, sort, about)
@@ -43,7 +48,7 @@ def make(seat, sort, about, because):
             if for_operator:
                 call_operators(seat.game)
     except IntegrityError:
-        return "You have reported this already, and nobody has answered yet."
+        return _("You have reported this already, and nobody has answered yet.")
     return None
 
 
@@ -69,11 +74,11 @@ def to_operator(game, sort, about):
 def call_operators(game):
     """Tell the operators by mail that a report waits; what it says is on their page alone."""
     for operator in get_user_model().objects.filter(is_staff=True, is_active=True):
-        domain.mail(
-            operator,
-            f"[{game.title}] Something is reported to you",
-            f"Somebody has reported something of {game.title} to you as operator.\n\nLook at it: {{site}}/operator/\n",
-        )
+        with languages.of(operator):
+            told = _("Somebody has reported something of %(game)s to you as operator.") % {"game": game.title}
+            look = _("Look at it: %(address)s") % {"address": "{site}/operator/"}
+            subject = _("Something is reported to you")
+        domain.mail(operator, f"[{game.title}] {subject}", f"{told}\n\n{look}\n")
 
 
 def waiting(game):
@@ -92,11 +97,12 @@ def settle(complaint, answer):
     with transaction.atomic():
         mine = Complaint.objects.filter(pk=complaint.pk, settled=None)
         if mine.update(settled=timezone.now(), answer=answer) and complaint.user is not None:
-            domain.mail(
-                complaint.user,
-                f"[{complaint.game.title}] Your report has been looked at",
-                f"{complaint.in_words()}: {answer or 'it was looked at.'}\n\n{{site}}{complaint.game.address}\n",
-            )
+            with languages.of(complaint.user):
+                subject = _("Your report has been looked at")
+                answered = answer or _("it was looked at.")
+                told = f"{complaint.in_words()}: {answered}"
+            address = f"{{site}}{complaint.game.address}"
+            domain.mail(complaint.user, f"[{complaint.game.title}] {subject}", f"{told}\n\n{address}\n")
 
 
 def pass_on(game):
@@ -109,7 +115,7 @@ def shown(complaint):
     view = live.of(complaint.game).view("visitor")["things"]
     if complaint.sort == Sort.POST:
         said = Comment.objects.filter(game=complaint.game, pk=int(complaint.about)).first()
-        return (said.body if said else "It has been deleted.", "forum/")
+        return (said.body if said else _("It has been deleted."), "forum/")
     if complaint.sort == Sort.PROPOSAL:
         thing = view.get(complaint.about, {})
         return (thing.get("title") or "", f"proposals/{complaint.about.lstrip('P')}/")

@@ -9,8 +9,12 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site import formats
+from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Silence
 from nomopoly.site.tables import domain, live, queries
 
@@ -48,15 +52,19 @@ def warn(game, name, because):
         return Outcome(None, refused=refusal)
     outcome = ruled(game, WARNING.format(name=name, because=because))
     if outcome.ok:
-        tell(seat, "A warning", f"You are warned by {game.decider} of {game.title}: {because}\n\nThe log says so too.")
+        with languages.of(seat.user):
+            about = {"who": game.decider, "game": game.title, "because": because}
+            told = _("You are warned by %(who)s of %(game)s: %(because)s") % about
+            too = _("The log says so too.")
+            tell(seat, _("A warning"), f"{told}\n\n{too}")
     return outcome
 
 
 def refusal_of(seat, because):
     """Why nothing can be done about a player, or None."""
     if seat is None:
-        return "Nobody of that name plays here"
-    return None if because else "Say why: the reason is shown to everybody"
+        return _("Nobody of that name plays here")
+    return None if because else _("Say why: the reason is shown to everybody")
 
 
 def warnings(game):
@@ -80,23 +88,32 @@ def mute(game, name, days, because):
     if refusal := refusal_of(seat, because):
         return Outcome(None, refused=refusal)
     if not 1 <= days <= MOST_DAYS:
-        return Outcome(None, refused=f"Mute somebody for 1 to {MOST_DAYS} days")
+        return Outcome(None, refused=_("Mute somebody for 1 to %(most)s days") % {"most": MOST_DAYS})
     span = "a day" if days == 1 else f"{days} days"
     outcome = ruled(game, MUTED.format(name=name, days=span, because=because))
     if outcome.ok:
         kept = {"until": timezone.now() + timedelta(days=days), "because": because, "user": seat.user}
         Silence.objects.update_or_create(game=game, name=name, defaults=kept | {"made": timezone.now()})
-        told = (
-            f"You may not write in the forum of {game.title} for {span}: {because}\n\nEverything else is open to you."
-        )
-        tell(seat, "You are muted in the forum", told)
+        tell_of_silence(game, seat, days, because)
     return outcome
+
+
+def tell_of_silence(game, seat, days, because):
+    """A mail to a player who is muted."""
+    with languages.of(seat.user):
+        told = ngettext(
+            "You may not write in the forum of %(game)s for a day: %(because)s",
+            "You may not write in the forum of %(game)s for %(days)s days: %(because)s",
+            days,
+        ) % {"game": game.title, "days": days, "because": because}
+        rest = _("Everything else is open to you.")
+        tell(seat, _("You are muted in the forum"), f"{told}\n\n{rest}")
 
 
 def hear(game, name):
     """Let a player write in the forum again before the time. Returns the Outcome."""
     if not Silence.objects.filter(game=game, name=name, until__gt=timezone.now()).exists():
-        return Outcome(None, refused="Nobody of that name is muted")
+        return Outcome(None, refused=_("Nobody of that name is muted"))
     outcome = ruled(game, HEARD.format(name=name))
     if outcome.ok:
         Silence.objects.filter(game=game, name=name).delete()
@@ -121,10 +138,10 @@ def silence_of(seat):
     if row is None:
         return None
     until = timezone.localtime(row.until)
-    return (
-        f"You may not write in the forum of this game until {until:%d %B %Y %H:%M %Z}: {row.because}. "
-        f"Everything else is open to you."
+    told = _(
+        "You may not write in the forum of this game until %(until)s: %(because)s. Everything else is open to you."
     )
+    return told % {"until": formats.shaped(until, _("d F Y H:i T")), "because": row.because}
 
 
 # ---- hidden posts

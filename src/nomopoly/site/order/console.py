@@ -11,6 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from nomopoly.errors import CommandError
@@ -23,8 +25,8 @@ from nomopoly.site.tables.models import Fault, Game
 
 class Console(admin.AdminSite):
     site_title = "Nomopoly"
-    site_header = "Nomopoly: the operator's console"
-    index_title = "The site"
+    site_header = gettext_lazy("Nomopoly: the operator's console")
+    index_title = gettext_lazy("The site")
     site_url = "/"
     index_template = "operator/index.html"
     enable_nav_sidebar = False
@@ -41,7 +43,7 @@ class Console(admin.AdminSite):
         if not request.user.is_authenticated:
             return redirect_to_login(place)
         if not factor.is_operator(request.user):
-            raise PermissionDenied("This is for the operators of the site.")
+            raise PermissionDenied(_("This is for the operators of the site."))
         if not factor.has_factor(request.user):
             return render(request, "operator/no_factor.html", status=403)
         return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
@@ -57,20 +59,24 @@ class Console(admin.AdminSite):
         """The table of limits, and who has done how much of it."""
         table = [(what, *each) for what, rows in limits.LIMITS.items() for each in rows]
         table = [(what, most, limits.SPANS[span], words) for what, most, span, words in table]
-        more = {"title": "Limits", "table": table, "busiest": operating.at_limits()}
+        more = {"title": _("Limits"), "table": table, "busiest": operating.at_limits()}
         more |= {"from_address": limits.FROM_ADDRESS}
         return render(request, "operator/limits.html", self.each_context(request) | more)
 
 
 class Because(forms.Form):
     because = forms.CharField(
-        label="Why?", max_length=500, widget=forms.Textarea({"rows": 3}), help_text="It is kept in the operators' log."
+        label=gettext_lazy("Why?"),
+        max_length=500,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=gettext_lazy("It is kept in the operators' log."),
     )
 
 
 class Office(Because):
     address = forms.EmailField(
-        label="Mail address of the new Admin", help_text="Of an account that does not play here."
+        label=gettext_lazy("Mail address of the new Admin"),
+        help_text=gettext_lazy("Of an account that does not play here."),
     )
 
 
@@ -104,14 +110,14 @@ class Look(admin.ModelAdmin):
         return [path("<int:pk>/act/<slug:name>/", view, name=name), *super().get_urls()]
 
     def change_view(self, request, object_id, form_url="", extra_context=None):
-        labels = [(name, label) for name, (label, _, _) in self.acts.items()]
+        labels = [(name, label) for name, (label, *rest) in self.acts.items()]
         return super().change_view(request, object_id, form_url, {"acts": labels} | (extra_context or {}))
 
     def act(self, request, pk, name):
         """The form of one act, and the act."""
         row = self.get_queryset(request).filter(pk=pk).first()
         if row is None or name not in self.acts:
-            raise Http404("There is no such row, or no such act.")
+            raise Http404(_("There is no such row, or no such act."))
         label, form_class, carry_out = self.acts[name]
         form = form_class(request.POST or None)
         back = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
@@ -138,25 +144,28 @@ class Accounts(Look):
     fields = ("email", "is_active", "is_staff", "date_joined", "seen", "time_zone", "seats", "offices")
     readonly_fields = ("seen", "seats", "offices")
     acts = {
-        "block": ("Block", Because, simply(operating.block)),
-        "unblock": ("Unblock", Because, simply(operating.unblock)),
-        "lift-limits": ("Lift the limits of today", Because, simply(operating.lift_limits)),
-        "appoint": ("Make an operator", Because, simply(operating.appoint)),
-        "dismiss": ("Let be an operator no more", Because, simply(operating.dismiss)),
+        "block": (gettext_lazy("Block"), Because, simply(operating.block)),
+        "unblock": (gettext_lazy("Unblock"), Because, simply(operating.unblock)),
+        "lift-limits": (gettext_lazy("Lift the limits of today"), Because, simply(operating.lift_limits)),
+        "appoint": (gettext_lazy("Make an operator"), Because, simply(operating.appoint)),
+        "dismiss": (gettext_lazy("Let be an operator no more"), Because, simply(operating.dismiss)),
     }
 
-    @admin.display(description="last log-in")
+    @admin.display(description=gettext_lazy("last log-in"))
     def seen(self, user):
         return user.last_login
 
-    @admin.display(description="plays in")
+    @admin.display(description=gettext_lazy("plays in"))
     def seats(self, user):
-        found = user.memberships.select_related("game")
-        return ", ".join(f"{seat.game.title} as {seat.player} ({seat.status})" for seat in found) or "nothing"
+        def told(seat):
+            return {"game": seat.game.title, "player": seat.player, "status": seat.status}
 
-    @admin.display(description="is the Admin of")
+        found = user.memberships.select_related("game")
+        return ", ".join(_("%(game)s as %(player)s (%(status)s)") % told(seat) for seat in found) or _("nothing")
+
+    @admin.display(description=gettext_lazy("is the Admin of"))
     def offices(self, user):
-        return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or "nothing"
+        return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or _("nothing")
 
 
 class Games(Look):
@@ -179,10 +188,10 @@ class Games(Look):
     )
     readonly_fields = ("storage", "faults")
     acts = {
-        "close": ("Close", Because, simply(operating.stop)),
-        "open": ("Let go on", Because, simply(operating.resume)),
+        "close": (gettext_lazy("Close"), Because, simply(operating.stop)),
+        "open": (gettext_lazy("Let go on"), Because, simply(operating.resume)),
         "give-office": (
-            "Give the office to somebody",
+            gettext_lazy("Give the office to somebody"),
             Office,
             lambda game, fields, operator: operating.give_office(game, fields["address"], fields["because"], operator),
         ),
@@ -211,12 +220,18 @@ class Reports(Look):
     ordering = ("settled", "made")
     fields = ("made", "game", "in_words", "what", "because", "settled", "answer")
     readonly_fields = ("what",)
-    acts = {"answer": ("Answer", Because, lambda row, fields, by: operating.settle(row, fields["because"], by))}
+    acts = {
+        "answer": (
+            gettext_lazy("Answer"),
+            Because,
+            lambda row, fields, by: operating.settle(row, fields["because"], by),
+        )
+    }
 
     def get_queryset(self, request):
         return super().get_queryset(request).filter(for_operator=True)
 
-    @admin.display(description="what it is about")
+    @admin.display(description=gettext_lazy("what it is about"))
     def what(self, report):
         words, below = complaints.shown(report)
         return f"{words} ({report.game.address}{below})".strip()
@@ -229,8 +244,8 @@ class Letters(Look):
     ordering = ("-made",)
     fields = ("made", "to", "subject", "tries", "next_try", "sent", "problem")  # never what it says: codes are in some
     acts = {
-        "again": ("Try again now", Because, simply(operating.send_again)),
-        "give-up": ("Give up", Because, simply(operating.give_up)),
+        "again": (gettext_lazy("Try again now"), Because, simply(operating.send_again)),
+        "give-up": (gettext_lazy("Give up"), Because, simply(operating.give_up)),
     }
 
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 
 class Knock(models.Model):
@@ -47,10 +48,10 @@ class Complaint(models.Model):
     """That somebody asks for a look at a name, a proposal, a post or the Admin of a game. Nobody else learns who."""
 
     class Sort(models.TextChoices):
-        NAME = "name", "A name"
-        PROPOSAL = "proposal", "What a proposal says"
-        POST = "post", "What somebody has said"
-        ADMIN = "admin", "What the Admin does"
+        NAME = "name", gettext_lazy("A name")
+        PROPOSAL = "proposal", gettext_lazy("What a proposal says")
+        POST = "post", gettext_lazy("What somebody has said")
+        ADMIN = "admin", gettext_lazy("What the Admin does")
 
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="complaints")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -77,8 +78,13 @@ class Complaint(models.Model):
 
     def in_words(self):
         """What it is about, in words."""
-        words = {"name": "The name", "proposal": "Proposal", "post": "Post", "admin": "The Admin"}[self.sort]
-        return f"{words} {self.about}".strip()
+        words = {
+            "name": gettext("The name %(about)s"),
+            "proposal": gettext("Proposal %(about)s"),
+            "post": gettext("Post %(about)s"),
+            "admin": gettext("The Admin"),
+        }
+        return (words[self.sort] % {"about": self.about}).strip()
 
 
 class OperatorAct(models.Model):

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.db.models.functions import Length
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from nomopoly.errors import CommandError
 from nomopoly.site import health, limits
@@ -27,23 +29,25 @@ def account(address):
     """The account of an address. Raises CommandError."""
     found = get_user_model().objects.filter(email__iexact=address.strip()).first()
     if found is None:
-        raise CommandError(f"there is no account of {address}: its owner signs up first")
+        raise CommandError(_("there is no account of %(address)s: its owner signs up first") % {"address": address})
     return found
 
 
 def block(user, because, operator=None):
     """Block an account: it leaves all its games, by their rules."""
     if operator is not None and user.pk == operator.pk:
-        raise CommandError("you cannot block your own account: ask another operator")
-    return f"{user.email} is blocked. {blocking.block(user, because, operator).in_words()}"
+        raise CommandError(_("you cannot block your own account: ask another operator"))
+    left = blocking.block(user, because, operator)
+    told = _("%(address)s is blocked.") % {"address": user.email}
+    return f"{told} {left.in_words()}"
 
 
 def unblock(user, because, operator=None):
     """Let a blocked account in again."""
     if user.is_active:
-        raise CommandError(f"{user.email} is not blocked")
+        raise CommandError(_("%(address)s is not blocked") % {"address": user.email})
     blocking.unblock(user, because, operator)
-    return f"{user.email} can log in again. Its seats are not given back."
+    return _("%(address)s can log in again. Its seats are not given back.") % {"address": user.email}
 
 
 def appoint(user, because, operator=None):
@@ -52,18 +56,19 @@ def appoint(user, because, operator=None):
         acts.note(operator, "appoint", f"account {user.pk}", because)
         user.is_staff = True
         user.save(update_fields=["is_staff"])
-    return f"{user.email} is an operator now, and opens /operator/ with a second factor (/account/2fa/)."
+    told = _("%(address)s is an operator now, and opens /operator/ with a second factor (/account/2fa/).")
+    return told % {"address": user.email}
 
 
 def dismiss(user, because, operator=None):
     """Let somebody be an operator no more."""
     if operator is not None and user.pk == operator.pk:
-        raise CommandError("you cannot dismiss yourself: ask another operator")
+        raise CommandError(_("you cannot dismiss yourself: ask another operator"))
     with transaction.atomic():
         acts.note(operator, "dismiss", f"account {user.pk}", because)
         user.is_staff = user.is_superuser = False
         user.save(update_fields=["is_staff", "is_superuser"])
-    return f"{user.email} is no operator any more."
+    return _("%(address)s is no operator any more.") % {"address": user.email}
 
 
 def lift_limits(user, because, operator=None):
@@ -71,7 +76,12 @@ def lift_limits(user, because, operator=None):
     with transaction.atomic():
         acts.note(operator, "lift limits", f"account {user.pk}", because)
         count = limits.lift(user)
-    return f"{count} deeds of {user.email} do not count any more."
+    told = ngettext(
+        "%(count)s deed of %(address)s does not count any more.",
+        "%(count)s deeds of %(address)s do not count any more.",
+        count,
+    )
+    return told % {"count": count, "address": user.email}
 
 
 # ---- games
@@ -79,37 +89,37 @@ def lift_limits(user, because, operator=None):
 
 def stop(game, because, operator=None):
     """Close a game: nothing happens in it until it is let go on. All of it stays readable."""
-    return operated(game, "stop", because, operator, "is closed")
+    return operated(game, "stop", because, operator, gettext_noop("%(game)s is closed."))
 
 
 def resume(game, because, operator=None):
     """Let a game go on that was closed."""
-    return operated(game, "resume", because, operator, "goes on")
+    return operated(game, "resume", because, operator, gettext_noop("%(game)s goes on."))
 
 
 def operated(game, do, because, operator, say):
     because = " ".join(because.split())
     if not because:
-        raise CommandError("say why: the reason is kept in the operators' log")
+        raise CommandError(_("say why: the reason is kept in the operators' log"))
     outcome = domain.operate(game, do, because if do == "stop" else "")
     if not outcome.ok:
         raise CommandError(queries.refusal_of(outcome)["reason"])
     acts.note(operator, do, f"game {game.slug}", because)
-    return f"{game.title} {say}."
+    return _(say) % {"game": game.title}
 
 
 def give_office(game, address, because, operator=None):
     """Let another person take over as the Admin of a game."""
     user = account(address)
     if not because.strip():
-        raise CommandError("say why: the reason is kept in the operators' log")
+        raise CommandError(_("say why: the reason is kept in the operators' log"))
     if not user.is_active:
-        raise CommandError(f"{user.email} is blocked")
+        raise CommandError(_("%(address)s is blocked") % {"address": user.email})
     outcome = domain.hand_over(game, user, "The operator of the site has given the office of Admin to another person.")
     if not outcome.ok:
         raise CommandError(queries.refusal_of(outcome)["reason"])
     acts.note(operator, "give office", f"game {game.slug}", because)
-    return f"{user.email} is the Admin of {game.title}."
+    return _("%(address)s is the Admin of %(game)s.") % {"address": user.email, "game": game.title}
 
 
 def faults(game=None):
@@ -136,10 +146,10 @@ def storage(game):
 def settle(complaint, answer, operator=None):
     """Answer a report that came to the operators. The answer is the reason in the log."""
     if complaint.settled is not None:
-        raise CommandError("this report is answered already")
+        raise CommandError(_("this report is answered already"))
     acts.note(operator, "answer report", f"report {complaint.pk}", answer)
     complaints.settle(complaint, answer)
-    return "Answered. Who has reported it is told by mail."
+    return _("Answered. Who has reported it is told by mail.")
 
 
 def open_reports():
@@ -151,29 +161,29 @@ def report(number):
     """An open report by its number. Raises CommandError."""
     found = Complaint.objects.filter(pk=number, for_operator=True, settled=None).first()
     if found is None:
-        raise CommandError(f"no open report has the number {number}")
+        raise CommandError(_("no open report has the number %(number)s") % {"number": number})
     return found
 
 
 def send_again(letter, because, operator=None):
     """Try a letter again now, also one that was given up."""
     if letter.sent is not None:
-        raise CommandError("this letter is sent already")
+        raise CommandError(_("this letter is sent already"))
     with transaction.atomic():
         acts.note(operator, "send again", f"letter {letter.pk}", because)
         Letter.objects.filter(pk=letter.pk, sent=None).update(next_try=timezone.now(), tries=0, problem="")
         transaction.on_commit(office.wake)
-    return "It is tried again now."
+    return _("It is tried again now.")
 
 
 def give_up(letter, because, operator=None):
     """Do not try a letter any more."""
     if letter.sent is not None:
-        raise CommandError("this letter is sent already")
+        raise CommandError(_("this letter is sent already"))
     with transaction.atomic():
         acts.note(operator, "give up", f"letter {letter.pk}", because)
         office.done(letter, f"Given up by an operator: {because}")
-    return "It is not tried any more."
+    return _("It is not tried any more.")
 
 
 def waiting_letters():

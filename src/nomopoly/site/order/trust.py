@@ -10,11 +10,12 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.play import words
 
-PAGES = {"privacy": "Privacy", "terms": "Terms", "contact": "Contact"}
+PAGES = {"privacy": gettext_lazy("Privacy"), "terms": gettext_lazy("Terms"), "contact": gettext_lazy("Contact")}
 LONGEST = 100_000  # characters of a page
 MONTHS_VALID = 6
 

@@ -1,6 +1,8 @@
 """Pages of keeping order in a game: reporting something, and what the Admin does about conduct."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import once
@@ -22,8 +24,11 @@ def report(request, seat):
             form.add_error(None, refusal)
             return seat.page("order/report.html", form=form)
         operator = complaints.to_operator(seat.game, sent["sort"], sent["about"])
-        who = "The operator of this site" if operator else "The Admin"
-        return once.Done(f"{who} is asked to look at it. A mail tells you what came of it.", seat.game.address)
+        if operator:
+            said = _("The operator of this site is asked to look at it. A mail tells you what came of it.")
+        else:
+            said = _("The Admin is asked to look at it. A mail tells you what came of it.")
+        return once.Done(said, seat.game.address)
 
     return once.send(request, go)
 
@@ -40,13 +45,18 @@ def order(request, seat):
     def go():
         sent = form.cleaned_data
         if sent["do"] == "warn":
-            outcome, say = conduct.warn(seat.game, sent["player"], sent["because"]), "is warned"
+            outcome = conduct.warn(seat.game, sent["player"], sent["because"])
+            say = _("%(player)s is warned, and has been told by mail.")
         else:
             outcome = conduct.mute(seat.game, sent["player"], sent["days"], sent["because"])
-            say = f"may not write in the forum for {sent['days']} days"
+            say = ngettext(
+                "%(player)s may not write in the forum for %(days)s day, and has been told by mail.",
+                "%(player)s may not write in the forum for %(days)s days, and has been told by mail.",
+                sent["days"],
+            )
         if not outcome.ok:
             return draw(seat, form, queries.refusal_of(outcome))
-        return once.Done(f"{sent['player']} {say}, and has been told by mail.", f"{seat.game.address}admin/conduct/")
+        return once.Done(say % sent, f"{seat.game.address}admin/conduct/")
 
     return once.send(request, go)
 
@@ -74,7 +84,9 @@ def hear(request, seat):
         outcome = conduct.hear(seat.game, name)
         if not outcome.ok:
             return draw(seat, forms.Conduct(players=()), queries.refusal_of(outcome))
-        return once.Done(f"{name} may write in the forum again.", f"{seat.game.address}admin/conduct/")
+        return once.Done(
+            _("%(player)s may write in the forum again.") % {"player": name}, f"{seat.game.address}admin/conduct/"
+        )
 
     return once.send(request, go)
 
@@ -88,8 +100,8 @@ def settle(request, seat, number):
 
     def go():
         if found is None:
-            raise Http404("This report is answered already.")
+            raise Http404(_("This report is answered already."))
         complaints.settle(found, request.POST.get("answer", ""))
-        return once.Done("Answered. Who has reported it is told by mail.", f"{seat.game.address}admin/conduct/")
+        return once.Done(_("Answered. Who has reported it is told by mail."), f"{seat.game.address}admin/conduct/")
 
     return once.send(request, go)

@@ -466,7 +466,7 @@ def by_day(shown):
     days = []
     for each in shown:
         at = formats.local(each["entry"]["at"])
-        name = formats.date(at, "%A")
+        name = formats.date(at, whole=True)
         if not days or days[-1][1] != name:
             days.append((at.date().isoformat(), name, []))
         days[-1][2].append(each)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 import nh3
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 
 from nomopoly.site.formats import dollars, has_date, moment
@@ -207,7 +208,7 @@ def rule_link(address, rule):
     """A rule's number as a link to its page."""
     if not rule or rule == "kernel":
         return mark_safe("")
-    return format_html('<a class="rule-ref" href="{}rules/{}/">Rule&nbsp;{}</a>', address, rule, rule)
+    return format_html('<a class="rule-ref" href="{}rules/{}/">{}&nbsp;{}</a>', address, rule, _("Rule"), rule)
 
 
 def plain(name):

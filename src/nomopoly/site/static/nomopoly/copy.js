@@ -9,6 +9,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     } catch {
       document.execCommand("copy"); // where the page is not served over HTTPS
     }
-    button.textContent = "Copied";
+    const gettext = window.gettext ?? ((text) => text);
+    button.textContent = gettext("Copied");
   });
 }

@@ -1,11 +1,12 @@
 // Lets the browser of this device be told what happens.
 "use strict";
 (() => {
+  const gettext = window.gettext ?? ((text) => text);
   const place = document.getElementById("device");
   const says = document.getElementById("device-says");
   const button = document.getElementById("device-add");
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
-    says.textContent = "This browser cannot be told anything. On an iPhone, put the site on the home screen first.";
+    says.textContent = gettext("This browser cannot be told anything. On an iPhone, put the site on the home screen first.");
     return;
   }
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
@@ -13,7 +14,7 @@
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      if ((await Notification.requestPermission()) !== "granted") throw new Error("Allow notifications for this site in your browser, then try again.");
+      if ((await Notification.requestPermission()) !== "granted") throw new Error(gettext("Allow notifications for this site in your browser, then try again."));
       const worker = await navigator.serviceWorker.ready;
       const given = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(place.dataset.key) });
       const answer = await fetch("/settings/elsewhere/device/", {

@@ -1,0 +1,61 @@
+"""The site in other languages: chosen by the browser or by the reader, and whole."""
+
+import foreign
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import override_settings
+
+PAGES = ("/", "/games/", "/guide/", "/language/", "/account/login/", "/privacy/")
+
+
+@pytest.fixture
+def german():
+    """The operator offers German."""
+    with override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")]):
+        yield
+
+
+@pytest.mark.django_db
+def test_only_what_the_operator_offers_is_spoken(client):
+    page = client.get("/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+    assert '<html lang="en"' in page
+    assert "/language/" not in page
+
+
+@pytest.mark.django_db
+def test_the_browser_says_the_language_until_the_reader_does(client, german):
+    asked = {"HTTP_ACCEPT_LANGUAGE": "de-CH,de;q=0.9,en;q=0.1"}
+    assert '<html lang="de"' in client.get("/", **asked).content.decode()
+    assert '<html lang="en"' in client.get("/").content.decode()
+    assert client.post("/language/", {"language": "en", "next": "/games/"}, **asked)["Location"] == "/games/"
+    assert '<html lang="en"' in client.get("/", **asked).content.decode()
+    assert client.post("/language/", {"language": "de", "next": "https://elsewhere.example/"})["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_the_choice_goes_with_the_account(client, german):
+    user = get_user_model().objects.create_user("ann@example.org")
+    client.force_login(user)
+    client.post("/language/", {"language": "de", "next": "/me/"})
+    client.cookies.pop("django_language")
+    assert '<html lang="de"' in client.get("/games/").content.decode()
+    client.post("/language/", {"language": "klingon"})
+    assert '<html lang="de"' in client.get("/games/").content.decode()
+
+
+@pytest.mark.parametrize("domain", foreign.message_files().DOMAINS)
+def test_german_is_complete(domain):
+    made = foreign.message_files()
+    assert list(made.missing("de", domain)) == []
+    assert made.place("de", domain, "po").read_bytes() == made.as_po(made.renewed("de", domain)), (
+        "run tools/messages.py"
+    )
+    assert made.place("de", domain, "mo").read_bytes() == made.as_mo("de", domain), "run tools/messages.py"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PAGES)
+def test_no_word_of_a_page_is_outside_of_the_message_files(client, abroad, address):
+    html = client.get(address, HTTP_ACCEPT_LANGUAGE=foreign.CODE).content.decode()
+    assert 'lang="ar" dir="rtl"' in html
+    assert abroad(html) == []
