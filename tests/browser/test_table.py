@@ -133,6 +133,8 @@ def test_by_keyboard_alone(table, page_of):
     page.keyboard.press("Enter")
     expect(item(page, "#8")).to_have_count(0)
     expect(page.locator("#waiting-title")).to_be_focused()
+    page.evaluate("import('/static/play/live.js').then((live) => live.refresh({ live: true }))")  # news come meanwhile
+    expect(page.locator("#waiting-title")).to_be_focused()
 
 
 @pytest.mark.parametrize("width", [360])

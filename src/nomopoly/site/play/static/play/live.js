@@ -57,7 +57,8 @@ function morph(old, now) {
   if (old.matches("input, textarea, select") && (old === document.activeElement || isTyped(old))) return;
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of [...old.attributes]) {
-    if (!now.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+    const kept = (name === "open" && old.nodeName === "DETAILS") || (name === "tabindex" && old === document.activeElement);
+    if (!now.hasAttribute(name) && !kept) old.removeAttribute(name); // without its tabindex a heading would lose the focus
   }
   let here = old.firstChild;
   for (const child of [...now.childNodes]) {
