@@ -6,6 +6,8 @@ from dataclasses import replace
 from django import template
 from django.utils.safestring import mark_safe
 
+from django.utils.translation import gettext_lazy
+
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
 from nomopoly.site.play import feed, pieces, proposals, talk, words
@@ -40,6 +42,15 @@ def difference(tokens):
 def if_coarse(diff):
     """What is to be said of a comparison that is coarser than usual."""
     return COARSE if diff is not None and diff.coarse else ""
+
+
+MARKS = {"new": gettext_lazy("new"), "changed": gettext_lazy("changed"), "gone": gettext_lazy("gone"), "moved": gettext_lazy("moved")}
+
+
+@register.filter
+def marked(mark):
+    """How a rule differs in another version of the book, in words."""
+    return MARKS.get(mark, mark)
 
 
 @register.filter
