@@ -7,6 +7,8 @@ facts that name the player add up to the change, it is told in as many lines.
 import itertools
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
 
 
@@ -34,11 +36,11 @@ def statement(entries, player, money, *, rule_of_money="", name="money", balance
                 continue
             before, after = (each if isinstance(each, int) else 0 for each in (before, after))
             if before != balance:
-                found.append(Line(entry, "Not told to you", "", "", before - balance, before))
+                found.append(Line(entry, gettext("Not told to you"), "", "", before - balance, before))
             found += explained(entry, player, before, after, rule_of_money)
             balance = after
     if isinstance(money, int) and money != balance and found:
-        found.append(Line(found[-1].entry, "Not told to you", "", "", money - balance, money))
+        found.append(Line(found[-1].entry, gettext("Not told to you"), "", "", money - balance, money))
     return found
 
 

@@ -1,5 +1,7 @@
 """Standing answers as their owner writes them: read from a form, shown in words."""
 
+from django.utils.translation import gettext
+
 from nomopoly.errors import CommandError
 from nomopoly.site import declared
 from nomopoly.site.play import books, forms
@@ -26,14 +28,14 @@ def read(seat, sent):
     """The fields of a standing answer from its form. Raises Unclear."""
     question, answer = sent.get("question", "").strip(), sent.get("answer", "").strip()
     if not question:
-        raise Unclear("Say what is to be answered: an action, or words of the question")
+        raise Unclear(gettext("Say what is to be answered: an action, or words of the question"))
     if len(question) > 200 or len(answer) > 500:
-        raise Unclear("That is too long: at most 200 characters for the question, and 500 for the answer")
+        raise Unclear(gettext("That is too long: at most 200 characters for the question, and 500 for the answer"))
     named = next((each for each in actions(seat) if each["id"] == question), None)
     if named is None and question in {each["id"] for each in seat.live.actions(seat.viewer)}:
-        raise Unclear(f"{question} cannot be left in advance")
+        raise Unclear(gettext("%(question)s cannot be left in advance") % {"question": question})
     if named is None and not answer:
-        raise Unclear("Say what the answer to the question is to be")
+        raise Unclear(gettext("Say what the answer to the question is to be"))
     return {
         "question": question,
         "answer": answer,
@@ -63,7 +65,9 @@ def moment(seat, typed):
     try:
         until = books.history(seat).read(typed) + (86399 if len(typed) == 10 else 0)
     except CommandError:
-        raise Unclear(f"Not a moment: {typed[:60]}. Write 2026-05-06 or 2026-05-06T18:20, or nothing") from None
+        raise Unclear(
+            gettext("Not a moment: %(typed)s. Write 2026-05-06 or 2026-05-06T18:20, or nothing") % {"typed": typed[:60]}
+        ) from None
     if until <= live.now():
-        raise Unclear("That moment is past")
+        raise Unclear(gettext("That moment is past"))
     return until

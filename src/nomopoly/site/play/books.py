@@ -2,12 +2,15 @@
 
 import re
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.history import History
 from nomopoly.rulebook.source import number_key
 from nomopoly.site.tables import live, queries
 
-TRIED = "The proposal that is tried out here"
+TRIED = gettext_lazy("The proposal that is tried out here")
 
 
 def with_a_page(seat):
@@ -24,10 +27,10 @@ def badge(record, rows):
     """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see `rows_of`."""
     programs = [bool(each["code"].strip()) for each in [record, *rows]]
     if all(programs) or (programs[0] and not rows):
-        return "program", "by program"
+        return "program", _("by program")
     if any(programs):
-        return "part", "in part by program"
-    return "kept", "kept by the players"
+        return "part", _("in part by program")
+    return "kept", _("kept by the players")
 
 
 def rows_of(records):
@@ -85,13 +88,15 @@ def cause_words(cause, view):
     """What changed the book, in words, and the path of its page: (words, path)."""
     if cause["kind"] == "proposal":
         title = (view["things"].get(cause["id"]) or {}).get("title")
-        return f"Proposal {cause['id'][1:]}" + (f": {title}" if title else ""), f"proposals/{cause['id'][1:]}/"
+        number = cause["id"][1:]
+        told = _("Proposal %(number)s") % {"number": number}
+        return f"{told}: {title}" if title else told, f"proposals/{number}/"
     if cause["kind"] == "strike":
-        return f"Correction: entry {cause['id']} struck", f"log/{cause['id']}/"
+        return _("Correction: entry %(id)s struck") % {"id": cause["id"]}, f"log/{cause['id']}/"
     if cause["kind"] == "thing":
         name = (view["things"].get(cause["id"]) or {}).get("name")
         return cause["id"].capitalize() + (f": {name}" if name else ""), ""
-    known = {"opening": "The opening of the game", "correction": "A correction by the Admin", "tried": TRIED}
+    known = {"opening": _("The opening of the game"), "correction": _("A correction by the Admin"), "tried": TRIED}
     return known[cause["kind"]], ""
 
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError", "ZeroDivisionError")
 """Faults whose message speaks of the program alone; others are made of values, which may be hidden from the author."""
 
@@ -31,7 +33,9 @@ def of(seat, proposal):
         fault, refused = entry.get("fault"), entry.get("refused")
         declined = next((fact for fact in entry["facts"] if is_declined(fact, entry, proposal["id"])), None)
         if declined and not entry["struck"]:
-            return Broken("a rule", "", declined.get("because", ""), entry.get("number"), "refused it")
+            return Broken(
+                gettext("a rule"), "", declined.get("because", ""), entry.get("number"), gettext("refused it")
+            )
         mine = (entry.get("args") or {}).get("on") == proposal["id"]
         if mine and not fault and not refused:
             return None
@@ -40,10 +44,12 @@ def of(seat, proposal):
         if not fault or entry["struck"]:
             continue
         if fault["rule"] == proposal["id"]:
-            return told(seat, proposal, entry, "its program that runs once", proposal["run"])
+            return told(seat, proposal, entry, gettext("its program that runs once"), proposal["run"])
         if fault["rule"] in numbers or mine:
             code = numbers.get(fault["rule"], {}).get("code") or ""
-            return told(seat, proposal, entry, f"rule {fault['rule']}" if fault["rule"] else "", code)
+            return told(
+                seat, proposal, entry, gettext("rule %(rule)s") % {"rule": fault["rule"]} if fault["rule"] else "", code
+            )
     return None
 
 
@@ -60,9 +66,15 @@ def is_for(seat, proposal):
 def refusal(seat, proposal, entry):
     """A refusal: which rule it was, and for the author and the Admin its words."""
     rule = entry["refused_by"]
-    place = "its program that runs once" if rule == proposal["id"] else f"rule {rule}" if rule else "the game"
+    place = (
+        gettext("its program that runs once")
+        if rule == proposal["id"]
+        else gettext("rule %(rule)s") % {"rule": rule}
+        if rule
+        else gettext("the game")
+    )
     why = entry["refused"] if is_for(seat, proposal) else ""
-    return Broken(place, "", why, entry.get("number"), "refused it")
+    return Broken(place, "", why, entry.get("number"), gettext("refused it"))
 
 
 def told(seat, proposal, entry, place, code):
@@ -70,13 +82,17 @@ def told(seat, proposal, entry, place, code):
     fault = entry["fault"]
     lines = code.split("\n")
     line = lines[fault["line"] - 1].strip() if 0 < fault["line"] <= len(lines) else ""
-    where = f"{place}, line {fault['line']}" if fault["line"] else place
+    where = gettext("%(place)s, line %(line)s") % {"place": place, "line": fault["line"]} if fault["line"] else place
     sort, _, words = fault["message"].partition(": ")
     if seat.role == "admin":
         why = words or sort
     elif seat.player_name is not None and seat.player_name == proposal["author"]:
         declares = re.fullmatch(r"rule [\w./-]+: .*", words)  # said of what a rule declares
-        why = words if sort in PLAIN or declares else f"{sort}. Try it out: a forecast says more"
+        why = (
+            words
+            if sort in PLAIN or declares
+            else gettext("%(sort)s. Try it out: a forecast says more") % {"sort": sort}
+        )
     else:
         why = ""
     return Broken(where, line, why, entry.get("number"))

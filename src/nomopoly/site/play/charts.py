@@ -7,6 +7,7 @@ import datetime
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
 
 from nomopoly.site import formats
 from nomopoly.site.play import pieces
@@ -74,7 +75,7 @@ def of_players(seat, wanted):
         )
         for player in players
     ]
-    drawn = chart(f"{chosen['label']} of the players", lines, chosen["type"])
+    drawn = chart(gettext("%(label)s of the players") % {"label": chosen["label"]}, lines, chosen["type"])
     return drawn and drawn | {"chosen": chosen["name"], "choices": possible}
 
 
@@ -93,7 +94,7 @@ def of_player(seat, name, thing):
         numbers = points(kept, name, each["name"], thing or {})
         if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
             found.append(Line(each["label"], each["label"], len(found), numbers))
-    return chart(f"Money of {name}", found, "money")
+    return chart(gettext("Money of %(name)s") % {"name": name}, found, "money")
 
 
 def points(kept, player, name, thing):
@@ -258,7 +259,8 @@ def dates(first, last, many):
 def in_words(title, lines, sort):
     """The chart for those who listen: where each line begins and ends. All numbers are in the table."""
     told = [
-        f"{line.name} from {amount(line.points[0][1], sort)} to {amount(line.last, sort)}"
+        gettext("%(name)s from %(first)s to %(last)s")
+        % {"name": line.name, "first": amount(line.points[0][1], sort), "last": amount(line.last, sort)}
         for line in sorted(lines, key=lambda line: -line.last)
     ]
-    return f"{title}, day by day: {'; '.join(told)}"
+    return gettext("%(title)s, day by day: %(lines)s") % {"title": title, "lines": "; ".join(told)}

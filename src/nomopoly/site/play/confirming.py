@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site import formats
 from nomopoly.site.play import dock, forms, sentences, words
 from nomopoly.site.tables import queries
@@ -38,11 +40,11 @@ def of(seat, action, sent, args, seen):
     teller = sentences.Teller(seat)
     money = dock.money_of(seat.view, seat.player_name, seen.changes)
     cost = money[0] - money[1] if money else 0
-    price = f" for {formats.dollars(cost)}" if cost > 0 else ""
+    price = formats.dollars(cost) if cost > 0 else ""
     question, button = in_words(seat, action, args, price)
     return Confirming(
         question,
-        f"Order it: {button}" if action["waits"] else button,
+        _("Order it: %(button)s") % {"button": button} if action["waits"] else button,
         [
             (name, value)
             for name, value in sent.items()
@@ -63,9 +65,11 @@ def in_words(seat, action, args, price):
     if action["ballot"]:
         return vote_in_words(view, action, args)
     if action["id"] == "answer":
-        asked = view["things"].get(args.get("question"), {}).get("text") or "The question"
+        asked = view["things"].get(args.get("question"), {}).get("text") or _("The question")
         chosen = queries.in_words(args.get("answer"))
-        return f"{asked} Your answer: {chosen}?", f"Answer: {chosen}"
+        return _("%(asked)s Your answer: %(chosen)s?") % {"asked": asked, "chosen": chosen}, _("Answer: %(chosen)s") % {
+            "chosen": chosen
+        }
     said = [
         called(view, each, args[each["name"]])
         for each in action["fields"]
@@ -75,10 +79,15 @@ def in_words(seat, action, args, price):
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
-        return f"{short} {', '.join(said)}{price}?", f"{short}{price}"
+        return f"{priced(' '.join([short, ', '.join(said)]), price)}?", priced(short, price)
     one = len(said) == 1 and any(str(args.get(each["name"])) in view["things"] for each in action["fields"])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
-    return f"{action['label']}{more}{price}?", f"{action['label']}{price}"
+    return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
+
+
+def priced(what, price):
+    """What somebody does, and what it costs."""
+    return _("%(what)s for %(price)s") % {"what": what, "price": price} if price else what
 
 
 def answer_in_words(seat, action, args):
@@ -86,9 +95,13 @@ def answer_in_words(seat, action, args):
     about = next(each["name"] for each in action["fields"] if each["type"] == "thing")
     offer = seat.view["things"].get(args.get(about), {})
     mine = offer.get("author") == seat.player_name
-    word = "Accept" if action["agrees"] == "yes" else "Withdraw" if mine else "Decline"
-    kind = offer.get("kind", "offer").replace("-", " ")
-    return f"{word} {f'your {kind}' if mine else f'the {kind} by ' + str(offer.get('author') or 'the game')}?", word
+    word = _("Accept") if action["agrees"] == "yes" else _("Withdraw") if mine else _("Decline")
+    said = {
+        "do": word,
+        "what": offer.get("kind", "offer").replace("-", " "),
+        "who": offer.get("author") or _("the game"),
+    }
+    return (_("%(do)s your %(what)s?") if mine else _("%(do)s the %(what)s by %(who)s?")) % said, word
 
 
 def vote_in_words(view, action, args):
@@ -99,8 +112,11 @@ def vote_in_words(view, action, args):
     chosen = chosen[:1].upper() + chosen[1:]
     about = args.get(declared[0]["name"]) if len(declared) > 1 else None
     title = view["things"].get(about, {}).get("title")
-    on = f" on {about}{f', “{title}”' if title else ''}" if about else f": {action['label']}"
-    return f"Vote {chosen}{on}?", f"Vote {chosen}"
+    button = _("Vote %(chosen)s") % {"chosen": chosen}
+    if not about:
+        return f"{button}: {action['label']}?", button
+    what = f"{about}, “{title}”" if title else about
+    return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
 def called(view, declared, value):

@@ -2,8 +2,12 @@
 
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, gettext_lazy
 
-SAID = {"added": ("ins", "added: ", " end of added"), "removed": ("del", "removed: ", " end of removed")}
+SAID = {
+    "added": ("ins", gettext_lazy("added: "), gettext_lazy(" end of added")),
+    "removed": ("del", gettext_lazy("removed: "), gettext_lazy(" end of removed")),
+}
 
 
 MOST_SHOWN = 60_000  # characters of one comparison
@@ -15,7 +19,11 @@ def bounded(tokens):
     for mark, text in tokens:
         if len(text) > left:
             more = len(text) - left + sum(len(each) for _, each in tokens[len(shown) + 1 :])
-            return [*shown, (mark, text[:left]), ("same", f" … {more:,} more characters are not shown here.")]
+            return [
+                *shown,
+                (mark, text[:left]),
+                ("same", gettext(" … %(more)s more characters are not shown here.") % {"more": f"{more:,}"}),
+            ]
         shown.append((mark, text))
         left -= len(text)
     return shown

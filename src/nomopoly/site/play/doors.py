@@ -1,15 +1,25 @@
 """The doors to a proposal: change a number, say it, program it. All fill in one form, the sheet of play.proposals; what a
 door has no place for goes along unseen, so that one can leave it for another without losing anything."""
 
+from django.utils.translation import gettext, gettext_lazy
+
 from nomopoly.rulebook import library
 from nomopoly.rulebook.outline import declared_by
 from nomopoly.site.play import numbers, saying, sheets, shelf, words
 
 DOORS = (
     # id, label, what it is for
-    ("number", "Change a number", "Find the sentence with the number, and type another one."),
-    ("say", "Say it", "Put a rule together from choices: when, if, then. No program in sight."),
-    ("program", "Program it", "Write the rule and its program, or start from a recipe."),
+    (
+        "number",
+        gettext_lazy("Change a number"),
+        gettext_lazy("Find the sentence with the number, and type another one."),
+    ),
+    (
+        "say",
+        gettext_lazy("Say it"),
+        gettext_lazy("Put a rule together from choices: when, if, then. No program in sight."),
+    ),
+    ("program", gettext_lazy("Program it"), gettext_lazy("Write the rule and its program, or start from a recipe.")),
 )
 SHOWN = ("title", "text", "scenario", "vote_yes", "follows")  # fields that every door has in sight
 FIRST = "program"
@@ -72,10 +82,10 @@ def take(sheet, rule, records):
         return ""
     enter(sheet, "number", records)
     if len(sheet.boxes) >= sheets.MOST_CHANGES:
-        return f"A proposal has at most {sheets.MOST_CHANGES} changes."
+        return gettext("A proposal has at most %(most_changes)s changes.") % {"most_changes": sheets.MOST_CHANGES}
     box = sheets.Box(len(sheet.boxes), rule=rule)
     if not sheets.fill_in(box, records):
-        return f"There is no rule {rule} in this game."
+        return gettext("There is no rule %(rule)s in this game.") % {"rule": rule}
     sheet.boxes.append(box)
     return ""
 
@@ -89,11 +99,15 @@ def start_from(sheet, name, records, commons):
     """Put a recipe, or another rule of the library, into the form."""
     entry = shelf.find(name)
     if entry is None:
-        return "There is no such rule in the library."
+        return gettext("There is no such rule in the library.")
     enter(sheet, "program", records)
     fill(sheet, entry, records)
     lacks = shelf.lacking(entry, records, commons)
-    return f"This game has no {', no '.join(lacks)}: change the program before you submit it." if lacks else ""
+    return (
+        gettext("This game has no %(what)s: change the program before you submit it.") % {"what": ", ".join(lacks)}
+        if lacks
+        else ""
+    )
 
 
 def fill(sheet, entry, records):

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site.tables import queries
 
 
@@ -45,7 +47,7 @@ def rules_of_players(seat):
 
 def record_of_dice(entries, names):
     """How the dice fell: (all together, each player who rolled), as Dice. Only whole numbers from 1 to 6 are faces."""
-    everybody, each = Dice("All together"), {name: Dice(name) for name in names}
+    everybody, each = Dice(_("All together")), {name: Dice(name) for name in names}
     for entry in entries:
         for fact in entry["facts"] if not entry["struck"] else ():
             dice = fact.get("dice") or ()

@@ -5,6 +5,7 @@ is folded. Whose line it is shows as a piece; when it was is said in relation to
 """
 
 from django.utils.html import format_html, strip_tags
+from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
 from nomopoly.site.play import sentences
@@ -58,7 +59,7 @@ def ago(seconds):
     past = live.now() - seconds
     if not formats.has_date(seconds) or not 0 <= past < LONG_AGO:
         return formats.moment(seconds)
-    said = "just now" if past < LATELY else f"{in_one_part(past)} ago"
+    said = _("just now") if past < LATELY else _("%(time)s ago") % {"time": in_one_part(past)}
     at = formats.local(seconds).isoformat()
     return format_html('<time datetime="{}" title="{}" data-ago>{}</time>', at, formats.clock(seconds), said)
 

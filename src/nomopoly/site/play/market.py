@@ -4,6 +4,8 @@ Rows of catalogues that have a `price` are what can be had by the rules. Things 
 a rule that lets players put something up declares such a kind, and an action to choose one.
 """
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site.play import sentences, words
 from nomopoly.site.tables import queries
 
@@ -22,7 +24,7 @@ def sold(seat):
     sold = {row["catalogue"] for row in prices if row["for_sale"]}
     order = sorted(found, key=lambda catalogue: catalogue not in sold)
     return [
-        ("For sale" if {each} == sold else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
+        (_("For sale") if {each} == sold else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
     ]
 
 

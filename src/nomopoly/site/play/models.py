@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 class Draft(models.Model):
@@ -23,8 +24,8 @@ class Forum(models.Model):
     """How the talk of a game is kept, where its host has set it; a game without such a row is as the defaults say."""
 
     class Readers(models.TextChoices):
-        ALL = "all", "Everybody who may read the game"
-        PLAYERS = "players", "Its players and its Admin alone"
+        ALL = "all", gettext_lazy("Everybody who may read the game")
+        PLAYERS = "players", gettext_lazy("Its players and its Admin alone")
 
     game = models.OneToOneField("tables.Game", on_delete=models.CASCADE, related_name="forum")
     readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.ALL)

@@ -2,11 +2,15 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from nomopoly.site.play.models import Note
 
 LONGEST = 50_000
-CHANGED = "Your notes have been changed elsewhere since this page was drawn: they stand below what you have typed."
+CHANGED = gettext_lazy(
+    "Your notes have been changed elsewhere since this page was drawn: they stand below what you have typed."
+)
 
 
 def of(seat):
@@ -23,7 +27,10 @@ def version(note):
 def keep(seat, body, before):
     """Keep the sheet that was drawn as version `before`. Returns why not, or None."""
     if len(body) > LONGEST:
-        return f"That is too long: {len(body):,} characters, at most {LONGEST:,}."
+        return _("That is too long: %(many)s characters, at most %(longest)s.") % {
+            "many": f"{len(body):,}",
+            "longest": f"{LONGEST:,}",
+        }
     with transaction.atomic():
         if version(of(seat)) != before:
             return CHANGED

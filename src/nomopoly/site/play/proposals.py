@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN
 from nomopoly.rulebook.diff import content, diff_books
@@ -88,7 +91,10 @@ def place(seat, checked, sheet):
     return found
 
 
-WHY = {"older form": "its present form is older", "lower number": "its number is the lower one"}
+WHY = {
+    "older form": gettext_lazy("its present form is older"),
+    "lower number": gettext_lazy("its number is the lower one"),
+}
 
 
 @dataclass
@@ -104,16 +110,26 @@ def clash_words(clash, sheet):
     """Which rule would win over which, and why, for the author of a form."""
     mine = {box.rule for box in sheet.boxes if box.kind in ("enact", "amend")}
     names = {
-        id: f"this ({id})" if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
+        id: _("this (%(rule)s)") % {"rule": id} if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
         for id in (clash.winner, clash.loser)
     }
-    why = WHY.get(clash.reason) or (f"it {clash.reason}" if clash.reason.startswith("says") else clash.reason)
-    told = f"{names[clash.winner]} would win over {names[clash.loser]}, because {why}. Both {clash.both}."
+    why = WHY.get(clash.reason) or (
+        _("it %(reason)s") % {"reason": clash.reason} if clash.reason.startswith("says") else clash.reason
+    )
+    told = _("%(winner)s would win over %(loser)s, because %(why)s. Both %(both)s.") % {
+        "winner": names[clash.winner],
+        "loser": names[clash.loser],
+        "why": why,
+        "both": clash.both,
+    }
     advice = ""
     if clash.loser in mine and clash.reason in WHY:
-        advice = f'For {clash.loser} to win, its program says overrides("{clash.winner}").'
+        advice = _('For %(loser)s to win, its program says overrides("%(winner)s").') % {
+            "loser": clash.loser,
+            "winner": clash.winner,
+        }
     elif clash.winner in mine and clash.loser not in mine:
-        advice = f"Is that meant? Say so in the words of {clash.winner}: voters read them."
+        advice = _("Is that meant? Say so in the words of %(winner)s: voters read them.") % {"winner": clash.winner}
     other = next((id for id in (clash.winner, clash.loser) if id not in mine), "")
     return ClashWords(told[0].upper() + told[1:], advice, other)
 
@@ -198,17 +214,29 @@ def way(proposal):
     phase, closes, yes = proposal.get("phase"), proposal.get("closes_at"), proposal.get("yes_votes")
     standing = outcome_words(proposal)
     if phase == "made":
-        return [(False, f"{standing}; voting has not begun" if standing else "voting has not begun", None)]
+        return [
+            (
+                False,
+                _("%(standing)s; voting has not begun") % {"standing": standing}
+                if standing
+                else _("voting has not begun"),
+                None,
+            )
+        ]
     if proposal["voting"]:
-        return [(False, "in voting until", closes) if closes is not None else (False, "in voting", None)]
+        return [(False, _("in voting until"), closes) if closes is not None else (False, _("in voting"), None)]
     steps = []
     if yes is not None:
-        counted = f"{yes} Yes, {proposal.get('no_votes')} No"
-        steps.append((True, f"{counted}. Voting closed at", closes) if closes is not None else (True, counted, None))
+        counted = _("%(yes)s Yes, %(no)s No") % {"yes": yes, "no": proposal.get("no_votes")}
+        steps.append(
+            (True, _("%(counted)s. Voting closed at") % {"counted": counted}, closes)
+            if closes is not None
+            else (True, counted, None)
+        )
     elif closes is not None and phase in ("voting", "decided"):  # a page may be older than the clock
-        return [(True, "Voting closed at", closes), (False, "the votes are being counted", None)]
+        return [(True, _("Voting closed at"), closes), (False, _("the votes are being counted"), None)]
     if phase == "to-judge":
-        return [*steps, (False, "Accepted. Waiting for the Admin", None)] if steps else []
+        return [*steps, (False, _("Accepted. Waiting for the Admin"), None)] if steps else []
     because = f": {proposal['because']}" if proposal.get("because") else ""
     if steps or closes is not None:
         steps.append((phase == "done", f"{standing}{because}", None))
@@ -269,12 +297,16 @@ def difference(seat, proposal):
     for each in book.moments[1:]:
         if each["cause"]["kind"] == "proposal" and each["cause"]["id"] == proposal["id"]:
             before = book.moments[each["moment"] - 1]["records"]
-            return diff_books(before, each["records"]), f"as it was put into effect (history number {each['moment']})"
+            return diff_books(before, each["records"]), _("as it was put into effect (history number %(moment)s)") % {
+                "moment": each["moment"]
+            }
     records = seat.live.records() if proposal["open"] else book_of(book, proposal)
     after = changed_book(records, proposal["changes"])
     if after is None:
-        return None, "it no longer fits the rules: a rule it is about is not there"
-    return diff_books(records, after), "against the rules of now" if proposal["open"] else "against the rules of then"
+        return None, _("it no longer fits the rules: a rule it is about is not there")
+    return diff_books(records, after), _("against the rules of now") if proposal["open"] else _(
+        "against the rules of then"
+    )
 
 
 def otherwise(seat, proposal):
@@ -315,9 +347,13 @@ class Moved:
     def texts(self):
         """The three forms, each with its name and with what stands there if there is no such rule."""
         return (
-            ("When this was written", self.then, ""),
-            ("Now", self.now, "It is repealed."),
-            ("As proposed", self.wanted, "It would be repealed." if self.now else "There is no rule to change."),
+            (_("When this was written"), self.then, ""),
+            (_("Now"), self.now, _("It is repealed.")),
+            (
+                _("As proposed"),
+                self.wanted,
+                _("It would be repealed.") if self.now else _("There is no rule to change."),
+            ),
         )
 
     @property

@@ -2,6 +2,8 @@
 one change of the form, the one that is marked as said; what was said can be gone on with at the third door, and, as far as
 choices can say it, come back to from there."""
 
+from django.utils.translation import gettext_lazy
+
 from nomopoly.rulebook.wording import form
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import Unwritable, program
@@ -10,7 +12,9 @@ from nomopoly.rulebook.wording.read import read
 from nomopoly.site.play import sheets
 
 START = "say."  # before the names of the fields
-UNSAYABLE = "The program of {rule} has become more than choices can say. It is under Program it; what you choose here takes its place."
+UNSAYABLE = gettext_lazy(
+    "The program of {rule} has become more than choices can say. It is under Program it; what you choose here takes its place."
+)
 
 
 def said_box(sheet):

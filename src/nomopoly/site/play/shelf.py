@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook import library
@@ -65,11 +66,11 @@ def offer(seat, id):
     """Offer a rule of a game to the library. Returns why not, or ""."""
     record = next((each for each in seat.live.records() if each["id"] == id), None)
     if record is None or not may_offer(seat, record):
-        return (
+        return _(
             "This rule cannot be offered: it is one that players have made, in a public game, and not offered before."
         )
     if len(record["code"]) + len(record["text"]) > LONGEST:
-        return "This rule is too long for the library."
+        return _("This rule is too long for the library.")
     if refusal := limits.refusal(seat.request.user, "library"):
         return refusal
     limits.note(seat.request.user, "library")

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from nomopoly.site import limits
 from nomopoly.site.order import complaints, conduct
@@ -38,7 +39,7 @@ def comment(seat, pk):
     """A comment of this game, whoever may see it. Raises Http404."""
     row = everything(seat).filter(pk=pk).first()
     if row is None:
-        raise Http404("Nothing like that is said here.")
+        raise Http404(_("Nothing like that is said here."))
     return row
 
 
@@ -56,7 +57,7 @@ def thread(seat, number):
     if row is None and not may_read(seat):
         raise seat.outsider("read its forum")
     if row is None:
-        raise Http404(f"There is no thread {number} in the forum of this game.")
+        raise Http404(_("There is no thread %(number)s in the forum of this game.") % {"number": number})
     return row
 
 
@@ -71,11 +72,15 @@ def shown(seat, comment):
     comment.mine = mine and may_speak(seat)
     comment.gone = ""
     if comment.deleted:
-        comment.gone = "Deleted by its author."
+        comment.gone = _("Deleted by its author.")
     elif comment.hidden:
-        comment.gone = f"Hidden by the Admin{': ' + comment.because if comment.because else ''}."
+        comment.gone = (
+            _("Hidden by the Admin: %(because)s.") % {"because": comment.because}
+            if comment.because
+            else _("Hidden by the Admin.")
+        )
     elif not mine and comment.name in muted(seat):
-        comment.gone = f"You have muted {comment.name}."
+        comment.gone = _("You have muted %(name)s.") % {"name": comment.name}
     comment.reported = seat.role == "admin" and comment.reports.filter(settled=False).exists()
     return comment
 
@@ -113,8 +118,8 @@ def may_read(seat):
 def who_reads(game):
     """Who reads what one says in a game, in a sentence."""
     if readers(game) == Forum.Readers.ALL:
-        return "Everybody who can read the game can read it."
-    return "Only the players of this game and its Admin can read it."
+        return _("Everybody who can read the game can read it.")
+    return _("Only the players of this game and its Admin can read it.")
 
 
 def may_speak(seat):
@@ -148,9 +153,12 @@ def name_of(seat):
 def problem_of(body):
     """Why these words cannot be kept, or None."""
     if not body:
-        return "Write something first."
+        return _("Write something first.")
     if len(body) > LONGEST:
-        return f"That is too long: {len(body):,} characters, at most {LONGEST:,}."
+        return _("That is too long: %(many)s characters, at most %(longest)s.") % {
+            "many": f"{len(body):,}",
+            "longest": f"{LONGEST:,}",
+        }
     return None
 
 
@@ -175,7 +183,7 @@ def own(seat, pk):
     """A comment of the reader's own that can still be changed. Raises PermissionDenied."""
     found = Comment.objects.filter(game=seat.game, pk=pk, user=seat.request.user, deleted=False, hidden=False).first()
     if found is None or not may_speak(seat):
-        raise PermissionDenied("Only its author can change what is written here.")
+        raise PermissionDenied(_("Only its author can change what is written here."))
     return found
 
 
@@ -244,9 +252,9 @@ def open_thread(seat, title, body, announcement=False):
     if not may_speak(seat):
         raise seat.outsider("write in the forum")
     title, body = " ".join(title.split()).replace("\x00", ""), tidy(body)
-    problem = conduct.silence_of(seat) or ("A thread needs a title." if not title else problem_of(body))
+    problem = conduct.silence_of(seat) or (_("A thread needs a title.") if not title else problem_of(body))
     if problem is None and len(title) > 200:
-        problem = "The title is too long: at most 200 characters."
+        problem = _("The title is too long: at most 200 characters.")
     announcement = announcement and seat.role == "admin"
     problem = problem or limits.refusal(seat.request.user, "post")
     if announcement:

@@ -8,6 +8,7 @@ and `take`, or `transfers`, what changes hands; `complete`, that all agree; `unt
 from dataclasses import dataclass, field
 
 from django.http import Http404
+from django.utils.translation import gettext
 
 from nomopoly.site import declared, formats
 from nomopoly.site.play import forms, sentences, words
@@ -61,7 +62,10 @@ def find(seat, name):
     found = [deal for deal in deals if deal.id == name]
     found = found or [deal for deal in deals if name.isdecimal() and deal.id.rpartition("-")[2] == name]
     if not found:
-        raise Http404(f"Nothing called {name} is open between you and somebody else: it is over, or not yours.")
+        raise Http404(
+            gettext("Nothing called %(name)s is open between you and somebody else: it is over, or not yours.")
+            % {"name": name}
+        )
     return found[0]
 
 
@@ -118,7 +122,10 @@ def lacking(view, moves, sums):
     for who, change in sums.items():
         has = view["things"].get(who, {}).get("money")
         if isinstance(has, int) and change < 0 and has + change < 0:
-            told.append(f"{who} has {formats.dollars(has)} and would pay {formats.dollars(-change)}")
+            told.append(
+                gettext("%(who)s has %(money)s and would pay %(price)s")
+                % {"who": who, "money": formats.dollars(has), "price": formats.dollars(-change)}
+            )
     for giver, _, goods in moves:
         for part, content in goods:
             if part == "money" or not isinstance(content, list):
@@ -128,11 +135,14 @@ def lacking(view, moves, sums):
                 thing = view["things"].get(id)
                 if thing is not None and "owner" in thing:
                     if thing["owner"] != giver:
-                        told.append(f"{words.thing_name(view, id)} does not belong to {giver}")
+                        told.append(
+                            gettext("%(thing)s does not belong to %(giver)s")
+                            % {"thing": words.thing_name(view, id), "giver": giver}
+                        )
                 elif isinstance(held, list) and content.count(id) > held.count(id):
-                    told.append(f"{giver} has no {id}")
+                    told.append(gettext("%(giver)s has no %(id)s") % {"giver": giver, "id": id})
                 elif thing is None and id[:1] == "#":
-                    told.append(f"{id} no longer exists")
+                    told.append(gettext("%(id)s no longer exists") % {"id": id})
     return list(dict.fromkeys(told))
 
 
@@ -154,7 +164,15 @@ def read_answer(deal, said, sent):
     """What a form wants: (the way to answer, arguments of the order, problems)."""
     answer = next((each for each in deal.answers if means(each, said)), None)
     if answer is None:
-        return None, {}, [f"You cannot answer “{said[:40]}” to this now" if said else "Say what you answer"]
+        return (
+            None,
+            {},
+            [
+                gettext("You cannot answer “%(said)s” to this now") % {"said": said[:40]}
+                if said
+                else gettext("Say what you answer")
+            ],
+        )
     args, problems = declared.read(answer.action, dict(sent) | {answer.about: deal.id})
     return answer, args, problems
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.core.cache import caches
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from nomopoly.lab import forecast
 from nomopoly.runtime.copies import as_seen, copy_of
@@ -115,7 +116,7 @@ def troubles(seat, found):
     return [
         {
             "number": numbers.get(each.n),
-            "asked": f"{each.by or 'the clock'}: {each.do.replace('-', ' ')}",
+            "asked": f"{each.by or gettext('the clock')}: {each.do.replace('-', ' ')}",
             "trouble": each,
         }
         for each in found

@@ -8,6 +8,7 @@ import nh3
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from markdown_it import MarkdownIt
 
 from nomopoly.site.formats import dollars, has_date, moment
@@ -128,7 +129,7 @@ def deadline(seconds):
     if not has_date(seconds):
         return moment(seconds)
     left = seconds - live.now()
-    beside = f"in {span(left)}" if left > 0 else f"{span(-left)} ago"
+    beside = _("in %(time)s") % {"time": span(left)} if left > 0 else _("%(time)s ago") % {"time": span(-left)}
     return format_html('{} <span class="beside">({})</span>', moment(seconds), beside)
 
 
@@ -177,9 +178,9 @@ def thing_name(view, id):
 def shown(view, address, value, sort="", names=None):
     """A value of an attribute as markup. `names`: what rows of catalogues are called, by their ids."""
     if value is None or value == "" or value == []:
-        return mark_safe('<span class="muted">none</span>')
+        return format_html('<span class="muted">{}</span>', pgettext("of a value", "none"))
     if isinstance(value, bool):
-        return mark_safe("yes" if value else "no")
+        return _("yes") if value else _("no")
     if isinstance(value, (dict, list, tuple)) and len(str(value)) > 2 * queries.MOST_CHARACTERS:
         value = queries.shortened(value, SHORT)
     if isinstance(value, dict):

@@ -4,8 +4,7 @@ import re
 from dataclasses import replace
 
 from django import template
-from django.utils.safestring import mark_safe
-
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from nomopoly.rulebook.diff import readable
@@ -14,8 +13,8 @@ from nomopoly.site.play import feed, pieces, proposals, talk, words
 from nomopoly.site.play.diffs import earlier, inline, later
 
 register = template.Library()
-COARSE = mark_safe(
-    '<p class="hint">There is too much of this text to compare it word by word: whole passages are shown as replaced.</p>'
+COARSE = gettext_lazy(
+    "There is too much of this text to compare it word by word: whole passages are shown as replaced."
 )
 
 register.filter("ago", feed.ago)
@@ -41,10 +40,15 @@ def difference(tokens):
 @register.simple_tag
 def if_coarse(diff):
     """What is to be said of a comparison that is coarser than usual."""
-    return COARSE if diff is not None and diff.coarse else ""
+    return format_html('<p class="hint">{}</p>', COARSE) if diff is not None and diff.coarse else ""
 
 
-MARKS = {"new": gettext_lazy("new"), "changed": gettext_lazy("changed"), "gone": gettext_lazy("gone"), "moved": gettext_lazy("moved")}
+MARKS = {
+    "new": gettext_lazy("new"),
+    "changed": gettext_lazy("changed"),
+    "gone": gettext_lazy("gone"),
+    "moved": gettext_lazy("moved"),
+}
 
 
 @register.filter

@@ -3,6 +3,7 @@
 import gzip
 import json
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.runtime.sealing import shown_line
@@ -39,12 +40,12 @@ def about(request, seat):
         readers=talk.readers(seat.game).label,
         questions=playing.questions(seat.game.edition),
         numbers=[
-            ("Opened", formats.moment(entries.opened_at())),
-            ("Entries in the log", len(entries)),
-            ("Players now", len(pages.players(seat.view))),
-            ("Rules in force", len(seat.live.records())),
-            ("Times the rules have changed", len(seat.live.book_history()) - 1),
-            ("Entries in which dice were rolled", len(entries.having("dice"))),
+            (_("Opened"), formats.moment(entries.opened_at())),
+            (_("Entries in the log"), len(entries)),
+            (_("Players now"), len(pages.players(seat.view))),
+            (_("Rules in force"), len(seat.live.records())),
+            (_("Times the rules have changed"), len(seat.live.book_history()) - 1),
+            (_("Entries in which dice were rolled"), len(entries.having("dice"))),
         ],
     )
 

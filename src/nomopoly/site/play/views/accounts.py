@@ -5,6 +5,7 @@ import io
 
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
@@ -39,7 +40,7 @@ def account(request, seat, id):
         name=id,
         gone=thing is None,
         facts=labelled(seat.view, thing) if thing else [],
-        up=("Accounts", f"{seat.game.address}accounts/"),
+        up=(_("Accounts"), f"{seat.game.address}accounts/"),
         as_csv=f"{seat.game.address}accounts/{words.escape_path(id[1:])}.csv",
     )
 
@@ -75,7 +76,7 @@ def find(seat, name):
     thing = seat.view["things"].get(id)
     known = thing in queries.accounts(seat.view)
     if not known and not entries.having(f"change:{id}.money"):
-        raise Http404(f"This game has no account {name}.")
+        raise Http404(_("This game has no account %(name)s.") % {"name": name})
     return id, thing, entries
 
 
@@ -131,7 +132,7 @@ def csv_file(request, seat, lines):
     writer = csv.writer(table)
     writer.writerow(["moment", "entry", "what", "rule", "other party", "amount", "balance"])
     if chosen["forward"] is not None:
-        writer.writerow(["", "", "Brought forward", "", "", "", chosen["forward"]])
+        writer.writerow(["", "", _("Brought forward"), "", "", "", chosen["forward"]])
     for line in chosen["lines"]:
         at = formats.local(line.entry["at"]).isoformat()
         texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]

@@ -1,5 +1,6 @@
 """Standing answers: left, looked at, taken back by their owner alone."""
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from nomopoly.site import once
@@ -18,7 +19,9 @@ def answers(request, seat):
     if "remove" in request.POST:
         return once.send(request, lambda: remove(seat, request.POST["remove"]))
     if len(queries.standing_answers(seat.membership)) >= standing.MOST:
-        return draw(seat, request.POST, f"You have {standing.MOST} standing answers: remove one first")
+        return draw(
+            seat, request.POST, _("You have %(most)s standing answers: remove one first") % {"most": standing.MOST}
+        )
     try:
         read = standing.read(seat, request.POST)
     except standing.Unclear as error:
@@ -26,8 +29,12 @@ def answers(request, seat):
 
     def go():
         kept = domain.leave_answer(seat.game, seat.membership, **read)
-        told = "It was put already, and has been answered." if kept.given else "It will be given when the time comes."
-        return once.Done(f"Your standing answer is kept. {told}", f"{seat.game.address}answers/")
+        told = (
+            _("It was put already, and has been answered.")
+            if kept.given
+            else _("It will be given when the time comes.")
+        )
+        return once.Done(_("Your standing answer is kept. %(told)s") % {"told": told}, f"{seat.game.address}answers/")
 
     return once.send(request, go)
 
@@ -35,7 +42,7 @@ def answers(request, seat):
 def remove(seat, number):
     if number.isdecimal() and len(number) < 16:
         domain.remove_answer(seat.membership, int(number))
-    return once.Done("It will not be given any more.", f"{seat.game.address}answers/")
+    return once.Done(_("It will not be given any more."), f"{seat.game.address}answers/")
 
 
 def draw(seat, sent, refusal=None):

@@ -1,6 +1,7 @@
 """The page of a game that is over."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -14,7 +15,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 def end(request, seat):
     state = seat.view["things"]["game"]
     if not state.get("over"):
-        raise Http404("This game is not over.")
+        raise Http404(_("This game is not over."))
     entries = seat.live.facts(seat.viewer)
     last = ending.last_entry(entries.having("change:game.over"))
     winner = seat.view["things"].get(state.get("winner") or "", {"id": state.get("winner")})

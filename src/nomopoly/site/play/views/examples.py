@@ -1,6 +1,7 @@
 """The example that a proposal carries, played anew."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import once
@@ -15,13 +16,13 @@ def play_again(request, seat, number):
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     example = found and tryouts.example_of(seat, found)
     if example is None or not found["open"]:
-        raise Http404("There is no example to play here.")
+        raise Http404(_("There is no example to play here."))
     page = f"{seat.game.address}proposals/{number}/#example"
     if not talk.may_speak(seat):
         seat.need_player("play an example")
 
     def act():
         tryouts.keep_example(seat, found["id"], found, example.text)
-        return once.Done("The example was played by the rules of now.", page)
+        return once.Done(_("The example was played by the rules of now."), page)
 
     return once.send(request, act)

@@ -1,6 +1,7 @@
 """Files that other programs fetch again and again: calendars and feeds, also at a user's secret addresses."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import door
@@ -25,7 +26,7 @@ def enter(request, token):
     """Let in whoever knows a secret address, as the user it belongs to."""
     user = feeds.owner_of(token)
     if user is None:
-        raise Http404("There is nothing at this address, or no longer: it may have been renewed.")
+        raise Http404(_("There is nothing at this address, or no longer: it may have been renewed."))
     request.user = user
 
 

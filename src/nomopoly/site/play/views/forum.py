@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
@@ -55,12 +56,18 @@ def listed(seat):
         more = {"name": first.name, "count": count, "last": last, "at": last.written, "pinned": False}
         if subject in titles:
             each = titles[subject]
-            title = f"Proposal {each['number']}: {each['title'] or 'without a title'}"
+            title = gettext("Proposal %(number)s: %(title)s") % {
+                "number": each["number"],
+                "title": each["title"] or gettext("without a title"),
+            }
             found.append({"title": title, "path": f"proposals/{each['number']}/#talk", **more})
         number = subject.removeprefix("entry-")
         if subject != number and number.isdecimal() and int(number) in entries:
             entry = entries[int(number)]
-            title = f"Entry {entry['number']}: {sentences.plain_line(teller, entry)}"
+            title = gettext("Entry %(number)s: %(line)s") % {
+                "number": entry["number"],
+                "line": sentences.plain_line(teller, entry),
+            }
             found.append({"title": title, "path": f"log/{entry['number']}/#talk", **more})
     return sorted(found, key=lambda each: (each["pinned"], each["at"]), reverse=True)
 
@@ -75,7 +82,7 @@ def thread(request, seat, number):
             refusal = talk.say(seat, f"thread-{number}", request.POST.get("body", ""), allowed)
             if refusal:
                 return draw_thread(seat, found, allowed, refusal, request.POST.get("body", ""))
-            return once.Done("It is said.", f"{seat.game.address}forum/{number}/#talk")
+            return once.Done(gettext("It is said."), f"{seat.game.address}forum/{number}/#talk")
 
         return once.send(request, act)
     return draw_thread(seat, found, allowed)
@@ -119,10 +126,13 @@ def new(request, seat):
         made, refusal = talk.open_thread(seat, title, body, bool(request.POST.get("announcement")))
         if refusal:
             return draw_new(seat, title, body, refusal=refusal)
-        hint = ""
+        told = [gettext("The thread is there.")]
         if meant:
-            hint = f' It is talk alone: to make an order of it, the title must begin with "{meant[2]}: " and a name.'
-        return once.Done(f"The thread is there.{hint}", f"{seat.game.address}forum/{made.number}/")
+            hint = gettext(
+                'It is talk alone: to make an order of it, the title must begin with "%(title)s: " and a name.'
+            )
+            told.append(hint % {"title": meant[2]})
+        return once.Done(" ".join(told), f"{seat.game.address}forum/{made.number}/")
 
     return once.send(request, act)
 
@@ -136,7 +146,9 @@ def order(seat, title, body, meant):
     if not outcome.ok:
         return draw_new(seat, title, body, refusal=pages.refusal(outcome))
     entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)))
-    return once.Done("It is posted, and is an order of the game.", f"{seat.game.address}log/{entry['number']}/#talk")
+    return once.Done(
+        gettext("It is posted, and is an order of the game."), f"{seat.game.address}log/{entry['number']}/#talk"
+    )
 
 
 def draw_new(seat, title, body, refusal=None, order=None):
@@ -158,13 +170,13 @@ def edit(request, seat, pk):
     def act():
         if request.POST.get("delete"):
             talk.delete(comment)
-            return once.Done("It is deleted.", place_of(seat, comment))
+            return once.Done(gettext("It is deleted."), place_of(seat, comment))
         refusal = talk.edit(seat, comment, request.POST.get("body", ""))
         if refusal:
             return pages.show(
                 seat, "play/edit_comment.html", comment=comment, body=request.POST.get("body", ""), refusal=refusal
             )
-        return once.Done("It is changed.", place_of(seat, comment))
+        return once.Done(gettext("It is changed."), place_of(seat, comment))
 
     return once.send(request, act)
 
@@ -179,7 +191,7 @@ def mind(request, seat, pk):
     what, because = request.POST.get("do", ""), request.POST.get("because", "")
     if what == "report":
         talk.report(seat, pk, because)
-        messages.info(request, "The Admin is asked to look at it. Nobody learns that it was you.")
+        messages.info(request, gettext("The Admin is asked to look at it. Nobody learns that it was you."))
     elif what == "mute":
         talk.mute(seat, comment.name, True)
     elif what == "hide":

@@ -1,5 +1,6 @@
 """A player's holiday: days on which they are away, told to all who play."""
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from nomopoly.site import once
@@ -24,14 +25,14 @@ def take(seat, sent):
     kept = holidays.take(seat.membership, sent["since"], sent["until"], hold=bool(sent["hold"]))
     if isinstance(kept, dict):
         return draw(seat, sent, kept)
-    return once.Done("Your holiday is kept, and all who play see it.", f"{seat.game.address}holiday/")
+    return once.Done(_("Your holiday is kept, and all who play see it."), f"{seat.game.address}holiday/")
 
 
 def end(seat):
     problem = holidays.end(seat.membership)
     if problem is not None:
         return draw(seat, {"hold": "1"}, problem)
-    return once.Done("You are here: there is no holiday any more.", f"{seat.game.address}holiday/")
+    return once.Done(_("You are here: there is no holiday any more."), f"{seat.game.address}holiday/")
 
 
 def draw(seat, sent, refusal=None):

@@ -3,6 +3,7 @@
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
@@ -26,7 +27,7 @@ def index(request):
 def entry(request, name):
     found = shelf.find(name)
     if found is None:
-        raise Http404("There is no such rule in the library.")
+        raise Http404(_("There is no such rule in the library."))
     games = [each.game for each in queries.seats_of(request.user)] if request.user.is_authenticated else []
     context = {"entry": found, "held": shelf.held(name), "games": [each for each in games if not each.over]}
     context["rule"] = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
@@ -41,8 +42,8 @@ def offer(request, seat):
 
     def go():
         if refusal := shelf.offer(seat, rule):
-            return once.Done(f"Not offered. {refusal}", f"{seat.game.address}rules/{rule}/")
-        told = "It is offered. The operators of this site decide what is in the library."
+            return once.Done(_("Not offered. %(refusal)s") % {"refusal": refusal}, f"{seat.game.address}rules/{rule}/")
+        told = _("It is offered. The operators of this site decide what is in the library.")
         return once.Done(told, f"{seat.game.address}rules/{rule}/")
 
     return once.send(request, go)

@@ -5,6 +5,7 @@ from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import strip_tags
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.errors import CommandError
@@ -18,14 +19,14 @@ from nomopoly.site.tables import queries
 A_PAGE = 60
 IN_FEED = 40
 KINDS = {
-    "order": "orders of players",
-    "admin": "acts of the Admin",
-    "tick": "moments reached",
-    "join": "wishes to join",
-    "leave": "departures",
-    "strike": "corrections",
-    "open": "the opening",
-    "reveal": "revealed secrets",
+    "order": gettext_lazy("orders of players"),
+    "admin": gettext_lazy("acts of the Admin"),
+    "tick": gettext_lazy("moments reached"),
+    "join": gettext_lazy("wishes to join"),
+    "leave": gettext_lazy("departures"),
+    "strike": gettext_lazy("corrections"),
+    "open": gettext_lazy("the opening"),
+    "reveal": gettext_lazy("revealed secrets"),
 }
 
 
@@ -81,7 +82,7 @@ def week(request, seat, number):
     entries = seat.live.facts(seat.viewer)
     spans = sentences.spans_of_weeks(entries)
     if number not in spans or number == 0:
-        raise Http404(f"There is no week {number} in this game.")
+        raise Http404(gettext("There is no week %(number)s in this game.") % {"number": number})
     parts = sentences.by_update(entries, spans[number])
     seen = pages.last_seen(seat)
     concerned = {change[0] for _, entries in parts for entry in entries for change in entry["changes"]}
@@ -137,7 +138,7 @@ def numbered(seat, number):
     """The entry of a number, or none: Http404."""
     found = next(iter(seat.live.facts(seat.viewer).where(number=number)), None)
     if found is None:
-        raise Http404(f"There is no entry {number} in this game.")
+        raise Http404(gettext("There is no entry %(number)s in this game.") % {"number": number})
     return found
 
 

@@ -1,5 +1,6 @@
 """A player's private notes."""
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from nomopoly.site import once
@@ -19,7 +20,9 @@ def notes(request, seat):
 
     def go():
         refusal = sheets.keep(seat, body, request.POST.get("before", ""))
-        return draw(seat, body, refusal) if refusal else once.Done("Your notes are kept.", f"{seat.game.address}notes/")
+        return (
+            draw(seat, body, refusal) if refusal else once.Done(_("Your notes are kept."), f"{seat.game.address}notes/")
+        )
 
     return once.send(request, go)
 

@@ -1,5 +1,6 @@
 """A player's own piece: choosing another shape."""
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from nomopoly.site import once
@@ -16,11 +17,11 @@ def piece(request, seat):
         return draw(seat)
     shape = request.POST.get("piece", "")
     if shape not in pieces.SHAPES:
-        return draw(seat, "Choose one of these shapes.")
+        return draw(seat, _("Choose one of these shapes."))
 
     def go():
         visits.choose_piece(seat.membership, shape)
-        return once.Done(f"Your piece: {pieces.SHAPES[shape][0].lower()}.", seat.game.address)
+        return once.Done(_("Your piece: %(piece)s.") % {"piece": pieces.SHAPES[shape][0].lower()}, seat.game.address)
 
     return once.send(request, go)
 

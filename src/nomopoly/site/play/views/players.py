@@ -1,6 +1,7 @@
 """Who plays, what they have, and how they came by it."""
 
 from django.http import Http404
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -77,7 +78,7 @@ def find(request, seat, name):
         if other.casefold() == name.strip().casefold():
             query = f"?{request.META['QUERY_STRING']}" if request.META.get("QUERY_STRING") else ""
             raise Elsewhere(words.quoted_path(path_with(request.path, name, other)) + query)
-    raise Http404("Nobody of that name has played here.")
+    raise Http404(gettext("Nobody of that name has played here."))
 
 
 def path_with(path, name, other):

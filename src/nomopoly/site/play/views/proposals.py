@@ -8,6 +8,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import kept, limits, middleware, once
@@ -38,9 +40,9 @@ MADE, MOST_MADE = (
 OPEN_OR_NOT = {"voting": True, "pending": True, "dead": False}  # what the address may say in every game
 FILTERS = {  # of the list: phases of proposals, and what came of them
     "made": "made",
-    "voting": "in voting",
-    "to-judge": "waiting for the Admin",
-    "decided": "decided, not in force yet",
+    "voting": gettext_lazy("in voting"),
+    "to-judge": gettext_lazy("waiting for the Admin"),
+    "decided": gettext_lazy("decided, not in force yet"),
     "done": "done",
     "accepted": "accepted",
     "rejected": "rejected",
@@ -105,7 +107,7 @@ def proposal(request, seat, number):
     everything = proposals.listed(seat.view)
     found = next((each for each in everything if each["number"] == number), None)
     if found is None:
-        raise Http404(f"There is no proposal {number} in this game.")
+        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
     entries = sentences.about(seat, found["id"])
     diff, against = proposals.difference(seat, found)
     otherwise, corrections = proposals.otherwise(seat, found)
@@ -158,7 +160,7 @@ def find(seat, number):
     """The proposal of that number, as this viewer sees it."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
-        raise Http404(f"There is no proposal {number} in this game.")
+        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
     return found
 
 
@@ -175,17 +177,22 @@ def vote(request, seat, number):
         if how is None:
             closed = found.get("closes_at")
             when = (
-                f"Voting closed at {queries.in_words(closed, 'moment')}" if closed else "Nobody votes on this proposal"
+                _("Voting closed at %(moment)s") % {"moment": queries.in_words(closed, "moment")}
+                if closed
+                else _("Nobody votes on this proposal")
             )
             messages.error(request, when)
             return redirect(page)
         chosen = next((each for each in how["choices"] if str(each) == choice), choice)
         outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], chosen), strict=False)))
         if not outcome.ok:
-            messages.error(request, f"Refused: {pages.refusal(outcome)['reason']}")
+            messages.error(request, _("Refused: %(reason)s") % {"reason": pages.refusal(outcome)["reason"]})
             return redirect(page)
-        until = queries.in_words(found["closes_at"], "moment") if found.get("closes_at") else "voting closes"
-        return once.Done(f"Your vote: {choice.capitalize()}. You can change it until {until}.", page)
+        said = _("Your vote: %(choice)s. You can change it until voting closes.")
+        if found.get("closes_at"):
+            said = _("Your vote: %(choice)s. You can change it until %(until)s.")
+        until = queries.in_words(found.get("closes_at"), "moment")
+        return once.Done(said % {"choice": choice.capitalize(), "until": until}, page)
 
     return once.send(request, cast)
 
@@ -202,7 +209,9 @@ def retract(request, seat, number):
         if not outcome.ok:
             told = pages.refusal(outcome)
             return pages.show(seat, "play/retract.html", proposal=found, possible=False, refusal=told)
-        return once.Done(f"Proposal {number} is retracted.", f"{seat.game.address}proposals/{number}/")
+        return once.Done(
+            _("Proposal %(number)s is retracted.") % {"number": number}, f"{seat.game.address}proposals/{number}/"
+        )
 
     return once.send(request, take_back)
 
@@ -219,7 +228,7 @@ def canonical(request, seat, number):
     """The text whose SHA-256 a proposal's page shows."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
-        raise Http404(f"There is no proposal {number} in this game.")
+        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
     return pages.plain_file(proposals.canonical(found), "application/json")
 
 
@@ -228,7 +237,7 @@ def canonical(request, seat, number):
 def comment(request, seat, number):
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
-        raise Http404(f"There is no proposal {number} in this game.")
+        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
     return said(request, seat, found["id"], f"{seat.game.address}proposals/{number}/")
 
 
@@ -240,7 +249,7 @@ def said(request, seat, subject, page):
         if refusal:
             messages.error(request, refusal)
             return redirect(f"{page}#talk")
-        return once.Done("Your comment is there.", f"{page}#talk")
+        return once.Done(_("Your comment is there."), f"{page}#talk")
 
     return once.send(request, act)
 
@@ -267,7 +276,7 @@ def new(request, seat):
     if seat.role != "admin":
         sheet.office = sheet.on = ""
     elif implement.act_of(seat, sheet.office) is None:
-        raise Http404(f"The desk of this game has no act {sheet.office} that takes changes.")
+        raise Http404(_("The desk of this game has no act %(office)s that takes changes.") % {"office": sheet.office})
     draft = drafts.find(seat, request.POST.get("draft") or "") or drafts.of_form(seat, sheet.key)
     records = seat.live.records()
     sheets.note_records(sheet, records)
@@ -294,7 +303,7 @@ def check_or_submit(request, seat, sheet, draft, records, missing):
     changes, problems = sheets.changes_of(sheet, records)
     problems = missing or problems
     if not (sheet.title or sheet.text or changes or sheet.run):
-        problems.append("There is nothing in this proposal yet: say in a few words what should change")
+        problems.append(_("There is nothing in this proposal yet: say in a few words what should change"))
     quick = request.POST.get("check") == "quick"
     if quick and not limits.paced(request.user, "check"):
         return HttpResponse(status=429)
@@ -315,7 +324,7 @@ def implement_it(request, seat, sheet, changes, draft, quick):
     """The same for the Admin, who puts a proposal into effect."""
     act, voted = implement.act_of(seat, sheet.office), implement.about(seat, sheet)
     if voted is None:
-        raise Http404(f"There is no proposal {sheet.on} in this game.")
+        raise Http404(_("There is no proposal %(on)s in this game.") % {"on": sheet.on})
     args = implement.arguments(seat, act, sheet, changes, voted)
     if "submit" not in request.POST:
         checked = proposals.check(seat, sheet, changes, (act["id"], args))
@@ -328,7 +337,10 @@ def implement_it(request, seat, sheet, changes, draft, quick):
         if not outcome.ok:
             return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), changes=changes)
         drafts.throw_away(draft)
-        return once.Done(f"{act['label']}: {voted['id']} is done.", f"{seat.game.address}proposals/{voted['number']}/")
+        return once.Done(
+            _("%(label)s: %(id)s is done.") % {"label": act["label"], "id": voted["id"]},
+            f"{seat.game.address}proposals/{voted['number']}/",
+        )
 
     return once.send(request, go)
 
@@ -372,7 +384,7 @@ def opened(request, seat, draft):
     if implement.act_of(seat, asked.get("act", "")) is not None:
         voted = next((each for each in proposals.listed(seat.view) if each["id"] == asked.get("on")), None)
         if voted is None:
-            raise Http404("There is no such proposal in this game.")
+            raise Http404(_("There is no such proposal in this game."))
         sheet = copy_of(seat, voted, records)
         sheet.office, sheet.on, sheet.follows = asked["act"], voted["id"], ""
         return sheet
@@ -423,14 +435,20 @@ def copy_of(seat, older, records):
 
 def save(seat, sheet, draft):
     draft = drafts.keep(seat, sheet.fields(), draft, seat.request.POST.get("saving", ""))
-    return once.Done("The draft is kept; nobody else sees it.", f"{seat.game.address}proposals/new/?draft={draft.pk}")
+    return once.Done(
+        _("The draft is kept; nobody else sees it."), f"{seat.game.address}proposals/new/?draft={draft.pk}"
+    )
 
 
 def submit(seat, sheet, changes, draft):
     stale = proposals.mark_moved(seat, sheet, seat.live.records())
     if stale:
-        why = " ".join(f"{moved.then['id']} has changed since, by {moved.by}." for moved in stale)
-        return draw(seat, sheet, draft=draft, refusal=f"The game has moved on since this was written. {why}")
+        why = " ".join(
+            _("%(id)s has changed since, by %(by)s.") % {"id": moved.then["id"], "by": moved.by} for moved in stale
+        )
+        return draw(
+            seat, sheet, draft=draft, refusal=_("The game has moved on since this was written. %(why)s") % {"why": why}
+        )
     outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes))
     if not outcome.ok:
         checked = proposals.check(seat, sheet, changes)
@@ -457,9 +475,11 @@ def vote_yes(seat, id):
     made = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
     how = proposals.ballot_action(seat, made) if made else None
     if how is None or "yes" not in how["choices"]:
-        return " It is not voted on yet."
+        return " " + _("It is not voted on yet.")
     voted = seat.order(how["id"], dict(zip(how["fields"], (id, "yes"), strict=False)))
-    return " Your vote: Yes." if voted.ok else f" Your vote was refused: {pages.refusal(voted)['reason']}"
+    if voted.ok:
+        return " " + _("Your vote: Yes.")
+    return " " + _("Your vote was refused: %(reason)s") % {"reason": pages.refusal(voted)["reason"]}
 
 
 def office(seat, sheet, changes):

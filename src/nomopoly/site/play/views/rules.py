@@ -2,6 +2,7 @@
 
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
@@ -72,7 +73,7 @@ def rule(request, seat, id):
     book, records, _ = book_at(seat, "")
     versions = book.versions(id)
     if not versions:
-        raise Http404(f"There is no rule {id}, and there never was.")
+        raise Http404(gettext("There is no rule %(id)s, and there never was.") % {"id": id})
     record = next((each for each in records if each["id"] == id), None)
     last = next(version.record for version in versions[::-1] if version.record)
     entries = seat.live.facts(seat.viewer)
@@ -124,17 +125,17 @@ def declared(seat, id):
     """What a rule declares, in words: [(what, names)]."""
     found = seat.live.describe()["declares"].get(id, {})
     words = {
-        "attributes": "Attributes",
-        "actions": "Actions",
-        "events": "Events",
-        "values": "Values",
-        "modifies": "Changes values",
-        "overrides": "Overrides",
-        "defers_to": "Gives way to",
+        "attributes": gettext("Attributes"),
+        "actions": gettext("Actions"),
+        "events": gettext("Events"),
+        "values": gettext("Values"),
+        "modifies": gettext("Changes values"),
+        "overrides": gettext("Overrides"),
+        "defers_to": gettext("Gives way to"),
     }
     told = [(label, found[key]) for key, label in words.items() if found.get(key)]
     stations = [f"{station} {name}" for station, name in found.get("handlers", ())]
-    return [*told, ("Listens", stations)] if stations else told
+    return [*told, (gettext("Listens"), stations)] if stations else told
 
 
 def proposals_on(view, id):
@@ -149,7 +150,7 @@ def proposals_on(view, id):
 def rule_twin(request, seat, id, kind):
     records = [record for record in seat.live.records() if record["id"] == id]
     if not records:
-        raise Http404(f"There is no rule {id}.")
+        raise Http404(gettext("There is no rule %(id)s.") % {"id": id})
     return twin(seat, records, kind, code=True)
 
 
@@ -190,8 +191,10 @@ def size_of(book, moment):
         for mark, text in diff_lines(before["code"], after["code"]):
             if mark != "same":
                 lines[mark] += len(text.splitlines())
-    told = f"+{count['added']} −{count['removed']} words"
-    return told + (f", +{lines['added']} −{lines['removed']} lines of program" if any(lines.values()) else "")
+    told = gettext("+%(added)s −%(removed)s words")
+    if any(lines.values()):
+        told = gettext("+%(added)s −%(removed)s words, +%(more)s −%(fewer)s lines of program")
+    return told % {**count, "more": lines["added"], "fewer": lines["removed"]}
 
 
 @require_safe
@@ -202,7 +205,7 @@ def compare(request, seat):
     try:
         span = book.compare(asked.get("from", "").strip() or None, asked.get("to", "").strip() or None)
     except CommandError as error:
-        return pages.bad_request(seat, str(error), "Comparison of the rules")
+        return pages.bad_request(seat, str(error), gettext("Comparison of the rules"))
     everything = asked.get("show", "all") != "changed"
     changed = {id(each): number for number, each in enumerate(span.diff.changed, 1)}
     sections = [

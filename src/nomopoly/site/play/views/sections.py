@@ -5,6 +5,7 @@ what has come of it. Drawn from what the rules of the section declare.
 from itertools import islice
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -19,7 +20,7 @@ A_PAGE = 25
 def section(request, seat, number):
     records = [record for record in seat.live.records() if record["section"] == number]
     if not records:
-        raise Http404(f"There is no section {number} in the rules of this game.")
+        raise Http404(_("There is no section %(number)s in the rules of this game.") % {"number": number})
     entries = seat.live.facts(seat.viewer).where(standing=True)
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
     found = facts_of_game(seat.view, number, entries)

@@ -1,5 +1,6 @@
 """Offers and agreements that are open: seen, and answered, by their parties alone."""
 
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import once
@@ -7,7 +8,11 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import forms, pages, trades
 from nomopoly.site.play.views import acts
 
-DONE = {"accept": "You have said yes.", "decline": "You have said no.", "withdraw": "It is taken back."}
+DONE = {
+    "accept": gettext_lazy("You have said yes."),
+    "decline": gettext_lazy("You have said no."),
+    "withdraw": gettext_lazy("It is taken back."),
+}
 
 
 @require_safe

@@ -1,5 +1,6 @@
 """Watch a proposal, or watch it no more."""
 
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import once
@@ -16,7 +17,9 @@ def watch(request, seat, number):
 
     def go():
         watching.watch(request.user, seat.game, found["id"], on)
-        said = "You watch this proposal: you are told when it is spoken of and when its state changes."
-        return once.Done(said if on else "You watch this proposal no more.", f"{seat.game.address}proposals/{number}/")
+        said = _("You watch this proposal: you are told when it is spoken of and when its state changes.")
+        return once.Done(
+            said if on else _("You watch this proposal no more."), f"{seat.game.address}proposals/{number}/"
+        )
 
     return once.send(request, go, what="watch" if on else "stop")

@@ -1,5 +1,6 @@
 // What is typed is kept: as a draft some seconds after a change and on leaving, and in this browser where the server does not
 // answer or one is no longer logged in.
+const gettext = window.gettext ?? ((text) => text);
 const WAIT = 4000; // milliseconds after the last change
 const form = document.querySelector("form[data-drafts]");
 const said = document.getElementById("kept");
@@ -30,7 +31,7 @@ function say(text, warning = false) {
 function keepHere() {
   try {
     localStorage.setItem(shelf, JSON.stringify({ at: Date.now(), fields: fields() }));
-    return "What you have typed is kept in this browser.";
+    return gettext("What you have typed is kept in this browser.");
   } catch {
     return "";
   }
@@ -54,11 +55,14 @@ async function save() {
     stored = now;
     forget();
     const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    say(`Draft saved at ${time}.`);
+    say(gettext("Draft saved at {time}.").replace("{time}", time));
   } else if (answer?.status === 401) {
-    say(`You are no longer logged in. ${keepHere()} Log in in another tab, or send the form: it comes back after the log-in.`, true);
+    say([
+      gettext("You are no longer logged in."), keepHere(),
+      gettext("Log in in another tab, or send the form: it comes back after the log-in."),
+    ].join(" "), true);
   } else {
-    say(`The draft could not be saved. ${keepHere()}`, true);
+    say([gettext("The draft could not be saved."), keepHere()].join(" "), true);
     waiting = setTimeout(save, 3 * WAIT);
   }
 }
@@ -104,9 +108,9 @@ function offer() {
     return made;
   };
   said.replaceChildren(
-    `What you typed on ${time} was not saved. `,
-    button("Put it back", () => putBack(found.fields)), " ",
-    button("Forget it", () => { forget(); said.hidden = true; }),
+    gettext("What you typed on {time} was not saved.").replace("{time}", time) + " ",
+    button(gettext("Put it back"), () => putBack(found.fields)), " ",
+    button(gettext("Forget it"), () => { forget(); said.hidden = true; }),
   );
 }
 

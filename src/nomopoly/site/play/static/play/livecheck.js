@@ -1,4 +1,5 @@
 // Programs are checked as one types: some time after the last key, one check at a time, and later where the server has much to do.
+const gettext = window.gettext ?? ((text) => text);
 const WAIT = 1200; // milliseconds after the last key
 const TIRED = 20000; // after the server has said that it is too much
 
@@ -38,7 +39,7 @@ export function liveCheck(form, loading) {
     const hint = page.getElementById("refusal");
     said.hidden = !result && !hint;
     if (result) said.replaceChildren(result);
-    else if (hint) said.textContent = hint.textContent.replace("Refused:", "Not complete yet:");
+    else if (hint) said.textContent = hint.textContent.replace(gettext("Refused:"), gettext("Not complete yet:"));
   }
 
   door.addEventListener("input", ({ target }) => { if (target.id !== "word_q") later(); });
