@@ -5,12 +5,14 @@ and patterned it, pieces stand on them, rules add markers and the signs of place
 A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
 """
 
+import functools
 import itertools
 import re
 from dataclasses import dataclass, field
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
 from nomopoly.site.play import pieces, words
@@ -60,17 +62,21 @@ class Square:
     @property
     def full_name(self):
         """Square 12, Baltic, owned by Ann, here: Ben, you can act here."""
-        parts = [f"Square {self.number}"]
+        parts = [_("Square %(number)s") % {"number": self.number}]
         if self.name:
             parts.append(self.name)
         if self.colour:
-            parts.append(f"{self.colour} block")
+            parts.append(_("%(colour)s block") % {"colour": self.colour})
         if self.owner:
-            parts.append(f"owned by {self.owner['id']}")
+            parts.append(_("owned by %(owner)s") % {"owner": self.owner["id"]})
         if self.here:
-            parts.append("here: " + ", ".join(player["id"] for player in self.here))
+            parts.append(_("here: %(players)s") % {"players": ", ".join(player["id"] for player in self.here)})
         parts += [marker["label"] for marker in self.markers]
-        return ", ".join(parts + (["you can act here"] if self.can else []))
+        return functools.reduce(and_more, parts + ([_("you can act here")] if self.can else []))
+
+
+def and_more(told, more):
+    return _("%(told)s, %(more)s") % {"told": told, "more": more}
 
 
 # ---- what is on it
@@ -150,7 +156,7 @@ def place(squares):
 # ---- the drawing
 
 
-def draw(view, address, *, name="The board", at="", looks=None, can=()):
+def draw(view, address, *, name=None, at="", looks=None, can=()):
     """The whole drawing.
 
     `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how players
@@ -165,15 +171,14 @@ def draw(view, address, *, name="The board", at="", looks=None, can=()):
     price = words.price_of(view)
     return format_html(
         '<svg class="board{many}" viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
-        'aria-label="{name}: {n} squares, {p} players" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
+        'aria-label="{name}" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
         many=" many" if width > MANY * STEP + 2 * EDGE else "",
         w=width,
         h=height,
         least=width * SMALL // STEP,
         high=height * SMALL // STEP,
-        name=name,
-        n=len(squares),
-        p=len(looks),
+        name=_("%(board)s: %(squares)s squares, %(players)s players")
+        % {"board": name or _("The board"), "squares": len(squares), "players": len(looks)},
         at=at,
         defs=definitions(squares, seen),
         roads=roads(squares),
@@ -286,7 +291,7 @@ def band(square, owner):
         '<use href="#sq-top" fill="url(#own-{})"/>{}<use class="sq-plate" href="#sq-arms"/>{}',
         owner.number,
         plate,
-        format_html('<text class="sq-owner" x="84.5" y="19">{}</text>', owner.letters)
+        format_html('<text class="sq-owner" translate="no" x="84.5" y="19">{}</text>', owner.letters)
         if owner.shared
         else format_html(
             '<use class="sq-arms {}" href="#shape-{}"/>',
@@ -321,7 +326,7 @@ def title(square):
     lines = wrapped(square.name, 13)
     return format_html_join(
         "",
-        '<text class="sq-name" x="{}" y="{}"{}>{}</text>',
+        '<text class="sq-name" translate="no" x="{}" y="{}"{}>{}</text>',
         ((CELL // 2, 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
     )
 
@@ -374,7 +379,9 @@ def piece(x, y, size, look, name):
         round(size / 12, 2),
         look.shape,
         look.number,
-        format_html('<text class="piece-letters" x="12" y="17">{}</text>', letters) if look.shared else NOTHING,
+        format_html('<text class="piece-letters" translate="no" x="12" y="17">{}</text>', letters)
+        if look.shared
+        else NOTHING,
     )
 
 
@@ -401,7 +408,7 @@ def seal(x, marker, owner):
         look, fill = f" owned {owner.colour}", format_html(' fill="url(#own-{})"', owner.number)
         plate = format_html('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
     return format_html(
-        '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
+        '<g translate="no" class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
         '<text class="seal-sign" x="{}" y="73.8">{}</text></g>',
         look,
         format_html(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,
