@@ -253,7 +253,7 @@ def cell(square, looks, address, at, price, viewer):
     ]
     if not address:
         return format_html(
-            '<g transform="translate({} {})"><title>{}</title>{}</g>',
+            '<g translate="no" transform="translate({} {})"><title>{}</title>{}</g>',
             square.x,
             square.y,
             square.full_name,
@@ -261,7 +261,7 @@ def cell(square, looks, address, at, price, viewer):
         )
     return format_html(
         '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
-        'data-n="{n}"><title>{full}</title><g transform="translate({x} {y})">{inside}</g></a>',
+        'data-n="{n}"><title>{full}</title><g translate="no" transform="translate({x} {y})">{inside}</g></a>',
         classes=classes + (" can" if square.can else ""),
         n=square.number,
         address=address,
@@ -291,7 +291,7 @@ def band(square, owner):
         '<use href="#sq-top" fill="url(#own-{})"/>{}<use class="sq-plate" href="#sq-arms"/>{}',
         owner.number,
         plate,
-        format_html('<text class="sq-owner" translate="no" x="84.5" y="19">{}</text>', owner.letters)
+        format_html('<text class="sq-owner" x="84.5" y="19">{}</text>', owner.letters)
         if owner.shared
         else format_html(
             '<use class="sq-arms {}" href="#shape-{}"/>',
@@ -326,7 +326,7 @@ def title(square):
     lines = wrapped(square.name, 13)
     return format_html_join(
         "",
-        '<text class="sq-name" translate="no" x="{}" y="{}"{}>{}</text>',
+        '<text class="sq-name" x="{}" y="{}"{}>{}</text>',
         ((CELL // 2, 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
     )
 
@@ -379,9 +379,7 @@ def piece(x, y, size, look, name):
         round(size / 12, 2),
         look.shape,
         look.number,
-        format_html('<text class="piece-letters" translate="no" x="12" y="17">{}</text>', letters)
-        if look.shared
-        else NOTHING,
+        format_html('<text class="piece-letters" x="12" y="17">{}</text>', letters) if look.shared else NOTHING,
     )
 
 
@@ -408,7 +406,7 @@ def seal(x, marker, owner):
         look, fill = f" owned {owner.colour}", format_html(' fill="url(#own-{})"', owner.number)
         plate = format_html('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
     return format_html(
-        '<g translate="no" class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
+        '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
         '<text class="seal-sign" x="{}" y="73.8">{}</text></g>',
         look,
         format_html(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,

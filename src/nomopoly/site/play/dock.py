@@ -207,7 +207,7 @@ def choice_label(seat, choice):
 
 def foresee(seat, item):
     """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
-    action, _ = action_at(seat, item.path)
+    action = action_at(seat, item.path)[0]
     first = item.buttons[0] if action and not action["ballot"] and item.buttons and item.buttons[0].sends else None
     if first is None or action["id"] == "answer":
         return
