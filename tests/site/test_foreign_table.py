@@ -42,11 +42,32 @@ def test_the_table_and_its_squares(left, keeper, ann, ben, game):
             assert left(browser, AT + path) == [], path
     accept(game, "P1")
     assert domain.order(game, "Ann", "take-turn", {})
-    for path in ("", "board/table/", "squares/4/", "squares/4/?card=1", "squares/3/", "act/", "act/?q=buy", "act/?q=zzz"):
+    for path in (
+        "",
+        "board/table/",
+        "squares/4/",
+        "squares/4/?card=1",
+        "squares/3/",
+        "act/",
+        "act/?q=buy",
+        "act/?q=zzz",
+    ):
         assert left(ann, AT + path) == [], path
-    for path in ("board/table/?at=1", "squares/4/?at=1", "squares/4/?at=1&card=1", "board/table/?at=99999", "?at=never"):
+    for path in (
+        "board/table/?at=1",
+        "squares/4/?at=1",
+        "squares/4/?at=1&card=1",
+        "board/table/?at=99999",
+        "?at=never",
+    ):
         assert left(ann, AT + path) == [], path
-    for path in ("squares/999/", "act/no-such-thing/", "playback.json", "act/?command=fly", "act/?command=name-square+a+b+c"):
+    for path in (
+        "squares/999/",
+        "act/no-such-thing/",
+        "playback.json",
+        "act/?command=fly",
+        "act/?command=name-square+a+b+c",
+    ):
         assert left(ann, AT + path) == [], path
 
 

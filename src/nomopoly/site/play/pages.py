@@ -274,8 +274,10 @@ class Past:
             if self.asked in ("start", "now"):
                 return book.locate(self.asked)[1]
             at = book.read(self.asked)
-        except CommandError as error:
-            raise BadRequest(str(error)) from None
+        except CommandError:
+            typed = self.asked if len(self.asked) <= 60 else f"{self.asked[:60]}..."
+            told = _("Not a moment: %(typed)s. Write a history number, 2026-05-06, 2026-05-06T18:20:16, start or now")
+            raise BadRequest(told % {"typed": typed}) from None
         first, last = book.moments[0]["at"], live.now()
         if not first <= at <= last:
             told = _("Nothing can be shown for %(at)s: the first moment is %(first)s, the last is %(last)s")
