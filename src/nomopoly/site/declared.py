@@ -51,7 +51,10 @@ def inputs(action, sent=None):
         }
         look = shape.get(kind, "area" if field.get("long") else "line")
         if look == "moment":
-            field = field | {"hint": _("In the time zone of the game: %(zone)s") % {"zone": field["zone"]}}
+            field = field | {
+                "hint": _("In the time zone of the game: %(zone)s") % {"zone": field["zone"]},
+                "own_hint": True,
+            }
         if look == "select" and not field["choices"] and not field.get("kind"):
             look = "line"
         drawn.append(field | {"input": field["name"], "look": look, "value": "" if value is None else value})
@@ -116,6 +119,7 @@ def goods_inputs(field, sent):
             "least": 0,
             "optional": True,
             "hint": "" if number else _("for example #8, #12"),
+            "own_hint": True,
             "value": (sent or {}).get(name, ""),
         }
 

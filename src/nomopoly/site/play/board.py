@@ -5,12 +5,14 @@ and patterned it, pieces stand on them, rules add markers and the signs of place
 A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
 """
 
+import functools
 import itertools
 import re
 from dataclasses import dataclass, field
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
 from nomopoly.site.play import pieces, words
@@ -60,17 +62,21 @@ class Square:
     @property
     def full_name(self):
         """Square 12, Baltic, owned by Ann, here: Ben, you can act here."""
-        parts = [f"Square {self.number}"]
+        parts = [_("Square %(number)s") % {"number": self.number}]
         if self.name:
             parts.append(self.name)
         if self.colour:
-            parts.append(f"{self.colour} block")
+            parts.append(_("%(colour)s block") % {"colour": self.colour})
         if self.owner:
-            parts.append(f"owned by {self.owner['id']}")
+            parts.append(_("owned by %(owner)s") % {"owner": self.owner["id"]})
         if self.here:
-            parts.append("here: " + ", ".join(player["id"] for player in self.here))
+            parts.append(_("here: %(players)s") % {"players": ", ".join(player["id"] for player in self.here)})
         parts += [marker["label"] for marker in self.markers]
-        return ", ".join(parts + (["you can act here"] if self.can else []))
+        return functools.reduce(and_more, parts + ([_("you can act here")] if self.can else []))
+
+
+def and_more(told, more):
+    return _("%(told)s, %(more)s") % {"told": told, "more": more}
 
 
 # ---- what is on it
@@ -150,7 +156,7 @@ def place(squares):
 # ---- the drawing
 
 
-def draw(view, address, *, name="The board", at="", looks=None, can=()):
+def draw(view, address, *, name=None, at="", looks=None, can=()):
     """The whole drawing.
 
     `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how players
@@ -165,15 +171,14 @@ def draw(view, address, *, name="The board", at="", looks=None, can=()):
     price = words.price_of(view)
     return format_html(
         '<svg class="board{many}" viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
-        'aria-label="{name}: {n} squares, {p} players" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
+        'aria-label="{name}" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
         many=" many" if width > MANY * STEP + 2 * EDGE else "",
         w=width,
         h=height,
         least=width * SMALL // STEP,
         high=height * SMALL // STEP,
-        name=name,
-        n=len(squares),
-        p=len(looks),
+        name=_("%(board)s: %(squares)s squares, %(players)s players")
+        % {"board": name or _("The board"), "squares": len(squares), "players": len(looks)},
         at=at,
         defs=definitions(squares, seen),
         roads=roads(squares),
@@ -248,7 +253,7 @@ def cell(square, looks, address, at, price, viewer):
     ]
     if not address:
         return format_html(
-            '<g transform="translate({} {})"><title>{}</title>{}</g>',
+            '<g translate="no" transform="translate({} {})"><title>{}</title>{}</g>',
             square.x,
             square.y,
             square.full_name,
@@ -256,7 +261,7 @@ def cell(square, looks, address, at, price, viewer):
         )
     return format_html(
         '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
-        'data-n="{n}"><title>{full}</title><g transform="translate({x} {y})">{inside}</g></a>',
+        'data-n="{n}"><title>{full}</title><g translate="no" transform="translate({x} {y})">{inside}</g></a>',
         classes=classes + (" can" if square.can else ""),
         n=square.number,
         address=address,

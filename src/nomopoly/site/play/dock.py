@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site import formats
 from nomopoly.site.play import forms, pages, proposals, trades
 from nomopoly.site.tables import queries
@@ -25,6 +27,7 @@ class Button:
     address: str
     fields: dict = field(default_factory=dict)
     sends: bool = True  # else it leads to a page
+    own: bool = False  # the site says it, and not the rules
     at_once: bool = False  # what it sends can be changed as long as it counts, and is not asked to be confirmed
 
 
@@ -39,6 +42,7 @@ class Item:
     refusal: dict | None = None
     rolls: bool = False
     waits: bool = False  # what it orders is carried out later
+    declared: bool = False  # its words are those of the rules
     alike: bool = False  # its buttons are choices, none of which is nearer than the others
 
     @property
@@ -63,6 +67,8 @@ def item_of(seat, waiting):
     """What waits, with its buttons."""
     path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
     item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
+    item.declared = bool(thing.get("kind") == "question" and thing.get("text")) or "section" in waiting
+    item.declared = item.declared or "choices" in waiting or waiting.get("sort") in ("turn", "asked")
     action, given = action_at(seat, path)
     if waiting.get("choices"):
         item.buttons, item.alike = answers_of_the_table(seat, waiting), True
@@ -71,7 +77,8 @@ def item_of(seat, waiting):
     elif queries.parties_of(thing):
         item.buttons = answers_to(seat, thing)
     elif thing.get("kind") in ("proposal", "emergency"):
-        item.text = f"{item.text}: {thing['title']}" if thing.get("title") else item.text
+        if thing.get("title"):
+            item.text = _("%(what)s: %(title)s") % {"what": item.text, "title": thing["title"]}
         item.buttons, item.alike = ballot(seat, thing["id"]), True
     elif action and action["ballot"]:
         item.buttons, item.alike = choices_of(seat, action, action["fields"][-1], given), True
@@ -80,7 +87,7 @@ def item_of(seat, waiting):
         item.buttons = [button(seat, action, given)]
         item.buttons += [button(seat, other, given) for other in beside(seat, action, given)]
     if thing.get("kind") == "square" and thing.get("name"):
-        item.text = f"{item.text} {thing['name']}"
+        item.text = f"{item.text} {thing['name']}"  # a word of the rules, as what asks about a square
     return item
 
 
@@ -98,6 +105,11 @@ def action_at(seat, path):
 
 def button(seat, action, fields, label=None):
     return Button(label or short_label(action, fields), f"{seat.game.address}act/{action['id']}/", fields)
+
+
+def to_page(label, address):
+    """A link to where one answers, in the site's own words."""
+    return Button(label, address, sends=False, own=True)
 
 
 def short_label(action, given):
@@ -129,7 +141,7 @@ def options_of(seat, question):
     action = actions_of(seat).get("answer")
     options = question.get("options") or ()
     if action is None or not 0 < len(options) <= MOST_BUTTONS:
-        return [Button("Answer…", f"{seat.game.address}act/answer/?question={question['id']}", sends=False)]
+        return [to_page(_("Answer…"), f"{seat.game.address}act/answer/?question={question['id']}")]
     return [
         button(seat, action, {"question": question["id"], "answer": str(option)}, queries.in_words(option))
         for option in options
@@ -139,7 +151,7 @@ def options_of(seat, question):
 def answers_of_the_table(seat, asked):
     """The answers to what the players decide in place of an Admin; a link to its page where there are too many."""
     if len(asked["choices"]) > MOST_BUTTONS:
-        return [Button("Answer…", f"{seat.game.address}{asked['path']}", sends=False)]
+        return [to_page(_("Answer…"), f"{seat.game.address}{asked['path']}")]
     address = f"{seat.game.address}table/{asked['question']}/"
     return [
         Button(label, address, {"choice": choice, "back": "dock"}, at_once=True) for choice, label in asked["choices"]
@@ -150,11 +162,17 @@ def answers_to(seat, offer):
     """Yes and no to an offer or agreement; a link to its page where one has more to say."""
     deal = trades.deal_of(seat, offer)
     if any(not each["optional"] for answer in deal.answers for each in answer.fields):
-        return [Button("Answer…", f"{seat.game.address}trades/{deal.id}/", sends=False)]
-    return [
-        button(seat, answer.action, {answer.about: deal.id}, answer.word.capitalize())
-        for answer in sorted(deal.answers, key=lambda answer: answer.word != "accept")
-    ]
+        return [to_page(_("Answer…"), f"{seat.game.address}trades/{deal.id}/")]
+    answers = sorted(deal.answers, key=lambda answer: answer.word != "accept")
+    found = [button(seat, answer.action, {answer.about: deal.id}, answer_word(answer.word)) for answer in answers]
+    for each in found:
+        each.own = True
+    return found
+
+
+def answer_word(word):
+    """What stands on the button that answers an offer with this word."""
+    return {"accept": _("Accept"), "decline": _("Decline"), "withdraw": _("Withdraw")}.get(word, word.capitalize())
 
 
 def ballot(seat, id):
@@ -175,7 +193,7 @@ def choices_of(seat, action, choice, given):
     more = any(not each["optional"] and each["default"] is None for each in asked)
     if more or not 0 < len(choice["choices"]) <= MOST_BUTTONS:
         query = "".join(f"?{name}={value}" for name, value in given.items())
-        return [Button("Vote…", f"{seat.game.address}act/{action['id']}/{query}", sends=False)]
+        return [to_page(_("Vote…"), f"{seat.game.address}act/{action['id']}/{query}")]
     return [
         button(seat, action, given | {choice["name"]: str(each["id"])}, choice_label(seat, each))
         for each in choice["choices"]
@@ -189,7 +207,7 @@ def choice_label(seat, choice):
 
 def foresee(seat, item):
     """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
-    action, _ = action_at(seat, item.path)
+    action = action_at(seat, item.path)[0]
     first = item.buttons[0] if action and not action["ballot"] and item.buttons and item.buttons[0].sends else None
     if first is None or action["id"] == "answer":
         return
@@ -200,7 +218,8 @@ def foresee(seat, item):
         return
     money = money_of(seat.view, seat.player_name, seen.changes)
     if money and money[0] > money[1]:
-        first.label = f"{first.label} for {formats.dollars(money[0] - money[1])}"
+        price = formats.dollars(money[0] - money[1])
+        first.label, first.own = _("%(what)s for %(price)s") % {"what": first.label, "price": price}, True
 
 
 def money_of(view, player, changes):
@@ -250,7 +269,8 @@ def customary(seat, action):
     title = proposals.customary_title(seat)
     if not title or action is None or not action["possible"]:
         return None
-    return Button(f"Propose “{title}”", f"{seat.game.address}act/{action['id']}/", {"title": title})
+    label = _("Propose “%(title)s”") % {"title": title}
+    return Button(label, f"{seat.game.address}act/{action['id']}/", {"title": title}, own=True)
 
 
 # ---- the Admin's
@@ -265,11 +285,13 @@ def for_admin(seat):
         if proposal["phase"] != "to-judge":
             continue
         id = proposal["id"]
-        text = f"{id} by {proposal.get('author') or 'the Admin'}: {proposal.get('title') or 'without a title'}"
+        author, title = proposal.get("author"), proposal.get("title") or _("without a title")
+        by = _("%(id)s by %(author)s: %(title)s") if author else _("%(id)s by the Admin: %(title)s")
+        text = by % {"id": id, "author": author, "title": title}
         found.append(Item(text, f"proposals/{proposal['number']}/", buttons=judging(acts, address, id), alike=True))
     rest = [each for each in queries.at_desk(seat.game)["waiting"] if each.get("about") != "proposals"]
     for each in rest:
-        look = [Button("To the desk", address, sends=False)]
+        look = [to_page(_("To the desk"), address)]
         found.append(Item(each["text"][:1].upper() + each["text"][1:], "admin/", buttons=look))
     return found
 

@@ -2,10 +2,13 @@
 
 import shlex
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from nomopoly.site import declared, formats
 from nomopoly.site.play import words
 
-NAMES = "their names, one after the other"
+NAMES = gettext_noop("their names, one after the other")
 
 
 def sent_values(sent):
@@ -25,7 +28,7 @@ def inputs(action, sent, view, player):
             own = field["name"] in ("give", "what")
             part = field["input"].rpartition("-")[2]
             if not own and hidden(view, part, player):
-                field["hint"] = NAMES
+                field |= {"hint": _(NAMES), "own_hint": True}
                 continue
             tick(field, goods(view, part, player, own))
         if field["look"] == "deal":
@@ -54,7 +57,7 @@ def rows_of_deal(field, view):
             if each["type"] != "things":
                 continue
             if giver is None or (part not in giver and hidden(view, part, None)):
-                each["hint"] = NAMES if part_is_named(view, part) else each["hint"]
+                each["hint"] = _(NAMES) if part_is_named(view, part) else each["hint"]
             else:
                 tick(each, goods(view, part, giver["id"], True))
     field["filled"] = any(row["from"]["value"] or row["to"]["value"] for row in field["rows"])
@@ -93,12 +96,16 @@ def goods(view, part, player, own):
     found = []
     for thing in view["things"].values():
         if f"{thing['kind']}s" == part and thing.get("owner") and (thing["owner"] == player) == own:
-            whose = "" if own else f", of {thing['owner']}"
-            found.append({"id": thing["id"], "label": label_of(view, thing) + whose})
+            found.append({"id": thing["id"], "label": owned(label_of(view, thing), None if own else thing["owner"])})
         if thing["kind"] == "player" and (thing["id"] == player) == own and isinstance(thing.get(part), list):
-            whose = "" if own else f", of {thing['id']}"
-            found += [{"id": word, "label": label_of(view, {"id": word}) + whose} for word in thing[part]]
+            owner = None if own else thing["id"]
+            found += [{"id": word, "label": owned(label_of(view, {"id": word}), owner)} for word in thing[part]]
     return found
+
+
+def owned(label, owner):
+    """What can be chosen, with whose it is; `owner` None where that goes without saying."""
+    return label if owner is None else _("%(what)s, of %(owner)s") % {"what": label, "owner": owner}
 
 
 def hidden(view, part, player):
@@ -132,11 +139,13 @@ def read_command(text, actions):
     except ValueError:
         parts = text.split()
     if not parts:
-        raise CommandUnknown(f"Type an action and what it is about, for example: {example(actions)}")
+        told = _("Type an action and what it is about, for example: %(example)s")
+        raise CommandUnknown(told % {"example": example(actions)})
     known = {action["id"]: action for action in actions}
     action = known.get(parts[0])
     if action is None:
-        raise CommandUnknown(f"There is no action “{parts[0][:40]}”. There are: {', '.join(known)}")
+        told = _("There is no action “%(typed)s”. There are: %(actions)s")
+        raise CommandUnknown(told % {"typed": parts[0][:40], "actions": ", ".join(known)})
     slots = slots_of(action)
     values, free = {}, []
     for part in parts[1:]:
@@ -152,9 +161,10 @@ def read_command(text, actions):
             values[name] = " ".join(free) if last else free.pop(0)
             free = [] if last else free
     if free:
-        raise CommandUnknown(
-            f"{action['id']} takes {', '.join(slots) or 'nothing'}; “{' '.join(free)[:60]}” is too much"
-        )
+        told = _("%(action)s takes %(fields)s; “%(typed)s” is too much")
+        if not slots:
+            told = _("%(action)s takes nothing; “%(typed)s” is too much")
+        raise CommandUnknown(told % {"action": action["id"], "fields": ", ".join(slots), "typed": " ".join(free)[:60]})
     return action, values
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
@@ -21,8 +23,9 @@ def show(seat, template, **context):
     return seat.page(template, waiting_count=len(waiting(seat)), **context)
 
 
-def bad_request(seat, message, title="That cannot be read"):
+def bad_request(seat, message, title=None):
     """A page that says what was wrong with an address."""
+    title = title or _("That cannot be read")
     return show(seat, "play/bad_request.html", status=400, message=message, title=title)
 
 
@@ -143,19 +146,22 @@ def state_words(seat, opened):
     view = seat.view
     playing = len(players(view))
     if not playing:
-        return "Nobody has joined yet."
+        return _("Nobody has joined yet.")
     week = view["things"].get("game", {}).get("week")
-    day = f"Day {max(0, live.now() - opened) // 86400 + 1}"
-    told = [f"{day}, week {week}" if week else day, f"{playing} player{'s' if playing != 1 else ''}"]
+    day = max(0, live.now() - opened) // 86400 + 1
+    told = [_("Day %(day)s, week %(week)s") % {"day": day, "week": week} if week else _("Day %(day)s") % {"day": day}]
+    told.append(ngettext("%(n)s player", "%(n)s players", playing) % {"n": playing})
     voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
     if voting:
-        told.append(f"{len(voting)} proposal{'s' if len(voting) != 1 else ''} in voting")
+        told.append(ngettext("%(n)s proposal in voting", "%(n)s proposals in voting", len(voting)) % {"n": len(voting)})
     undecided = len(queries.undecided(view))
     if undecided:
-        told.append(f"{undecided} proposal{'s' if undecided != 1 else ''} waiting for {seat.game.decider}")
+        words_of = ngettext("%(n)s proposal waiting for %(who)s", "%(n)s proposals waiting for %(who)s", undecided)
+        told.append(words_of % {"n": undecided, "who": seat.game.decider})
     for each in coming(seat, 1):
         what = f"{each['thing']}, {each['label'].lower()}" if each["thing"] != "game" else each["label"].lower()
-        told.append(f"Next: {what}: in {words.span(each['at'] - live.now())}")
+        left = words.span(each["at"] - live.now())
+        told.append(_("Next: %(what)s: in %(span)s") % {"what": what, "span": left})
     return ". ".join(told) + "."
 
 
@@ -248,7 +254,8 @@ class Past:
             number = int(self.asked) if len(self.asked) < 10 and self.asked == str(int(self.asked)) else -1
             found = list(entries.where(number=number))
             if not found:
-                raise BadRequest(f"There is no entry {self.asked[:20]}: the last is {self.last}")
+                told = _("There is no entry %(number)s: the last is %(last)s")
+                raise BadRequest(told % {"number": self.asked[:20], "last": self.last})
             return found[0]
         return next(iter(entries.where(until=self.at)[-1:]), None)
 
@@ -267,14 +274,14 @@ class Past:
             if self.asked in ("start", "now"):
                 return book.locate(self.asked)[1]
             at = book.read(self.asked)
-        except CommandError as error:
-            raise BadRequest(str(error)) from None
+        except CommandError:
+            typed = self.asked if len(self.asked) <= 60 else f"{self.asked[:60]}..."
+            told = _("Not a moment: %(typed)s. Write a history number, 2026-05-06, 2026-05-06T18:20:16, start or now")
+            raise BadRequest(told % {"typed": typed}) from None
         first, last = book.moments[0]["at"], live.now()
         if not first <= at <= last:
-            raise BadRequest(
-                f"Nothing can be shown for {book.clock(at)}: the first moment is {book.clock(first)}, "
-                f"the last is {book.clock(last)}"
-            )
+            told = _("Nothing can be shown for %(at)s: the first moment is %(first)s, the last is %(last)s")
+            raise BadRequest(told % {"at": book.clock(at), "first": book.clock(first), "last": book.clock(last)})
         return at
 
     @cached_property

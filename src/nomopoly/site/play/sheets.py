@@ -6,6 +6,9 @@ import secrets
 import textwrap
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from nomopoly.kernel.precedence import roman_value
 from nomopoly.site.formats import whole_number
 
@@ -13,11 +16,11 @@ MOST_CHANGES = 30
 MOST_FIELDS = 900
 LONGEST_EXAMPLE = 50_000
 KINDS = (
-    ("", "nothing yet"),
-    ("enact", "A new rule"),
-    ("amend", "Change a rule"),
-    ("repeal", "Repeal a rule"),
-    ("restore", "Bring an earlier form back"),
+    ("", gettext_lazy("nothing yet")),
+    ("enact", gettext_lazy("A new rule")),
+    ("amend", gettext_lazy("Change a rule")),
+    ("repeal", gettext_lazy("Repeal a rule")),
+    ("restore", gettext_lazy("Bring an earlier form back")),
 )
 
 
@@ -185,20 +188,22 @@ def rework(sheet, button, value, records):
     """What the buttons within the form do: add a change, remove one, fill one in. Returns what stands against it."""
     if button == "add":
         if len(sheet.boxes) >= MOST_CHANGES:
-            return f"A proposal has at most {MOST_CHANGES} changes."
+            return _("A proposal has at most %(n)s changes.") % {"n": MOST_CHANGES}
         sheet.boxes.append(Box(len(sheet.boxes)))
         return ""
     at = button.rpartition("-")[2] if button.startswith("remove-") else value
     box = sheet.boxes[int(at)] if at.isdecimal() and int(at) < len(sheet.boxes) else None
     if box is None:
-        return "There is no such change in the form."
+        return _("There is no such change in the form.")
     if button.startswith("remove-"):
         sheet.boxes = [each for each in sheet.boxes if each is not box] or [Box(0)]
         for place, each in enumerate(sheet.boxes):
             each.at = place
         return ""
     if find(records, box.rule) is None:
-        return f"There is no rule {box.rule or 'without a number'} to fill in."
+        if not box.rule:
+            return _("There is no rule without a number to fill in.")
+        return _("There is no rule %(rule)s to fill in.") % {"rule": box.rule}
     if button == "fill" and typed(box, records):
         box.asks = True
         return ""
@@ -254,7 +259,8 @@ def read_params(text, problems, label):
             continue
         parts = re.fullmatch(r"\s*(\w+)\s*[:=]\s*(.*?)\s*,?\s*", line)
         if parts is None or not parts[1].isidentifier():
-            problems.append(f"{label}: write its numbers one a line, as bonus: 400, not “{line.strip()[:60]}”")
+            told = _("%(change)s: write its numbers one a line, as bonus: 400, not “%(typed)s”")
+            problems.append(told % {"change": label, "typed": line.strip()[:60]})
             continue
         found[parts[1]] = read_value(parts[2])
     return found
@@ -275,15 +281,18 @@ def changes_of(sheet, records):
     """(changes as data, problems in words) of a form, against the present rules."""
     changes, problems = [], []
     for box in sheet.boxes:
-        label = f"Change {box.at + 1}"
+        label = _("Change %(number)s") % {"number": box.at + 1}
         if not box.kind:
             if typed(box, records) or (box.rule and not box.filled):
-                problems.append(f"{label}: choose whether it makes a new rule, changes one or repeals one")
+                told = _("%(change)s: choose whether it makes a new rule, changes one or repeals one")
+                problems.append(told % {"change": label})
             continue
         if box.kind not in dict(KINDS):
-            problems.append(f"{label}: choose a new rule, a change, a repeal or an earlier form")
+            told = _("%(change)s: choose a new rule, a change, a repeal or an earlier form")
+            problems.append(told % {"change": label})
         elif not box.rule:
-            problems.append(f"{label}: which rule? Give its number, for example {free_number(records)}")
+            told = _("%(change)s: which rule? Give its number, for example %(rule)s")
+            problems.append(told % {"change": label, "rule": free_number(records)})
         elif box.kind == "repeal":
             changes.append({"repeal": box.rule})
         elif box.kind == "restore":
@@ -291,13 +300,16 @@ def changes_of(sheet, records):
         elif box.kind == "enact":
             changes.append(enacting(box, problems, label))
         elif (record := find(records, box.rule)) is None:
-            problems.append(f"{label}: there is no rule {box.rule} to change")
+            told = _("%(change)s: there is no rule %(rule)s to change")
+            problems.append(told % {"change": label, "rule": box.rule})
         elif box.filled not in ("", box.rule):
-            problems.append(f"{label}: it holds the form of rule {box.filled} and is to change {box.rule}: fill it in")
+            told = _("%(change)s: it holds the form of rule %(filled)s and is to change %(rule)s: fill it in")
+            problems.append(told % {"change": label, "filled": box.filled, "rule": box.rule})
         else:
             change = amending(box, record, problems, label)
             if len(change) == 1:
-                problems.append(f"{label}: it leaves rule {box.rule} as it is")
+                told = _("%(change)s: it leaves rule %(rule)s as it is")
+                problems.append(told % {"change": label, "rule": box.rule})
             changes.append(change)
     return changes, problems
 
@@ -305,9 +317,10 @@ def changes_of(sheet, records):
 def enacting(box, problems, label):
     change = {"enact": box.rule, "text": box.text.strip()}
     if not change["text"]:
-        problems.append(f"{label}: a rule needs its words")
+        problems.append(_("%(change)s: a rule needs its words") % {"change": label})
     if box.functions.strip() or box.drop.strip():
-        problems.append(f"{label}: only a rule that is there changes in part: give the whole program")
+        told = _("%(change)s: only a rule that is there changes in part: give the whole program")
+        problems.append(told % {"change": label})
     if box.title.strip():
         change["title"] = box.title.strip()
     if box.code.strip():
@@ -334,8 +347,10 @@ def amending(box, record, problems, label):
         present = record["params"].get(name)
         value = text.strip() if isinstance(present, str) else read_value(text.strip())
         if name in record["params"] and sort_of(value) != sort_of(present):
-            wanted = "yes or no" if sort_of(present) == "tick" else "a whole number"
-            problems.append(f"{label}: {name} must be {wanted}, not “{text[:30]}”")
+            told = _("%(change)s: %(name)s must be a whole number, not “%(typed)s”")
+            if sort_of(present) == "tick":
+                told = _("%(change)s: %(name)s must be yes or no, not “%(typed)s”")
+            problems.append(told % {"change": label, "name": name, "typed": text[:30]})
         elif value != present:
             params[name] = value
     params = {name: value for name, value in params.items() if record["params"].get(name) != value}

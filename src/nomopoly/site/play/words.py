@@ -5,7 +5,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 import nh3
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -209,7 +209,8 @@ def rule_link(address, rule):
     """A rule's number as a link to its page."""
     if not rule or rule == "kernel":
         return mark_safe("")
-    return format_html('<a class="rule-ref" href="{}rules/{}/">{}&nbsp;{}</a>', address, rule, _("Rule"), rule)
+    label = escape(_("Rule %(number)s") % {"number": rule}).replace(" ", "&nbsp;")
+    return format_html('<a class="rule-ref" href="{}rules/{}/">{}</a>', address, rule, mark_safe(label))
 
 
 def plain(name):

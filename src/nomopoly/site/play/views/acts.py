@@ -8,13 +8,15 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, confirming, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
-ORDERED = "It waits for the next update, and nobody but you and the Admin sees it."
+ORDERED = gettext_noop("It waits for the next update, and nobody but you and the Admin sees it.")
 MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
 LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
@@ -75,7 +77,7 @@ def find(seat, name):
     for action in seat.live.actions(seat.viewer, only=(name,)):
         if action["id"] == name and (seat.trial or not action["desk"]):
             return unchosen(action) | {"reason": queries.in_reader_words(action["reason"])}
-    raise Http404(f"There is no action {name} in this game.")
+    raise Http404(_("There is no action %(name)s in this game.") % {"name": name})
 
 
 def unchosen(action):
@@ -123,7 +125,7 @@ def act(request, seat, action):
         if not waits:
             return once.Done(voted(seat, found, args) if found["ballot"] else told(seat, outcome), where)
         back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
-        return once.Done(f"{ORDERED} Until then you can take it back." if back else ORDERED, where)
+        return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if back else _(ORDERED), where)
 
     return once.send(request, go)
 
@@ -148,16 +150,19 @@ def voted(seat, action, args):
     """What is said to somebody whose vote is kept."""
     *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
     closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
-    until = queries.in_words(closes, "moment") if closes else "voting closes"
-    return f"Your vote: {str(choice).capitalize()}. You can change it until {until}."
+    voted = {"choice": str(choice).capitalize()}
+    if not closes:
+        return _("Your vote: %(choice)s. You can change it until voting closes.") % voted
+    until = queries.in_words(closes, "moment")
+    return _("Your vote: %(choice)s. You can change it until %(until)s.") % (voted | {"until": until})
 
 
 def told(seat, outcome):
     """What an order did, in one sentence."""
     if outcome.n is None:
-        return "It is kept, and nobody else sees it. You can change it until it counts."
+        return _("It is kept, and nobody else sees it. You can change it until it counts.")
     entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)), None)
-    return sentences.plain_line(sentences.Teller(seat), entry) if entry else "Done."
+    return sentences.plain_line(sentences.Teller(seat), entry) if entry else _("Done.")
 
 
 def draw(seat, action, sent, refusal=None, confirm=None, insist=False):

@@ -1,6 +1,7 @@
 """What happened, for the script that shows it on the board."""
 
 from django.http import Http404, JsonResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -19,7 +20,7 @@ def steps(request, seat):
     elif after is not None:
         found = entries.where(number_after=after)[-playback.MOST_ENTRIES :]
     else:
-        raise Http404("Say which entry, or after which one.")
+        raise Http404(_("Say which entry, or after which one."))
     told = {"newest": entries.last_number(), "entries": playback.of_entries(seat, found)}
     response = JsonResponse(told)
     response["Cache-Control"] = "private, no-store"

@@ -1,6 +1,7 @@
 """Orders that wait for an update, by the number of their entry: take one back, or put it before another."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import once
@@ -25,7 +26,7 @@ def own_orders(seat):
 def own_order(seat, n):
     """The id of the waiting order that entry n gave. Raises Http404: what others have ordered is nobody else's business."""
     if f"order-{n}" not in own_orders(seat):
-        raise Http404(f"No order {n} of yours waits.")
+        raise Http404(_("No order %(n)s of yours waits.") % {"n": n})
     return f"order-{n}"
 
 
@@ -34,7 +35,7 @@ def carry_out(request, seat, action, args, say):
 
     def go():
         if action not in seat.live.describe()["actions"]:
-            return acts.draw_actions(request, seat, "The rules of this game leave waiting orders as they are.")
+            return acts.draw_actions(request, seat, _("The rules of this game leave waiting orders as they are."))
         outcome = seat.order(action, args)
         if not outcome.ok:
             return acts.draw_actions(request, seat, pages.refusal(outcome))
@@ -48,7 +49,7 @@ def carry_out(request, seat, action, args, say):
 def withdraw(request, seat, n):
     """Take an order back."""
     seat.need_player("take an order back")
-    return carry_out(request, seat, WITHDRAW, {"order": own_order(seat, n)}, "The order is taken back.")
+    return carry_out(request, seat, WITHDRAW, {"order": own_order(seat, n)}, _("The order is taken back."))
 
 
 @require_POST
@@ -59,6 +60,7 @@ def move(request, seat, n):
     order, before = own_order(seat, n), request.POST.get("before", "").strip().removeprefix("order-")
     others = [each for each in own_orders(seat) if each != order]
     if before and f"order-{before}" not in others:
-        return acts.draw_actions(request, seat, f"No other order {before[:20]} of yours waits: choose one of the list.")
+        refusal = _("No other order %(n)s of yours waits: choose one of the list.") % {"n": before[:20]}
+        return acts.draw_actions(request, seat, refusal)
     place = (others.index(f"order-{before}") if before else len(others)) + 1
-    return carry_out(request, seat, MOVE, {"order": order, "place": place}, "The order is moved.")
+    return carry_out(request, seat, MOVE, {"order": order, "place": place}, _("The order is moved."))

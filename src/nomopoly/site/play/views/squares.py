@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -51,7 +52,7 @@ def square(request, seat, number):
     entries = entries if past is None else entries.where(until=past.at)
     found = squares.find(view, id)
     if found is None and not entries:
-        raise Http404(f"There is no square {id}, and there never was.")
+        raise Http404(_("There is no square %(id)s, and there never was.") % {"id": id})
     lines = (entries.where(after=0) if found is not None else entries)[::-1]
     card = "card" in request.GET
     page = Paginator(lines, A_PAGE).get_page(request.GET.get("page"))

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import formats
@@ -32,7 +33,7 @@ def overview(request, seat):
         board=board.draw(
             seat.view,
             seat.game.address,
-            name=f"The board of {seat.game.title}",
+            name=_("The board of %(game)s") % {"game": seat.game.title},
             looks=seat.looks,
             can=can,
         ),
@@ -82,7 +83,7 @@ def as_it_was(request, seat):
         board=board.draw(
             view,
             seat.game.address,
-            name=f"The board of {seat.game.title}, as it was",
+            name=_("The board of %(game)s, as it was") % {"game": seat.game.title},
             at=f"?{urlencode({'at': past.asked})}",
             looks=board.looks_of(view, queries.pieces(seat.game), queries.ever_joined(seat.live)),
         ),

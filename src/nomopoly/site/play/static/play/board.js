@@ -1,6 +1,7 @@
 // The board: one tab stop with arrow keys inside, zoom and pan, and the card of a square beside it.
 // Without this script squares are links to their pages and the board fits the window.
 
+const gettext = window.gettext ?? ((text) => text);
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MOST = 5, STEP = 1.35, LEAST_ROOM = 280;
 const stage = document.querySelector("[data-stage]");
@@ -137,10 +138,11 @@ function buttons() {
   const group = document.createElement("span");
   group.className = "zoom-buttons";
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Size of the board");
+  group.setAttribute("aria-label", gettext("Size of the board"));
   const mine = svg.querySelector(".mine");
-  const acts = [["−", "Smaller", () => zoom(scale / STEP)], ["+", "Larger", () => zoom(scale * STEP)], ["Fit", "Whole board", () => zoom(1)]];
-  if (mine) acts.push(["Me", "To my piece", () => { zoom(Math.max(scale, 2)); centre(svg.querySelector(".mine")); }]);
+  const acts = [["−", gettext("Smaller"), () => zoom(scale / STEP)], ["+", gettext("Larger"), () => zoom(scale * STEP)]];
+  acts.push([gettext("Fit"), gettext("Whole board"), () => zoom(1)]);
+  if (mine) acts.push([gettext("Me"), gettext("To my piece"), () => { zoom(Math.max(scale, 2)); centre(svg.querySelector(".mine")); }]);
   for (const [sign, name, act] of acts) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "quiet small", textContent: sign, onclick: act });
@@ -150,7 +152,7 @@ function buttons() {
   row.prepend(group);
   const hint = document.createElement("span");
   hint.className = "muted keys-hint";
-  hint.textContent = "On a square: arrow keys walk, n and p follow the numbers, + and − zoom.";
+  hint.textContent = gettext("On a square: arrow keys walk, n and p follow the numbers, + and − zoom.");
   row.append(hint);
 }
 

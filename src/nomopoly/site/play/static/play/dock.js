@@ -2,6 +2,7 @@
 // script the same forms lead to a page.
 import { refresh } from "./live.js";
 
+const gettext = window.gettext ?? ((text) => text);
 const dialog = document.createElement("dialog");
 dialog.className = "over-board";
 dialog.setAttribute("aria-labelledby", "preview-title");
@@ -13,7 +14,8 @@ async function send(form, button) {
   try {
     answer = await fetch(form.getAttribute("action"), { method: "POST", body: words, headers: { "X-Fragment": "confirm" } });
   } catch {
-    return show("<h2 id='preview-title'>The site cannot be reached</h2><p>Nothing was done. Try again in a moment.</p>");
+    const [title, told] = [gettext("The site cannot be reached"), gettext("Nothing was done. Try again in a moment.")];
+    return show(`<h2 id='preview-title'>${title}</h2><p>${told}</p>`);
   }
   const where = answer.headers.get("X-Location");
   if (where) {

@@ -2,6 +2,8 @@
 // What is shown comes from the viewer's own log (playback.json). Where motion is not wanted, the board simply stands as it is.
 import { redraw } from "./board.js";
 
+const gettext = window.gettext ?? ((text) => text);
+const ngettext = window.ngettext ?? ((one, many, n) => (n === 1 ? one : many));
 const SVG = "http://www.w3.org/2000/svg", CELL = 100;
 const stage = document.querySelector("[data-stage]"), frame = stage?.querySelector(".board-frame");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -47,7 +49,7 @@ function begin() {
   [said.className, dice.className, row.className] = ["playback-said", "playback-dice", "playback-buttons"];
   said.setAttribute("aria-hidden", "true"); // it is in the log, which is read
   dice.setAttribute("aria-hidden", "true");
-  row.append(button("Pause", pause), button("Skip", finish));
+  row.append(button(gettext("Pause"), pause), button(gettext("Skip"), finish));
   box.append(said, row);
   frame.append(dice, box);
   const layer = drawn("g", { class: "playback-layer", "aria-hidden": "true" });
@@ -64,7 +66,7 @@ function button(word, act) {
 
 function pause(pressed) {
   run.paused = !run.paused;
-  pressed.textContent = run.paused ? "Go on" : "Pause";
+  pressed.textContent = run.paused ? gettext("Go on") : gettext("Pause");
   for (const motion of run.motions) run.paused ? motion.pause() : motion.play();
 }
 
@@ -175,7 +177,7 @@ async function show(step, hop) {
   if (run && step.money) await pay(step.money);
   if (run && step.squares) await light(step.squares);
   if (run && step.rules) {
-    run.said.textContent = `In force: ${step.rules.length > 1 ? "rules" : "rule"} ${step.rules.join(", ")}`;
+    run.said.textContent = ngettext("In force: rule {rules}", "In force: rules {rules}", step.rules.length).replace("{rules}", step.rules.join(", "));
     await wait(1200);
   }
   if (run && step.say && !step.dice && !step.money && !step.squares) await wait(step.move ? 350 : 800);
@@ -259,7 +261,7 @@ async function go(number, animate) {
 async function playOn(pressed) {
   if (going) return stop(pressed);
   going = true;
-  pressed.textContent = "Stop";
+  pressed.textContent = gettext("Stop");
   let number = +moments.elements.moment.value;
   if (number >= +moments.dataset.last) number = -1; // once more from the beginning
   while (going && number < +moments.dataset.last) {
@@ -272,16 +274,16 @@ async function playOn(pressed) {
 
 function stop(pressed) {
   going = false;
-  pressed.textContent = "Play from here";
+  pressed.textContent = gettext("Play from here");
   end();
 }
 
 function slider() {
   const row = moments.querySelector(".moments-buttons"), range = moments.elements.moment;
   const step = (by) => () => { going = false; const next = +range.value + by; if (next >= 0 && next <= +range.max) go(next, by > 0); };
-  const playing = button("Play from here", playOn), earlier = button("←", step(-1)), later = button("→", step(1));
-  earlier.setAttribute("aria-label", "One entry earlier");
-  later.setAttribute("aria-label", "One entry later");
+  const playing = button(gettext("Play from here"), playOn), earlier = button("←", step(-1)), later = button("→", step(1));
+  earlier.setAttribute("aria-label", gettext("One entry earlier"));
+  later.setAttribute("aria-label", gettext("One entry later"));
   row.replaceChildren(earlier, playing, later);
   range.addEventListener("input", () => (document.getElementById("moment-shown").textContent = range.value));
   range.addEventListener("change", () => { going = false; go(range.value, false); });
