@@ -10,9 +10,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.site import limits, once
+from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses, orders, reading
 from nomopoly.site.bymail.models import Received
 from nomopoly.site.door import Seat
@@ -24,12 +25,13 @@ from nomopoly.site.tables import domain, queries
 
 log = logging.getLogger("nomopoly.bymail")
 KEPT = timedelta(days=30)  # longer than a token is good for
-LATE = "The address that you wrote to was good for 7 days. Answer a newer mail of this game, or play on the site."
-NOT_YOURS = (
-    "A mail from {sender} came for you, and nothing was done: only mails from an address of your account play. "
-    "If you did not write it, somebody has got hold of a mail of yours: the address to answer to ends after 7 days."
+LATE = gettext_lazy(
+    "The address that you wrote to was good for 7 days. Answer a newer mail of this game, or play on the site."
 )
-GONE = "You do not play in this game any more."
+NOT_YOURS = gettext_lazy(
+    "A mail from {sender} came for you, and nothing was done: only mails from an address of your account play. If you did not write it, somebody has got hold of a mail of yours: the address to answer to ends after 7 days."
+)
+GONE = gettext_lazy("You do not play in this game any more.")
 
 
 class Refused(Exception):
@@ -64,7 +66,7 @@ def take(raw, to=(), envelope_sender=None):
         return "again"
     if limits.refusal(right.user, "mail"):
         raise Later
-    with timezone.override(zone_of(right.user)), override("en"):
+    with timezone.override(zone_of(right.user)), languages.of(right.user):
         return answer(received, right, mail, *outcome_of(right, mail))
 
 
@@ -89,7 +91,7 @@ def outcome_of(right, mail):
     """(What an answer says, the seat or None) of a mail, once it is done."""
     theirs = {each.email.casefold() for each in right.user.emailaddress_set.filter(verified=True)}
     if not theirs.issuperset(mail.senders):
-        return {"problem": NOT_YOURS.format(sender=mail.senders[0][:100])}, None
+        return {"problem": str(NOT_YOURS).format(sender=mail.senders[0][:100])}, None
     if right.late:
         return {"problem": LATE}, None
     seat = seat_of(right)
@@ -100,7 +102,7 @@ def outcome_of(right, mail):
     try:
         wanted = orders.read(seat, mail.typed, mail.refers)
     except orders.NotUnderstood as error:
-        return {"problem": f"{error} Nothing was done.", "examples": orders.examples(seat)}, seat
+        return {"problem": f"{error} {gettext('Nothing was done.')}", "examples": orders.examples(seat)}, seat
     return {"done": carried_out(seat, right.user, mail, wanted)}, seat
 
 
@@ -149,7 +151,7 @@ def said_of(seat, order, args, outcome):
     if action and action["ballot"]:
         return acts.voted(seat, action, args)
     if action and action["waits"]:
-        return acts.ORDERED
+        return gettext(acts.ORDERED)
     return acts.told(seat, outcome)
 
 

@@ -7,6 +7,8 @@ Whatever is not understood makes the whole mail not understood.
 import re
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from nomopoly.site import declared
 from nomopoly.site.play import forms
 from nomopoly.site.tables import queries
@@ -37,9 +39,9 @@ def read(seat, typed, refers=()):
     for line in typed.split("\n"):
         reader.line(line)
     if not reader.orders:
-        raise NotUnderstood("Your mail says nothing that could be done.")
+        raise NotUnderstood(gettext("Your mail says nothing that could be done."))
     if len(reader.orders) > MOST_ORDERS:
-        raise NotUnderstood(f"At most {MOST_ORDERS} orders go in one mail.")
+        raise NotUnderstood(gettext("At most %(most)s orders go in one mail.") % {"most": MOST_ORDERS})
     return reader.orders
 
 
@@ -47,7 +49,7 @@ def arguments(seat, order):
     """(Arguments of an order, what is wrong with it in a sentence or ""), as things stand now."""
     action = next((each for each in actions_of(seat) if each["id"] == order.action), None)
     if action is None:
-        return {}, f"There is no action {order.action} now."
+        return {}, gettext("There is no action %(action)s now.") % {"action": order.action}
     sent = dict(order.sent)
     for name in sent:
         sent[name] = sent[name].rstrip()
@@ -59,7 +61,7 @@ def arguments(seat, order):
             continue
         if len(choices) > 1:  # a page would show which one it means; nobody guesses here
             which = ", ".join(str(choice["id"]) for choice in choices[:10])
-            return {}, f"Say which of these you mean: {which}."
+            return {}, gettext("Say which of these you mean: %(which)s.") % {"which": which}
         if choices:
             sent[each["name"]] = choices[0]["id"]
     args, problems = declared.read(action, sent)
@@ -89,7 +91,7 @@ class Reader:
         text = text.strip().lstrip("*- ").translate(QUOTES)
         found = self.vote(text) or self.answer(text) or self.by_action(text) or self.thing(text)
         if found is None:
-            raise NotUnderstood(f"“{text[:100]}” is not understood.")
+            raise NotUnderstood(gettext("“%(text)s” is not understood.") % {"text": text[:100]})
         self.orders.append(found)
 
     def fills_in(self, text):
@@ -131,10 +133,13 @@ class Reader:
                 continue
             on = about or self.only(open_now)
             if on is None:
-                raise NotUnderstood(f"Several votes are open. Say on what, for example: vote {chosen} {open_now[0]}")
+                raise NotUnderstood(
+                    gettext("Several votes are open. Say on what, for example: vote %(chosen)s %(about)s")
+                    % {"chosen": chosen, "about": open_now[0]}
+                )
             return Order(text, action["id"], {subject["name"]: on, choice["name"]: chosen})
         if meant_so and self.named(said.split()[0] if said.split() else "") is None:
-            raise NotUnderstood(f"“{text[:100]}” fits no vote that is open to you.")
+            raise NotUnderstood(gettext("“%(text)s” fits no vote that is open to you.") % {"text": text[:100]})
         return None
 
     def choice(self, said, field, open_now):
@@ -150,7 +155,7 @@ class Reader:
                 on = ON.fullmatch(found["on"].strip())
                 about = on and next((id for id in open_now if id.casefold() in (on[1].casefold(), f"p{on[1]}")), None)
                 if on and not about:
-                    raise NotUnderstood(f"{on[1]} is not open to your vote.")
+                    raise NotUnderstood(gettext("%(what)s is not open to your vote.") % {"what": on[1]})
                 if about:
                     return word, about
         return None, None
@@ -181,7 +186,8 @@ class Reader:
         ]
         if len(asked) > 1:
             raise NotUnderstood(
-                f"Several questions can be answered by “{text[:100]}”. Say which: answer {asked[0][0]['id']} {text[:100]}"
+                gettext("Several questions can be answered by “%(text)s”. Say which: answer %(id)s %(text)s")
+                % {"text": text[:100], "id": asked[0][0]["id"]}
             )
         if not asked:
             return None
@@ -207,7 +213,10 @@ class Reader:
         if len(short) == 1 or len(possible) == 1:
             return self.filled((possible or short)[0], text, 1)
         if short:
-            raise NotUnderstood(f"“{words[0]}” may mean several things: {', '.join(each['id'] for each in short)}.")
+            raise NotUnderstood(
+                gettext("“%(words)s” may mean several things: %(things)s.")
+                % {"words": words[0], "things": ", ".join(each["id"] for each in short)}
+            )
         return None
 
     def labelled(self, words):

@@ -12,6 +12,7 @@ from email.errors import MessageError
 from email.utils import getaddresses
 from html.parser import HTMLParser
 
+from django.utils.translation import gettext
 from mailparser_reply import EmailReplyParser
 
 MOST_BYTES = 256_000  # of a whole mail
@@ -50,7 +51,9 @@ class Incoming:
 def read(raw):
     """A mail from its bytes. Raises Malformed."""
     if len(raw) > MOST_BYTES:
-        raise Malformed(f"This mail is too long: at most {MOST_BYTES // 1000} kB, without attachments.")
+        raise Malformed(
+            gettext("This mail is too long: at most %(size)s kB, without attachments.") % {"size": MOST_BYTES // 1000}
+        )
     try:
         mail = email.message_from_bytes(raw, policy=email.policy.default)
         return incoming(mail, raw)
@@ -58,7 +61,7 @@ def read(raw):
         raise
     except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError) as error:
         # The library of Python raises any of these for headers and parts that are broken in odd ways.
-        raise Malformed("This mail cannot be read. Send it again as plain text.") from error
+        raise Malformed(gettext("This mail cannot be read. Send it again as plain text.")) from error
 
 
 def incoming(mail, raw):
@@ -66,7 +69,7 @@ def incoming(mail, raw):
     message_id = header(mail, "Message-ID")[:500]
     senders = addresses(mail, "From")
     if not senders:
-        raise Malformed("This mail does not say who it is from.")
+        raise Malformed(gettext("This mail does not say who it is from."))
     # Without a Message-ID a mail is what it says; what servers on the way have added to it does not count.
     own = message_id or "|".join([header(mail, "Date"), ",".join(senders), hashlib.sha256(body_of(raw)).hexdigest()])
     return Incoming(

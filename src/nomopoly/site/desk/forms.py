@@ -1,39 +1,49 @@
 """What the Admin sets of a game outside its rules."""
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from nomopoly.site.play.models import Forum
 from nomopoly.site.tables.models import Game
 
 
 class GameSettings(forms.Form):
-    visibility = forms.ChoiceField(choices=Game.Visibility.choices, label="Who may read it", widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(
+        choices=Game.Visibility.choices, label=gettext_lazy("Who may read it"), widget=forms.RadioSelect
+    )
     readers = forms.ChoiceField(
         required=False,
         choices=Forum.Readers.choices,
-        label="Who may read what is said in it",
+        label=gettext_lazy("Who may read what is said in it"),
         widget=forms.RadioSelect,
-        help_text="In the forum, about proposals and about entries of the log. Nobody else is told of it.",
+        help_text=gettext_lazy(
+            "In the forum, about proposals and about entries of the log. Nobody else is told of it."
+        ),
     )
     host = forms.CharField(
         required=False,
         max_length=30,
-        label="Your name",
-        help_text="As this game knows you: shown on the page About, and in invitations. Empty: none is shown.",
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy(
+            "As this game knows you: shown on the page About, and in invitations. Empty: none is shown."
+        ),
     )
     about = forms.CharField(
         required=False,
         max_length=20000,
-        label="In your own words",
-        help_text="How this game is run, what gets refused, how to reach you. Shown on the page About.",
+        label=gettext_lazy("In your own words"),
+        help_text=gettext_lazy("How this game is run, what gets refused, how to reach you. Shown on the page About."),
         widget=forms.Textarea({"rows": 8, "class": "prose-input"}),
     )
 
 
 class HandOver(forms.Form):
     to = forms.EmailField(
-        label="Address of the next Admin",
-        help_text="They get a mail, sign in with this address and accept. The Admin does not play: a player leaves first.",
+        label=gettext_lazy("Address of the next Admin"),
+        help_text=gettext_lazy(
+            "They get a mail, sign in with this address and accept. The Admin does not play: a player leaves first."
+        ),
     )
 
     def __init__(self, *args, user, **more):
@@ -43,5 +53,5 @@ class HandOver(forms.Form):
     def clean_to(self):
         address = self.cleaned_data["to"]
         if self.user.emailaddress_set.filter(email__iexact=address).exists():
-            raise forms.ValidationError("This is your own address: you are the Admin already.")
+            raise forms.ValidationError(_("This is your own address: you are the Admin already."))
         return address

@@ -6,14 +6,16 @@ since it may be what the proposal is about.
 
 import re
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from nomopoly.rulebook.diff import diff_words, readable
 from nomopoly.site.desk.models import Mended
 from nomopoly.site.tables import live
 
 NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
-NUMBER = (
-    "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; its author can "
-    "make a new version."
+NUMBER = gettext_lazy(
+    "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; its author can make a new version."
 )
 
 
@@ -50,7 +52,9 @@ def refusal(proposal, title, text):
             before=before[at] if at < len(before) else "nothing", after=after[at] if at < len(after) else "nothing"
         )
     if bool(written["title"].strip()) != bool(title.strip()) or bool(written["text"].strip()) != bool(text.strip()):
-        return "Mending takes no words away and adds none where there were none: leave the title and the text in their places."
+        return _(
+            "Mending takes no words away and adds none where there were none: leave the title and the text in their places."
+        )
     return None
 
 

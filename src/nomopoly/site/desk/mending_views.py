@@ -1,5 +1,7 @@
 """The page on which the Admin mends the typos of a proposal."""
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site import once
 from nomopoly.site.desk import mending
 from nomopoly.site.door import seated
@@ -27,6 +29,6 @@ def mend(request, seat, number):
         if refusal := mending.refusal(proposal, **words):
             return draw(refusal)
         mending.mend(seat.game, proposal, **words)
-        return once.Done("The words are mended. What was written stays readable beside them.", page)
+        return once.Done(_("The words are mended. What was written stays readable beside them."), page)
 
     return once.send(request, go) if request.method == "POST" else draw()

@@ -7,6 +7,7 @@ an action says so (`posts="..."`).
 from urllib.parse import quote
 
 from django.http import Http404
+from django.utils.translation import gettext
 
 from nomopoly.runtime.journal import moment_of
 from nomopoly.site.play import sentences
@@ -126,7 +127,7 @@ def orders_after(seat, number):
     """The orders since the beginning of the update period of a post, which the entry of that number made."""
     post = next((each for each in posted(seat) if each["number"] == number), None)
     if post is None:
-        raise Http404(f"Entry {number} is no post that the rules made an order.")
+        raise Http404(gettext("Entry %(number)s is no post that the rules made an order.") % {"number": number})
     return [each for each in orders_since(seat, period_of(seat, post["entry"])) if each["n"] != post["entry"]["n"]]
 
 

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from nomopoly.site import declared, limits, once
@@ -34,7 +35,7 @@ def desk_acts(seat):
 def as_it_stands(seat, act):
     """An act, which is not possible if it would end a pause that there is not."""
     if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
-        return act | {"possible": False, "reason": "the game is not paused"}
+        return act | {"possible": False, "reason": _("the game is not paused")}
     return act
 
 
@@ -64,7 +65,7 @@ def names(request, seat):
     def go():
         if upto.isdecimal():
             office_tasks.looked_at_names(seat.game, min(int(upto), seat.live.n))
-        return once.Done("Names that are given from now on come to the desk again.", seat.game.address + "admin/")
+        return once.Done(_("Names that are given from now on come to the desk again."), seat.game.address + "admin/")
 
     return once.send(request, go)
 
@@ -81,7 +82,7 @@ def find_act(seat, name):
     for each in seat.live.actions("admin"):
         if each["id"] == name and each["desk"]:
             return as_it_stands(seat, each)
-    raise Http404(f"The desk of this game has no act {name}.")
+    raise Http404(_("The desk of this game has no act %(name)s.") % {"name": name})
 
 
 def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects=None):
@@ -147,7 +148,7 @@ def run_again(request, seat):
     def go():
         outcome = domain.desk_act(seat.game, "run-again", {})
         if outcome.ok:
-            return once.Done("What was held back is done, and the game goes on.", seat.game.address + "admin/")
+            return once.Done(_("What was held back is done, and the game goes on."), seat.game.address + "admin/")
         return draw_desk(seat, refusal=queries.refusal_of(outcome))
 
     return once.send(request, go)
@@ -157,9 +158,9 @@ def unsaid(act, args):
     """What the rules want to be said with an act, and has not been (`wanted`), as problems."""
     lacking = [field for field in act["fields"] if field["wanted"] and not str(args.get(field["name"]) or "").strip()]
     return [
-        "Say why: the reason is shown to everybody"
+        _("Say why: the reason is shown to everybody")
         if field["name"] == "because"
-        else f"{field['label']}: this must be said"
+        else _("%(label)s: this must be said") % {"label": field["label"]}
         for field in lacking
     ]
 
@@ -188,22 +189,22 @@ def strike(request, seat, number):
     seat.need_admin()
     entry = next(iter(seat.live.facts("admin").where(number=number)), None)
     if entry is None:
-        raise Http404(f"There is no entry {number}.")
-    return strike_page(request, seat, entry["n"], {"entry": entry, "what": f"entry {number}"})
+        raise Http404(_("There is no entry %(number)s.") % {"number": number})
+    return strike_page(request, seat, entry["n"], {"entry": entry, "what": _("entry %(number)s") % {"number": number}})
 
 
 @seated("desk", signed_in=True)
 def strike_order(request, seat, n):
     """An order that has waited: its entry has no number, since others did not see it being given."""
     seat.need_admin()
-    return strike_page(request, seat, n, {"order": waited(seat, n), "what": f"order {n}"})
+    return strike_page(request, seat, n, {"order": waited(seat, n), "what": _("order %(n)s") % {"n": n}})
 
 
 def waited(seat, n):
     """An order that has waited, by the number of its entry."""
     order = tasks.order_of(seat, n)
     if order is None:
-        raise Http404(f"There is no order {n} that has waited.")
+        raise Http404(_("There is no order %(n)s that has waited.") % {"n": n})
     return order
 
 
@@ -230,15 +231,17 @@ def strike_page(request, seat, n, context):
     if request.method != "POST":
         return seat.page("desk/strike.html", **context)
     if not because:
-        return seat.page("desk/strike.html", refusal="Say why: the reason is shown to everybody.", **context)
+        return seat.page("desk/strike.html", refusal=_("Say why: the reason is shown to everybody."), **context)
     if request.POST.get("confirm") != preview.get("hash"):
-        told = "The game has moved on since this page was drawn: look at the preview again."
+        told = _("The game has moved on since this page was drawn: look at the preview again.")
         return seat.page("desk/strike.html", refusal=preview.get("impossible") or told, **context)
 
     def go():
         outcome = domain.strike(seat.game, n, because, request.POST["confirm"])
         if outcome.ok:
-            return once.Done(f"{context['what'].capitalize()} is struck.", f"{seat.game.address}{back}")
+            return once.Done(
+                _("%(what)s is struck.") % {"what": context["what"].capitalize()}, f"{seat.game.address}{back}"
+            )
         return seat.page("desk/strike.html", **context | {"refusal": queries.refusal_of(outcome)})
 
     return once.send(request, go)
@@ -264,7 +267,7 @@ def fault_settled(request, seat, number):
 
     def go():
         domain.settle_fault(fault)
-        return once.Done("The fault is off the desk.", seat.game.address + "admin/")
+        return once.Done(_("The fault is off the desk."), seat.game.address + "admin/")
 
     return once.send(request, go)
 
@@ -311,7 +314,7 @@ def applications(request, seat):
 
     def go():
         domain.change_game(seat.game, closed=closed)
-        told = "The game takes no new players from now on." if closed else "Everybody may ask to join again."
+        told = _("The game takes no new players from now on.") if closed else _("Everybody may ask to join again.")
         return once.Done(told, back_of(seat))
 
     return once.send(request, go)
@@ -329,7 +332,7 @@ def hand_over(request, seat):
 
         def take_back():
             domain.change_game(game, successor="")
-            return once.Done("The offer is taken back.", page)
+            return once.Done(_("The offer is taken back."), page)
 
         return once.send(request, take_back)
     form = forms.HandOver(request.POST or None, user=request.user)
@@ -341,7 +344,7 @@ def hand_over(request, seat):
                 return seat.page("desk/hand_over.html", form=form)
             limits.note(request.user, "office")
             domain.offer_office(game, form.cleaned_data["to"])
-            return once.Done("They have been asked by mail. Until they accept, you stay the Admin.", page)
+            return once.Done(_("They have been asked by mail. Until they accept, you stay the Admin."), page)
 
         return once.send(request, offer)
     return seat.page("desk/hand_over.html", form=form)
@@ -352,19 +355,19 @@ def office(request, slug):
     """The office that the Admin of a game has offered to whoever looks: accept or decline."""
     game = next((each for each in queries.offered_offices(request.user) if each.slug == slug), None)
     if game is None and request.method != "POST":
-        raise Http404("Nobody offers you the office of this game, or no longer.")
+        raise Http404(_("Nobody offers you the office of this game, or no longer."))
     if request.method != "POST":
         return render(request, "desk/office.html", {"offered": game})
 
     def go():
         if game is None:
-            raise Http404("Nobody offers you the office of this game, or no longer.")
+            raise Http404(_("Nobody offers you the office of this game, or no longer."))
         if request.POST.get("do") != "accept":
             domain.change_game(game, successor="")
-            return once.Done("You have declined.", "/me/")
+            return once.Done(_("You have declined."), "/me/")
         outcome = domain.hand_over(game, request.user)
         if outcome.ok:
-            return once.Done(f"You are the Admin of {game.title}.", game.address + "admin/")
+            return once.Done(_("You are the Admin of %(title)s.") % {"title": game.title}, game.address + "admin/")
         return render(request, "desk/office.html", {"offered": game, "refusal": queries.refusal_of(outcome)})
 
     return once.send(request, go)

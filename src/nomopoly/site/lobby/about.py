@@ -1,5 +1,8 @@
 """What a game is in two sentences, and who invites to it."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from nomopoly.rulebook.source import described_editions
 from nomopoly.site.play import pages
 
@@ -11,13 +14,18 @@ def of_editions():
 
 def in_two_sentences(seat):
     """What kind of game it is, and how far it has come."""
-    what = of_editions().get(seat.game.edition, "A board game with rules of its own.")
+    what = of_editions().get(seat.game.edition, _("A board game with rules of its own."))
     many = len(pages.players(seat.view))
     changed = len(seat.live.book_history()) - 1
-    who = "Nobody plays it yet" if not many else "One player plays it" if many == 1 else f"{many} people play it"
-    times = "once" if changed == 1 else f"{changed} times"
-    how = f"they have changed its rules {times} so far" if changed and many else "every rule of it can be changed"
-    return [what, f"{who}, and {how}."]
+    who = _("Nobody plays it yet")
+    if many:
+        who = ngettext("One player plays it", "%(many)s people play it", many) % {"many": many}
+    how = _("every rule of it can be changed")
+    if changed and many:
+        how = _("they have changed its rules once so far")
+    if changed > 1 and many:
+        how = _("they have changed its rules %(times)s times so far") % {"times": changed}
+    return [what, _("%(who)s, and %(how)s.") % {"who": who, "how": how}]
 
 
 def host(seat):
@@ -26,4 +34,4 @@ def host(seat):
     if game.host:
         return game.host
     mine = game.memberships.filter(user=game.starter, status="approved").first() if game.starter_id else None
-    return mine.player if mine is not None else "The Admin" if game.office == "person" else ""
+    return mine.player if mine is not None else _("The Admin") if game.office == "person" else ""

@@ -1,5 +1,7 @@
 """Taking up a seat that nobody holds, by its link (tables/seats.py)."""
 
+from django.utils.translation import gettext as _
+
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.tables import domain, queries, seats
@@ -19,9 +21,9 @@ def take(request, seat):
 def why_not(game, found, user):
     """Why this user cannot take up that seat, or None."""
     if found is None:
-        return "This link opens no seat of this game. Ask who sent it for a new one"
+        return _("This link opens no seat of this game. Ask who sent it for a new one")
     if found.user_id == user.pk:
-        return f"You play as {found.player} already"
+        return _("You play as %(player)s already") % {"player": found.player}
     if not seats.free(game).filter(pk=found.pk).exists():
         return seats.TAKEN
     return domain.cannot_ask(game, user, queries.membership(game, user), invited=True)
@@ -31,4 +33,4 @@ def give(seat, found):
     refusal = seats.take(seat.game, found, seat.request.user)
     if refusal:
         return seat.page("lobby/seat.html", found=found, refusal=refusal)
-    return once.Done(f"You play as {found.player} now.", seat.game.address)
+    return once.Done(_("You play as %(player)s now.") % {"player": found.player}, seat.game.address)

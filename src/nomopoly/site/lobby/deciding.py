@@ -2,6 +2,8 @@
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import declared, once
@@ -12,15 +14,27 @@ MOST_SETTLED = 20
 # The form of a program, as the desk has it for an act that carries one.
 PROGRAM = {
     "fields": [
-        {"name": "changes", "type": "changes", "label": "Changes of the rules", "optional": True, "long": True},
-        {"name": "run", "type": "code", "label": "Program that runs once", "optional": True, "long": True},
+        {
+            "name": "changes",
+            "type": "changes",
+            "label": gettext_lazy("Changes of the rules"),
+            "optional": True,
+            "long": True,
+        },
+        {
+            "name": "run",
+            "type": "code",
+            "label": gettext_lazy("Program that runs once"),
+            "optional": True,
+            "long": True,
+        },
     ]
 }
 
 
 def need_table(seat):
     if seat.game.office != "table":
-        raise Http404("In this game the table decides nothing.")
+        raise Http404(_("In this game the table decides nothing."))
 
 
 @require_safe
@@ -71,7 +85,7 @@ def answer(request, seat, number):
         if refusal:
             return table_page(seat, refusal)
         label = next(each[1] for each in question.choices if each[0] == choice)
-        told = f"Your answer: {label}. You can change it until the question is closed."
+        told = _("Your answer: %(label)s. You can change it until the question is closed.") % {"label": label}
         return once.Done(told, seat.game.address if request.POST.get("back") == "dock" else place_of(seat))
 
     return once.send(request, go, what=choice)
@@ -84,7 +98,7 @@ def program(request, seat, number):
     question = get_object_or_404(seat.game.table_questions, pk=number, settled=None)
     seat.need_player("add a program")
     if deciding.author_of(question) != seat.player_name or not deciding.for_program(question):
-        raise Http404("There is no program to add.")
+        raise Http404(_("There is no program to add."))
     sent = request.POST if request.method == "POST" else None
     args, problems = declared.read(PROGRAM, request.POST) if sent is not None else ({}, [])
 
@@ -96,7 +110,7 @@ def program(request, seat, number):
         refusal = deciding.add_program(question, seat.membership, args.get("changes"), args.get("run"))
         if refusal:
             return page(refusal)
-        return once.Done("Your program is added, and the proposal is carried out with it.", place_of(seat))
+        return once.Done(_("Your program is added, and the proposal is carried out with it."), place_of(seat))
 
     if sent is None or problems:
         return page(". ".join(problems) or None)

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nomopoly.rulebook.source import offered_editions
@@ -23,7 +24,10 @@ def time_zones():
 
 def check_zone(value):
     if value and value not in zoneinfo.available_timezones():
-        raise ValidationError(f"{value} is not a time zone: choose one of the list, for example Europe/Berlin")
+        raise ValidationError(
+            gettext("%(value)s is not a time zone: choose one of the list, for example Europe/Berlin")
+            % {"value": value}
+        )
 
 
 def shortest():
@@ -50,12 +54,14 @@ class Addresses(forms.CharField):
     def clean(self, value):
         found = [part for part in super().clean(value).replace(",", "\n").split() if part]
         if len(found) > MOST_INVITED:
-            raise ValidationError(f"At most {MOST_INVITED} people can be invited at once")
+            raise ValidationError(
+                gettext("At most %(most_invited)s people can be invited at once") % {"most_invited": MOST_INVITED}
+            )
         for address in found:
             try:
                 validate_email(address)
             except ValidationError:
-                raise ValidationError(f"{address} is not an e-mail address") from None
+                raise ValidationError(gettext("%(address)s is not an e-mail address") % {"address": address}) from None
         return found
 
 
@@ -105,7 +111,7 @@ class NewGame(forms.Form):
         required=False,
         coerce=int,
         empty_value=0,
-        choices=[(number, number or "None") for number in range(bots.MOST + 1)],
+        choices=[(number, number or _("None")) for number in range(bots.MOST + 1)],
         initial=0,
         label=_("Bots that play"),
         help_text=_(
@@ -124,13 +130,13 @@ class NewGame(forms.Form):
     def clean_slug(self):
         slug = self.cleaned_data["slug"].lower()
         if slug in TAKEN_SLUGS or Game.objects.filter(slug=slug).exists():
-            raise ValidationError(f"The address {slug} is taken: choose another one")
+            raise ValidationError(gettext("The address %(slug)s is taken: choose another one") % {"slug": slug})
         return slug or free_slug(self.cleaned_data.get("title", ""))
 
     def clean_title(self):
         title = self.cleaned_data["title"]
         if not title.isprintable():
-            raise ValidationError("A title may not hold control characters")
+            raise ValidationError(gettext("A title may not hold control characters"))
         return title
 
     def clean_office(self):
@@ -198,7 +204,7 @@ class ComeIn(forms.Form):
         """`taken`: the shapes that other players have."""
         super().__init__(*args, **more)
         free = [(name, label) for name, (label, _) in SHAPES.items() if name not in taken]
-        self.fields["piece"].choices = [("", "Any that is free"), *free]
+        self.fields["piece"].choices = [("", gettext("Any that is free")), *free]
 
     def shapes(self):
         """The choices of a piece, with their outlines: [(option, outline or nothing)]."""
@@ -214,7 +220,9 @@ class Leave(forms.Form):
 
     def clean_confirm(self):
         if self.cleaned_data["confirm"] != self.player:
-            raise ValidationError(f"That is not your name in this game: type {self.player} to leave")
+            raise ValidationError(
+                gettext("That is not your name in this game: type %(player)s to leave") % {"player": self.player}
+            )
         return self.player
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.utils.translation import gettext as _
 
 from nomopoly.site import once
 from nomopoly.site.accounts import entrance
@@ -44,7 +45,7 @@ def come_in(request, seat, initial=None):
 
 
 def over(seat):
-    return "The game is over" if seat.view["things"].get("game", {}).get("over") else None
+    return _("The game is over") if seat.view["things"].get("game", {}).get("over") else None
 
 
 def join_page(seat, form, **more):
@@ -57,7 +58,7 @@ def join_page(seat, form, **more):
 def take_back(seat, refusal):
     outcome = domain.withdraw(seat.game, seat.membership)
     if outcome.ok:
-        return once.Done("You have taken your wish to join back.", seat.game.address)
+        return once.Done(_("You have taken your wish to join back."), seat.game.address)
     return seat.page("lobby/join.html", closed=refusal, waits=True, refusal=queries.refusal_of(outcome))
 
 
@@ -77,11 +78,12 @@ def said_of(game, user, name):
     """What to say to somebody who has asked: they are in, come in later, or have to wait."""
     seat = queries.membership(game, user)
     if seat is None or seat.status != seat.Status.APPROVED:
-        asked = "The players have been asked" if game.office == "table" else "The Admin has been asked"
-        return f"{asked}. A mail brings the answer; until then you can read everything."
+        if game.office == "table":
+            return _("The players have been asked. A mail brings the answer; until then you can read everything.")
+        return _("The Admin has been asked. A mail brings the answer; until then you can read everything.")
     if name in live.of(game).view("visitor")["things"]:
-        return f"You are in the game as {name}. Have fun!"
-    return f"You are approved as {name}, and come in when the next week begins."
+        return _("You are in the game as %(name)s. Have fun!") % {"name": name}
+    return _("You are approved as %(name)s, and come in when the next week begins.") % {"name": name}
 
 
 # ---- with an account on the way

@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 
 from nomopoly.rulebook.source import load_edition, shown
 from nomopoly.runtime.scenarios import form, play
@@ -73,6 +74,10 @@ def picture(edition):
     played = play.Play(scene(edition), "cpython")
     try:
         played.run()
-        return board.draw(played.host.view("visitor"), "", name=f"A board of {load_edition(edition).title}")
+        return board.draw(
+            played.host.view("visitor"),
+            "",
+            name=gettext("A board of %(title)s") % {"title": load_edition(edition).title},
+        )
     finally:
         played.close()

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 
 from nomopoly.rulebook.source import described_editions
 from nomopoly.site import kept, limits, once
@@ -33,7 +34,7 @@ def source_of(request):
         return None
     seat = sit(request, slug, present=False)
     if seat.game.visibility != "public" and seat.role == "visitor":
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There is no such game."))
     return seat.game
 
 
@@ -62,7 +63,9 @@ def open_game(request, form, again):
     told = send_invitations(request.user, game, wanted["invite"])
     for _ in range(wanted["bots"]):
         bots.put(game)
-    return once.Done(f"{game.title} is open.{told}", f"{game.address}invite/")
+    return once.Done(
+        " ".join([gettext("%(title)s is open.") % {"title": game.title}, told]).strip(), f"{game.address}invite/"
+    )
 
 
 def send_invitations(user, game, addresses):
@@ -70,7 +73,7 @@ def send_invitations(user, game, addresses):
     limits.note(user, "invitation", len(addresses))
     limits.note_to(addresses)
     domain.invite(game, addresses, link_of(game))
-    return f" Invitations went to {len(addresses)}." if addresses else ""
+    return gettext("Invitations went to %(many)s.") % {"many": len(addresses)} if addresses else ""
 
 
 def link_of(game):
@@ -110,7 +113,7 @@ def invite_more(request, seat, form):
         return invite_page(seat, form)
     domain.change_game(seat.game, host=wanted["host"])
     told = send_invitations(request.user, seat.game, wanted["invite"])
-    return once.Done(told.strip() or "Your name is kept.", f"{seat.game.address}invite/")
+    return once.Done(told or gettext("Your name is kept."), f"{seat.game.address}invite/")
 
 
 def change_bots(seat, form, do):
@@ -118,16 +121,16 @@ def change_bots(seat, form, do):
     page = f"{seat.game.address}invite/"
     if do == "add":
         outcome = bots.put(seat.game)
-        told = "A bot has taken a seat. It acts every few minutes."
+        told = gettext("A bot has taken a seat. It acts every few minutes.")
     else:
         bot = next((each for each in bots.bots_of(seat.game) if each.seat.player == do), None)
         if bot is None:
-            return once.Done(f"{do} does not play any more.", page)
+            return once.Done(gettext("%(name)s does not play any more.") % {"name": do}, page)
         outcome = bots.take_away(seat.game, bot)
-        told = f"{do} has left the game."
+        told = gettext("%(name)s has left the game.") % {"name": do}
     return once.Done(told, page) if outcome.ok else invite_page(seat, form, queries.refusal_of(outcome))
 
 
 def renew(game):
     domain.change_game(game, invitation=secrets.token_urlsafe(12))
-    return once.Done("This is a new link. The one before it opens nothing any more.", f"{game.address}invite/")
+    return once.Done(gettext("This is a new link. The one before it opens nothing any more."), f"{game.address}invite/")

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import busy, kept, once
@@ -54,7 +55,7 @@ def me(request):
     offices, busy_here = unless_busy(queries.at_desk, queries.governed_by(request.user))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
-        {"text": "you are offered the office of Admin", "where": f"{game.address}office/", "game": game}
+        {"text": gettext("you are offered the office of Admin"), "where": f"{game.address}office/", "game": game}
         for game in queries.offered_offices(request.user)
     ]
     waiting.sort(key=lambda item: (item.get("until") is None, item.get("until")))
@@ -91,7 +92,7 @@ def settings_page(request):
 
         def keep():
             visits.change_settings(user, **form.cleaned_data)
-            return once.Done("Your settings are kept.", "/settings/")
+            return once.Done(gettext("Your settings are kept."), "/settings/")
 
         return once.send(request, keep)
     return render(request, "lobby/settings.html", {"form": form, "zones": forms.time_zones()})
@@ -106,7 +107,7 @@ def guide(request):
 def playing(request, edition):
     """How to play an edition."""
     if edition not in dict(playing_pages.described()):
-        raise Http404(f"No page says how to play {edition}.")
+        raise Http404(gettext("No page says how to play %(edition)s.") % {"edition": edition})
     before, after = playing_pages.page(edition)
     parts = {"edition": edition, "heading": playing_pages.title(edition), "before": before, "after": after}
     return render(request, "lobby/playing.html", parts | {"picture": playing_pages.picture(edition)})
@@ -131,7 +132,7 @@ def first_rule_page(request):
 def rules_chapter(request, slug):
     """One chapter of the guide to rules."""
     if slug not in handbook.sources():
-        raise Http404(f"The guide to rules has no chapter {slug}.")
+        raise Http404(gettext("The guide to rules has no chapter %(slug)s.") % {"slug": slug})
     parts = {"chapters": handbook.chapters(), "words": handbook.page(slug)}
     return render(request, "lobby/rules_chapter.html", parts | handbook.around(slug))
 
@@ -166,7 +167,7 @@ def leave(request, seat):
         def go():
             outcome = domain.leave(seat.game, seat.membership)
             if outcome.ok:
-                return once.Done(f"You have left {seat.game.title}.", "/me/")
+                return once.Done(gettext("You have left %(title)s.") % {"title": seat.game.title}, "/me/")
             return seat.page("lobby/leave.html", form=form, refusal=queries.refusal_of(outcome))
 
         return once.send(request, go)
@@ -197,8 +198,12 @@ def what_leaving_does(seat):
 
 
 def forbidden(request, exception=None):
-    told = str(exception) if isinstance(exception, PermissionDenied) and str(exception) else "You may not do this."
-    join = join_address(request) if told.endswith("Ask to join.") else None
+    told = (
+        str(exception)
+        if isinstance(exception, PermissionDenied) and str(exception)
+        else gettext("You may not do this.")
+    )
+    join = join_address(request) if told.endswith(gettext("Ask to join.")) else None
     game = join_address(request).removesuffix("join/") if join_address(request) else None
     log_in = not request.user.is_authenticated
     return render(request, "403.html", {"told": told, "join": join, "game_address": game, "log_in": log_in}, status=403)
@@ -224,5 +229,7 @@ def broken(request):
 def csrf_failure(request, reason=""):
     if (page := kept.expired(request)) is not None:
         return page
-    told = "This form has expired, or came from elsewhere: nothing was done. Load the page again and send it once more."
+    told = gettext(
+        "This form has expired, or came from elsewhere: nothing was done. Load the page again and send it once more."
+    )
     return render(request, "403.html", {"told": told}, status=403)

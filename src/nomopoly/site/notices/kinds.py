@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-HOW = (("mail", "A mail soon"), ("digest", "In the daily mail"), ("none", "On the site alone"))
+from django.utils.translation import gettext_lazy
+
+HOW = (
+    ("mail", gettext_lazy("A mail soon")),
+    ("digest", gettext_lazy("In the daily mail")),
+    ("none", gettext_lazy("On the site alone")),
+)
 
 
 @dataclass(frozen=True)
@@ -15,19 +21,19 @@ class Kind:
 
 
 KINDS = (
-    Kind("turn", "Your turn is possible", "mail"),
-    Kind("asked", "Something is asked of you or offered to you", "mail"),
-    Kind("due", "What waits for you falls due within a day", "mail"),
-    Kind("vote", "A vote closes within a day, and yours is missing", "mail"),
-    Kind("called", "A rule of the game wants you to know of something", "mail"),
-    Kind("happened", "Something happened to you", "digest"),
-    Kind("proposal", "A proposal is made, decided or in force", "digest"),
-    Kind("watched", "A proposal you watch is spoken of, decided or in force", "mail"),
-    Kind("talk", "Somebody answers you or mentions you", "digest"),
-    Kind("news", "The Admin announces something", "mail"),
-    Kind("game", "A game is paused, goes on or ends", "mail"),
-    Kind("away", "Another player will be away for some days", "digest"),
-    Kind("desk", "Something waits at your desk as Admin", "mail"),
+    Kind("turn", gettext_lazy("Your turn is possible"), "mail"),
+    Kind("asked", gettext_lazy("Something is asked of you or offered to you"), "mail"),
+    Kind("due", gettext_lazy("What waits for you falls due within a day"), "mail"),
+    Kind("vote", gettext_lazy("A vote closes within a day, and yours is missing"), "mail"),
+    Kind("called", gettext_lazy("A rule of the game wants you to know of something"), "mail"),
+    Kind("happened", gettext_lazy("Something happened to you"), "digest"),
+    Kind("proposal", gettext_lazy("A proposal is made, decided or in force"), "digest"),
+    Kind("watched", gettext_lazy("A proposal you watch is spoken of, decided or in force"), "mail"),
+    Kind("talk", gettext_lazy("Somebody answers you or mentions you"), "digest"),
+    Kind("news", gettext_lazy("The Admin announces something"), "mail"),
+    Kind("game", gettext_lazy("A game is paused, goes on or ends"), "mail"),
+    Kind("away", gettext_lazy("Another player will be away for some days"), "digest"),
+    Kind("desk", gettext_lazy("Something waits at your desk as Admin"), "mail"),
 )
 BY_ID = {kind.id: kind for kind in KINDS}
 

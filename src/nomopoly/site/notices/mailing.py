@@ -12,9 +12,10 @@ from django.core import signing
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import gettext, ngettext, override
 
 from nomopoly.site import formats
+from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses
 from nomopoly.site.bymail.reading import ABOVE
 from nomopoly.site.door import Seat
@@ -106,7 +107,7 @@ def put_in(user, game, notices, box=None):
     close([each for each in notices if each not in held], Notice.Mail.GONE)
     if not held:
         return 0
-    with transaction.atomic(), timezone.override(zone_of(user)), override("en"):
+    with transaction.atomic(), timezone.override(zone_of(user)), languages.of(user):
         mine = Notice.objects.filter(pk__in=[each.pk for each in held], mail="waiting")
         if mine.update(mail=Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
@@ -133,6 +134,12 @@ def still_holds(notice):
     seat = seat_of(notice)
     if seat is None:
         return False
+    with override("en"):
+        return still_so(notice, seat)
+
+
+def still_so(notice, seat):
+    """Whether what a reader has been told of their seat is so now."""
     if notice.kind == "desk":
         return any(notice.cause.startswith(f"{task['text']}|") for task in queries.at_desk(notice.game)["waiting"])
     if notice.kind in ("turn", "asked", "due", "vote"):
@@ -192,12 +199,15 @@ def compose(user, game, notices):
 def subject_of(game, notices):
     """What a mail is about: the game, and what is most pressing in it."""
     if game is None:
-        return f"Nomopoly: {len(notices)} notice{'s' if len(notices) != 1 else ''} of today"
+        many = {"many": len(notices)}
+        return (
+            ngettext("Nomopoly: %(many)s notice of today", "Nomopoly: %(many)s notices of today", len(notices)) % many
+        )
     order = [kind.id for kind in kinds.KINDS]
     first = min(notices, key=lambda each: order.index(each.kind))
     text = first.text.split("\n")[0].rstrip(".")
-    more = f" (and {len(notices) - 1} more)" if len(notices) > 1 else ""
-    return f"[{game.title}] {text[:120]}{more}"
+    said = {"title": game.title, "text": text[:120], "more": len(notices) - 1}
+    return (gettext("[%(title)s] %(text)s (and %(more)s more)") if said["more"] else "[%(title)s] %(text)s") % said
 
 
 def thread_of(user, game, notices):

@@ -13,7 +13,9 @@ from urllib.parse import quote
 
 from django.db import transaction
 from django.utils.html import strip_tags
+from django.utils.translation import get_language, gettext, override
 
+from nomopoly.site.accounts import languages
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import watching
@@ -81,7 +83,8 @@ def look_all(most=20):
 def look(watch, lease):
     """Make the notices of one game, and note when it wants to be looked through again."""
     look_through = Look(watch)
-    look_through.everything()
+    with override("en"):  # what makes a notice another one is the same for everybody
+        look_through.everything()
     with transaction.atomic():
         Notice.objects.bulk_create(look_through.notices, ignore_conflicts=True)
         Watch.objects.filter(pk=watch.pk).update(n=look_through.n, comment=look_through.comment, seen=look_through.seen)
@@ -172,11 +175,14 @@ class Look:
 
     def waits(self, seat):
         """What waits for a player now, and what of it falls due."""
-        for item in waiting_for(seat):
+        waiting = waiting_for(seat)
+        with languages.of(seat.membership.user):
+            words = waiting if get_language() == "en" else waiting_for(seat)
+        for item, said in zip(waiting, words, strict=True):
             until = item.get("until")
             until = until if isinstance(until, int) and until > self.now else None
             sort, cause = sort_of(item), cause_of(item)
-            tell = {"text": item["text"][:1].upper() + item["text"][1:], "path": item["path"], "until": until}
+            tell = {"text": said["text"][:1].upper() + said["text"][1:], "path": item["path"], "until": until}
             if sort != "vote":
                 self.add(seat.membership.user, sort, cause, **tell)
             if until is not None and (sort == "vote" or until - self.now > 1.5 * DAY):
@@ -200,24 +206,22 @@ class Look:
         for id, status in proposals.items() if known is not None else ():
             if known.get(id) != status:
                 thing, watchers = things[id], self.watchers.get(id, {})
-                text = f"Proposal {id.lstrip('P')}, {thing.get('title') or 'without a title'}: {status}"
                 path = f"proposals/{id.lstrip('P')}/" if thing["kind"] == "proposal" else ""
                 for user in watchers.values():
-                    self.add(user, "watched", f"{id}:{status}", text, path)
+                    self.add(user, "watched", f"{id}:{status}", state_in_words(user, thing, status), path)
                 for seat in seats:
                     user = seat.membership.user
                     if id not in self.since.get(seat.player_name, {id}):
                         continue  # it was so before they came
                     if user.pk not in watchers and (thing.get("author") != seat.player_name or id in known):
-                        self.add(user, "proposal", f"{id}:{status}", text, path)
-        for name, text in (("paused", "The game is paused"), ("over", "The game is over")):
+                        self.add(user, "proposal", f"{id}:{status}", state_in_words(user, thing, status), path)
+        for name in ("paused", "over"):
             was = self.before.seen.get(name)
             if was is not None and was != state[name]:
-                say = text if state[name] else "The game goes on"
-                if state[name] and name == "over" and game.get("winner"):
-                    say = f"The game is over: {game['winner']} has won"
                 for seat in seats:
-                    self.add(seat.membership.user, "game", f"{name}:{state[name]}:{self.live.n}", f"{say}.", "")
+                    user = seat.membership.user
+                    say = course_in_words(user, name, state[name], game.get("winner"))
+                    self.add(user, "game", f"{name}:{state[name]}:{self.live.n}", say, "")
         self.seen |= state
 
     def talked(self, seats):
@@ -251,9 +255,10 @@ class Look:
     def away(self, seats):
         """Who has said to be away for some days."""
         for holiday in holidays.of(self.game):
-            text = f"{holiday.seat.player} {holidays.in_words(holiday, self.game)}."
             for seat in seats:
                 if seat.player_name != holiday.seat.player:
+                    with languages.of(seat.membership.user):
+                        text = f"{holiday.seat.player} {holidays.in_words(holiday, self.game)}."
                     path = f"players/{quote(holiday.seat.player, safe='')}/"
                     self.add(seat.membership.user, "away", holidays.cause(holiday), text, path)
 
@@ -262,9 +267,13 @@ class Look:
         admin = self.game.admin
         tasks = [task["text"] for task in queries.at_desk(self.game)["waiting"]] if admin is not None else []
         known = self.before.seen.get("desk") or []
-        for task in tasks:
+        with languages.of(admin):
+            words = (
+                tasks if get_language() == "en" else [task["text"] for task in queries.at_desk(self.game)["waiting"]]
+            )
+        for task, said in zip(tasks, words, strict=True):
             if task not in known:
-                self.add(admin, "desk", f"{task}|{self.live.n}", f"{task[:1].upper()}{task[1:]}.", "admin/")
+                self.add(admin, "desk", f"{task}|{self.live.n}", f"{said[:1].upper()}{said[1:]}.", "admin/")
         self.seen["desk"] = tasks
 
 
@@ -297,6 +306,26 @@ def sort_of(item):
 def state_of(proposal):
     """How a proposal stands, in one word or two."""
     return str(proposal.get("standing") or proposal.get("phase") or "made").lower()
+
+
+def state_in_words(user, proposal, status):
+    """How a proposal stands, as its reader is told."""
+    with languages.of(user):
+        title = proposal.get("title") or gettext("without a title")
+        said = {"number": proposal["id"].lstrip("P"), "title": title, "status": status}
+        return gettext("Proposal %(number)s, %(title)s: %(status)s") % said
+
+
+def course_in_words(user, name, so, winner):
+    """That a game is paused or over (`name`), or is not any more, as its reader is told."""
+    with languages.of(user):
+        if not so:
+            return gettext("The game goes on.")
+        if name == "paused":
+            return gettext("The game is paused.")
+        if winner:
+            return gettext("The game is over: %(winner)s has won.") % {"winner": winner}
+        return gettext("The game is over.")
 
 
 def called_by(player, entry, notify):

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from nomopoly.site.notices import kinds, mailing, making
 from nomopoly.site.notices.models import Notice, Wish
@@ -60,11 +61,11 @@ def keep_wishes(user, games, sent):
     known = dict(kinds.HOW)
     hour = sent.get("digest_hour", "")
     if not (hour.isdecimal() and len(hour) < 3 and int(hour) < 24):
-        return "Choose an hour from 0 to 23 for the daily mail."
+        return gettext("Choose an hour from 0 to 23 for the daily mail.")
     chosen = {(None, kind.id): sent.get(f"all-{kind.id}", kind.how) for kind in kinds.KINDS}
     chosen |= {(game.pk, kind.id): sent.get(f"{game.slug}-{kind.id}", "") for game in games for kind in kinds.KINDS}
     if any(how not in known for (game, _), how in chosen.items() if game is None or how):
-        return "Choose for each kind one of: " + ", ".join(known.values()) + "."
+        return gettext("Choose for each kind one of: %(ways)s.") % {"ways": ", ".join(map(str, known.values()))}
     box = office.box_of(user)
     with transaction.atomic():
         box.digest_hour = int(hour)

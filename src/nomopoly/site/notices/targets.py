@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
@@ -16,14 +17,16 @@ from nomopoly.site.post.models import Target
 
 SORTS = [each for each in Target.Sort.choices if calls.is_sort(each[0])]
 MOST_DEVICE = 4000  # bytes of what a device sends of itself
-NOT_PRIVATE = "Nobody outside may see this private game, so nothing is told. Make it readable by a link first."
+NOT_PRIVATE = gettext_lazy(
+    "Nobody outside may see this private game, so nothing is told. Make it readable by a link first."
+)
 
 
 @login_required
 def mine(request):
     """A user's webhooks and devices."""
     where = "/settings/elsewhere/"
-    context = {"push_key": push.public_key(), "heading": "Webhooks and devices", "game": None}
+    context = {"push_key": push.public_key(), "heading": gettext("Webhooks and devices"), "game": None}
     return page(request, where, {"user": request.user}, lambda more: render(request, ALONE, context | more))
 
 
@@ -54,15 +57,15 @@ def page(request, where, whose, draw, refusal=None, n=0):
     def keep():
         if sent.get("remove", "").isdecimal():
             Target.objects.filter(pk=int(sent["remove"]), **whose).delete()
-            return once.Done("It is removed. Nothing is told there any more.", where)
+            return once.Done(gettext("It is removed. Nothing is told there any more."), where)
         if refusal:
             return drawn(refusal)
         if not calls.is_sort(sent.get("sort", "")):
-            return drawn("Choose a form: " + ", ".join(label for _, label in SORTS) + ".")
+            return drawn(gettext("Choose a form: %(forms)s.") % {"forms": ", ".join(label for _, label in SORTS)})
         made = calls.add(sent["sort"], sent.get("url", "").strip(), n=n, **whose)
         if isinstance(made, str):
             return drawn(made)
-        return once.Done("It is kept, and a first message goes there now.", where)
+        return once.Done(gettext("It is kept, and a first message goes there now."), where)
 
     return once.send(request, keep, what=f"r{sent.get('remove', '')}-" if sent.get("remove") else "")
 
@@ -79,13 +82,13 @@ def device(request):
         keys = {name: keys[name] for name in ("p256dh", "auth")}
     except (ValueError, KeyError, TypeError):
         return JsonResponse({"error": "This is no subscription of a browser."}, status=400)
-    problem = push.problem(keys) or (None if isinstance(url, str) else "This device has no address.")
+    problem = push.problem(keys) or (None if isinstance(url, str) else gettext("This device has no address."))
     if problem:
         return JsonResponse({"error": problem}, status=400)
     made = calls.add(Target.Sort.PUSH, url, user=request.user, keys=keys, name=str(told.get("name", "")))
     if isinstance(made, str):
         return JsonResponse({"error": made}, status=400)
-    messages.success(request, "This device is told from now on.")
+    messages.success(request, gettext("This device is told from now on."))
     return JsonResponse({"kept": made.pk})
 
 

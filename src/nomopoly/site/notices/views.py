@@ -6,6 +6,7 @@ from django.core import signing
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -35,7 +36,7 @@ def notices(request):
 def all_read(request):
     """Mark all notices as read."""
     reading.note(request.user)
-    messages.success(request, "All notices are marked as read.")
+    messages.success(request, _("All notices are marked as read."))
     return redirect("notices")
 
 
@@ -51,7 +52,7 @@ def wishes(request):
             if problem:
                 messages.error(request, problem)
                 return draw(request, games)
-            return once.Done("Your choice is kept.", "/settings/notices/")
+            return once.Done(_("Your choice is kept."), "/settings/notices/")
 
         return once.send(request, keep)
     return draw(request, games)
@@ -71,7 +72,7 @@ def stop(request, word):
     try:
         user, game, about = mailing.read_token(word)
     except (signing.BadSignature, KeyError, TypeError):
-        raise Http404("This address ends no mails. Choose what is mailed to you in the settings.") from None
+        raise Http404(_("This address ends no mails. Choose what is mailed to you in the settings.")) from None
     found = reading.game_of(game)
     if request.method == "POST":
         reading.stop(user, game, about)

@@ -6,6 +6,7 @@ What plays them is registered with the clock by the command (nomopoly.demo.seats
 from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.tables import domain, live, queries
@@ -28,11 +29,11 @@ def put(game):
     """Give a bot a seat. Returns the outcome; the bot's name is in its seat."""
     with domain.acting(game) as running:
         if len(bots_of(game)) >= MOST:
-            return Outcome(None, refused=f"At most {MOST} bots play in one game")
+            return Outcome(None, refused=_("At most %(most)s bots play in one game") % {"most": MOST})
         used = set(game.memberships.values_list("player", flat=True)) | set(running.view("visitor")["things"])
         name = next((f"Bot {each}" for each in NAMES if f"Bot {each}" not in used), None)
         if name is None:
-            return Outcome(None, refused="No further bots are there for this game")
+            return Outcome(None, refused=_("No further bots are there for this game"))
         outcome = running.join(name, live.now())
         if outcome.ok:
             seat = Membership(game=game, player=name, status=Status.ASKED, asked=live.present())

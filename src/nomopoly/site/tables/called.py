@@ -1,5 +1,7 @@
 """What players of a game may be called: nothing reserved, and no name of another's, nor one that looks like it."""
 
+from django.utils.translation import gettext as _
+
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import names
 from nomopoly.site.tables import live
@@ -18,7 +20,7 @@ def name_refused(game, name):
 def reserved(name):
     """Why nobody can have a name, or None."""
     if name.strip().casefold() in RESERVED_NAMES:
-        return f"The name {name} is reserved: choose another one"
+        return _("The name %(name)s is reserved: choose another one") % {"name": name}
     return None
 
 
@@ -30,6 +32,6 @@ def name_of_another(game, user, name, running):
         seat.player for seat in seats if seat.status in (Status.APPROVED, Status.LEFT) and seat.player not in mine
     ]
     if any(other.strip().casefold() == name.strip().casefold() for other in others):
-        return f"name taken: somebody has played here as {name}"
+        return _("name taken: somebody has played here as %(name)s") % {"name": name}
     playing = [thing["id"] for thing in running.view("visitor")["things"].values() if thing["kind"] == "player"]
     return names.refusal(name, {*others, *playing, *RESERVED_NAMES} - mine)

@@ -17,6 +17,7 @@ import logging
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.checking import first_error
@@ -243,9 +244,9 @@ def all_have_answered(question):
 def answer(question, seat, choice):
     """Answer a question, or answer it otherwise; when all have answered, it is closed. Returns the refusal, or None."""
     if question.settled is not None or question.closes <= live.now():
-        return "This question is closed."
+        return gettext("This question is closed.")
     if for_program(question) or choice not in [each[0] for each in question.choices]:
-        return "There is no such answer."
+        return gettext("There is no such answer.")
     TableAnswer.objects.update_or_create(question=question, seat=seat, defaults={"choice": choice})
     decide(question.game)
     return None
@@ -254,7 +255,7 @@ def answer(question, seat, choice):
 def add_program(question, seat, changes, run):
     """Add the program to one's proposal in words alone, and have it carried out. Returns the refusal, or None."""
     if question.settled is not None or seat.player != author_of(question):
-        return "Only the author can add the program, until the proposal is carried out."
+        return gettext("Only the author can add the program, until the proposal is carried out.")
     program = {name: value for name, value in (("changes", changes), ("run", run)) if value}
     if problem := first_error(program, live.of(question.game).check):
         return problem

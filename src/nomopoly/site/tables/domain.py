@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
@@ -21,6 +22,7 @@ from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
 from nomopoly.site import limits
+from nomopoly.site.accounts import languages
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
 from nomopoly.site.tables import life, live, readings, sent, standing, witness
@@ -31,12 +33,12 @@ from nomopoly.site.tables.signals import game_opened
 from nomopoly.site.watch import metrics
 
 log = logging.getLogger("nomopoly.games")
-CLOSED = "This game takes no new players at the moment"
+CLOSED = gettext_lazy("This game takes no new players at the moment")
 Status = Membership.Status
 AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
 CATCH_UP_SECONDS = 5.0  # that an order spends on what was due before it
 MOST_BEGINNINGS = 5  # of an operation that other processes overtake
-WAITS = "Your order was not given: send it again in a moment."
+WAITS = gettext_lazy("Your order was not given: send it again in a moment.")
 
 
 # ---- games
@@ -102,15 +104,20 @@ def start_game(
 
 def invite(game, addresses, link):
     """Mail the way in. Who is invited needs nobody's approval."""
-    by = f"{game.host} invites you" if game.host else "You are invited"
+    said = {"host": game.host, "title": game.title, "link": link}
+    if game.host:
+        subject = gettext("[%(title)s] %(host)s invites you to a game whose rules you can change")
+        first = gettext("%(host)s invites you to play %(title)s, a game in which changing the rules is a move.")
+    else:
+        subject = gettext("[%(title)s] You are invited to a game whose rules you can change")
+        first = gettext("You are invited to play %(title)s, a game in which changing the rules is a move.")
+    parts = [
+        first,
+        gettext("Come in here: %(link)s"),
+        gettext("You get this mail once, because somebody who plays gave your address. Nothing else follows."),
+    ]
     for address in addresses:
-        office.put(
-            address,
-            f"[{game.title}] {by} to a game whose rules you can change",
-            f"{by} to play {game.title}, a game in which changing the rules is a move.\n\n"
-            f"Come in here: {link}\n\n"
-            "You get this mail once, because somebody who plays gave your address. Nothing else follows.\n",
-        )
+        office.put(address, subject % said, "\n\n".join(parts) % said + "\n")
 
 
 # ---- the clock
@@ -207,7 +214,9 @@ def acting(game, answers=True):
                 return
         if time.monotonic() > until:
             raise Busy(
-                10, f"{game.title} is catching up with its clock: more was due than can be done at once. {WAITS}"
+                10,
+                gettext("%(title)s is catching up with its clock: more was due than can be done at once. %(waits)s")
+                % {"title": game.title, "waits": WAITS},
             )
 
 
@@ -230,7 +239,10 @@ def begun_again(operation):
                 return operation(game, *args, **named)
             except MovedOn:
                 time.sleep(0.05 * random.random())
-        raise Busy(3, f"{game.title} is being written to again and again. {WAITS}")
+        raise Busy(
+            3,
+            gettext("%(title)s is being written to again and again. %(waits)s") % {"title": game.title, "waits": WAITS},
+        )
 
     return inner
 
@@ -275,8 +287,13 @@ def ask_to_join(game, user, name, message="", invited=False, piece=""):
     if outcome.ok and game.admin is not None and kept.status == Status.ASKED:
         mail(
             game.admin,
-            f"[{game.title}] {name} asks to join",
-            f"{name} asks to join {game.title}.\n\n{message}\n\nDecide at the desk: {{site}}{game.address}admin/\n",
+            lambda: gettext("[%(title)s] %(name)s asks to join"),
+            lambda: (
+                gettext("%(name)s asks to join %(title)s."),
+                "%(message)s",
+                gettext("Decide at the desk: %(link)s"),
+            ),
+            {"title": game.title, "name": name, "message": message, "link": link_to(game, "admin/")},
         )
     return outcome
 
@@ -292,15 +309,15 @@ def let_in(game, running, seat):
 def cannot_ask(game, user, kept, invited=False):
     """Why this user cannot ask for a seat at this game, or None. An invitation holds also while applications are closed."""
     if game.admin_id == user.pk:
-        return "You are the Admin of this game, and the Admin does not play"
+        return gettext("You are the Admin of this game, and the Admin does not play")
     if kept is None:
         return CLOSED if game.closed and not invited else None
     if kept.barred:
-        return "The Admin has removed you from this game"
+        return gettext("The Admin has removed you from this game")
     if kept.status == Status.APPROVED:
-        return f"You are in this game already, as {kept.player}"
+        return gettext("You are in this game already, as %(player)s") % {"player": kept.player}
     if kept.status == Status.ASKED:
-        return f"You have asked already; {game.decider} has not answered yet"
+        return gettext("You have asked already; %(decider)s has not answered yet") % {"decider": game.decider}
     return CLOSED if game.closed and not invited else None
 
 
@@ -405,19 +422,25 @@ def seat_by_act(game, do, args, waits=False):
     if do == "approve-player" and seat.status == Status.ASKED:
         seat.status, seat.answered = Status.APPROVED, live.present()
         seat.save()
-        when = " when its next week begins" if waits else ""
         mail(
             seat.user,
-            f"[{game.title}] Welcome, {seat.player}",
-            f"You are approved by {game.decider}: you are {seat.player} in {game.title}{when}.\n\nPlay: {{site}}{game.address}\n",
+            lambda: gettext("[%(title)s] Welcome, %(player)s"),
+            lambda: (
+                gettext("You are approved by %(who)s: you are %(player)s in %(title)s when its next week begins.")
+                if waits
+                else gettext("You are approved by %(who)s: you are %(player)s in %(title)s."),
+                gettext("Play: %(link)s"),
+            ),
+            {"title": game.title, "player": seat.player, "game": game, "link": link_to(game)},
         )
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
         seat.save()
         mail(
             seat.user,
-            f"[{game.title}] Your wish to join is declined",
-            f"Your wish to join {game.title} was declined by {game.decider}.\n\n{seat.answer}\n",
+            lambda: gettext("[%(title)s] Your wish to join is declined"),
+            lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
+            {"title": game.title, "answer": seat.answer, "game": game},
         )
     elif do == "remove-player" and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)
@@ -500,10 +523,19 @@ def offer_office(game, address):
         change_game(game, successor=address)
         office.put(
             address,
-            f"[{game.title}] You are offered the office of Admin",
-            f"The Admin of {game.title} would like to hand the office over to you. The Admin lets players in, judges and "
-            f"rules, and does not play.\n\nAccept or decline here, signed in with this address: "
-            f"{settings.NOMOPOLY_ADDRESS}{game.address}office/\n\nIf you do nothing, nothing changes.\n",
+            gettext("[%(title)s] You are offered the office of Admin") % {"title": game.title},
+            "\n\n".join(
+                [
+                    gettext(
+                        "The Admin of %(title)s would like to hand the office over to you. The Admin lets players in, "
+                        "judges and rules, and does not play."
+                    ),
+                    gettext("Accept or decline here, signed in with this address: %(link)s"),
+                    gettext("If you do nothing, nothing changes."),
+                ]
+            )
+            % {"title": game.title, "link": link_to(game, "office/")}
+            + "\n",
         )
 
 
@@ -514,7 +546,7 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
         game.refresh_from_db()
         if game.memberships.filter(user=user, status__in=(Status.APPROVED, Status.ASKED)).exists():
             return Outcome(
-                None, refused="The Admin does not play: leave the game, or take back the wish to join, first"
+                None, refused=gettext("The Admin does not play: leave the game, or take back the wish to join, first")
             )
         outcome = running.admin("rule", {"text": say}, live.now())
         if outcome.ok:
@@ -528,7 +560,12 @@ def change_admin(game, user):
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
     game.save(update_fields=["admin", "successor", "office", "host"])
     if former is not None:
-        mail(former, f"[{game.title}] The office has been handed over", f"{game.title} has another Admin now.\n")
+        mail(
+            former,
+            lambda: gettext("[%(title)s] The office has been handed over"),
+            lambda: (gettext("%(title)s has another Admin now."),),
+            {"title": game.title},
+        )
 
 
 # ---- the operator's stop
@@ -555,10 +592,22 @@ def change_game(game, **changes):
 # ---- mail
 
 
-def mail(user, subject, body):
-    """A mail to a user, put in with what causes it. `{site}` in the body becomes the site's address."""
+def link_to(game, path=""):
+    """The whole address of a page of a game."""
+    return f"{settings.NOMOPOLY_ADDRESS}{game.address}{path}"
+
+
+def mail(user, subject, parts, said):
+    """A mail to a user in their language, put in with what causes it.
+
+    `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
+    of their placeholders. With `game` there, `%(who)s` is who decides in it.
+    """
     if user is None or not user.is_active:
         return
-    text = body.replace("{site}", settings.NOMOPOLY_ADDRESS)
-    text += f"\nYou get this mail because you take part. Settings: {settings.NOMOPOLY_ADDRESS}/settings/\n"
-    office.put(user.email, subject, text, user=user)
+    with languages.of(user):
+        said = {**said, "who": said["game"].decider} if "game" in said else said
+        text = "\n\n".join(parts()) % said + "\n\n"
+        address = f"{settings.NOMOPOLY_ADDRESS}/settings/"
+        text += gettext("You get this mail because you take part. Settings: %(address)s") % {"address": address} + "\n"
+        office.put(user.email, subject() % said, text, user=user)

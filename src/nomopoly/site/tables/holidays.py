@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from nomopoly.runtime.protocol import END_HOLIDAY, TAKE_HOLIDAY
 from nomopoly.site.tables import domain, live, queries
@@ -72,8 +73,8 @@ def in_words(holiday, game):
     """`is away until Mon 4 May 2026`, or `will be away from ... to ...`, by the days of the game."""
     last = day(holiday.until - 1, game)
     if holiday.since <= live.now():
-        return f"is away until {last}"
-    return f"will be away from {day(holiday.since, game)} to {last}"
+        return _("is away until %(last)s") % {"last": last}
+    return _("will be away from %(first)s to %(last)s") % {"first": day(holiday.since, game), "last": last}
 
 
 def day(at, game):
@@ -108,16 +109,16 @@ def span(game, first, last):
     """(since, until) of the days from one to another, both of them included, or why they are none, in a sentence."""
     first, last = read(game, first), read(game, last)
     if first is None or last is None:
-        return "Give both days as a date, such as 2026-05-06."
+        return _("Give both days as a date, such as 2026-05-06.")
     today = datetime.fromtimestamp(live.now(), ZoneInfo(game.time_zone)).replace(
         hour=0, minute=0, second=0, microsecond=0
     )
     if first < today:
-        return "The first day is past. Begin today or later."
+        return _("The first day is past. Begin today or later.")
     if last < first:
-        return "The last day comes before the first one."
+        return _("The last day comes before the first one.")
     if last.timestamp() > live.now() + AHEAD:
-        return "That is more than a year ahead."
+        return _("That is more than a year ahead.")
     until = (last + timedelta(days=1)).timestamp()
     return max(int(first.timestamp()), live.now()), int(until)
 
@@ -130,12 +131,15 @@ def take(seat, first, last, hold=True):
         return {"reason": found}
     since, until = found
     if of_seat(seat) is not None:
-        return {"reason": "You have a holiday already. End that one first."}
+        return {"reason": _("You have a holiday already. End that one first.")}
     left = days_left(seat, since)
     heard = rules_hear(game)
     if not heard and until - since > left * DAY + DAY // 24:  # a day may be an hour longer
-        days = "a day" if left == 1 else f"{left} days"
-        return {"reason": f"You can be away for {MOST_DAYS} days in a year; {days} of them are left."}
+        days = _("a day") if left == 1 else _("%(many)s days") % {"many": left}
+        return {
+            "reason": _("You can be away for %(most)s days in a year; %(days)s of them are left.")
+            % {"most": MOST_DAYS, "days": days}
+        }
     if heard:
         outcome = domain.order(game, seat.player, TAKE_HOLIDAY, {"since": since, "until": until})
         if not outcome.ok:
@@ -143,7 +147,7 @@ def take(seat, first, last, hold=True):
     with transaction.atomic():
         Membership.objects.select_for_update().get(pk=seat.pk)
         if of_seat(seat) is not None:
-            return {"reason": "You have a holiday already. End that one first."}
+            return {"reason": _("You have a holiday already. End that one first.")}
         holiday_taken.send(None, game_id=game.pk)
         return Holiday.objects.create(seat=seat, since=since, until=until, hold=hold)
 

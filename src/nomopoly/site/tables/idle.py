@@ -7,6 +7,7 @@ A game's rules are asked again when an entry was written or the next mail is due
 import logging
 
 from django.db.models import F, OuterRef, Q, Subquery
+from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, holidays, live, queries
@@ -67,12 +68,27 @@ def warn_player(game, seat, moment, stages, stays):
         return
     days = next((days for days in sorted(stages) if 0 < left <= days * DAY), None)
     if days is not None and not_warned_yet(seat, moment, days):
-        when = queries.in_words(moment, "moment")
         domain.mail(
             seat.user,
-            f"[{game.title}] You will be out of the game in {days} day{'s' if days > 1 else ''}",
-            f"By the rules of {game.title}, {seat.player} is removed on {when}, with money and everything else. {stays}\n\n"
-            f"The game is here: {{site}}{game.address}\n",
+            lambda: ngettext(
+                "[%(title)s] You will be out of the game in %(days)s day",
+                "[%(title)s] You will be out of the game in %(days)s days",
+                days,
+            ),
+            lambda: (
+                gettext(
+                    "By the rules of %(title)s, %(player)s is removed on %(when)s, with money and everything else. %(stays)s"
+                ),
+                gettext("The game is here: %(link)s"),
+            ),
+            {
+                "title": game.title,
+                "player": seat.player,
+                "days": days,
+                "when": queries.in_words(moment, "moment"),
+                "stays": stays,
+                "link": domain.link_to(game),
+            },
         )
 
 

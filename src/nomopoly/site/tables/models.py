@@ -3,20 +3,25 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from nomopoly.runtime.interpreters.text import named
 
 
 class Game(models.Model):
     class Visibility(models.TextChoices):
-        PUBLIC = "public", "Public: anybody can read it"
-        LINK = "link", "By link: readable by whoever knows its address"
-        PRIVATE = "private", "Private: for its players alone"
+        PUBLIC = "public", gettext_lazy("Public: anybody can read it")
+        LINK = "link", gettext_lazy("By link: readable by whoever knows its address")
+        PRIVATE = "private", gettext_lazy("Private: for its players alone")
 
     class Office(models.TextChoices):
-        PERSON = "person", "A person: you let players in and decide what the rules leave to the Admin"
-        TABLE = "table", "The table: the players vote on it, for a day, by simple majority"
-        HOUSE = "house", "The house: the site lets everybody in and accepts whatever can be put into effect"
+        PERSON = "person", gettext_lazy("A person: you let players in and decide what the rules leave to the Admin")
+        TABLE = "table", gettext_lazy("The table: the players vote on it, for a day, by simple majority")
+        HOUSE = (
+            "house",
+            gettext_lazy("The house: the site lets everybody in and accepts whatever can be put into effect"),
+        )
 
     slug = models.SlugField(max_length=40, unique=True)
     title = models.CharField(max_length=80)
@@ -77,7 +82,7 @@ class Game(models.Model):
     @property
     def decider(self):
         """Who decides what the rules leave to the Admin, in a sentence."""
-        return {"table": "the table", "house": "the house"}.get(self.office, "the Admin")
+        return {"table": _("the table"), "house": _("the house")}.get(self.office, _("the Admin"))
 
     @property
     def decider_name(self):

@@ -3,6 +3,7 @@ whom the rules will soon take out of the game. Each is {"sort", "at" (seconds si
 """
 
 from django.apps import apps
+from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.tables import live
 
@@ -35,7 +36,7 @@ def questions(game):
             yield {
                 "sort": "question",
                 "at": at,
-                "text": f"a question about entry {entry['number']}",
+                "text": gettext("a question about entry %(number)s") % {"number": entry["number"]},
                 "rule": "",
             } | about
 
@@ -63,7 +64,7 @@ def names(game):
         yield {
             "sort": "names",
             "at": standing[0]["entry"]["at"],
-            "text": "a name to look at" if len(standing) == 1 else f"{len(standing)} names to look at",
+            "text": ngettext("a name to look at", "%(many)s names to look at", len(standing)) % {"many": len(standing)},
             "rule": next(iter(rules), ""),
             "names": standing,
             "upto": live.of(game).n,
@@ -94,4 +95,9 @@ def leaving(game):
         first = moment - max(stages, default=0) * DAY
         if first <= live.now() < moment:
             about = {"player": player, "until": moment}
-            yield {"sort": "leaving", "at": first, "text": f"{player} is about to be removed", "rule": rule} | about
+            yield {
+                "sort": "leaving",
+                "at": first,
+                "text": gettext("%(player)s is about to be removed") % {"player": player},
+                "rule": rule,
+            } | about

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.apps import apps
 from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext, ngettext
 
 from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
@@ -257,9 +258,11 @@ def refusal_of(outcome):
     """A refusal or fault as pages show it."""
     if outcome.fault is not None:
         fault = outcome.fault
-        where = f" in line {fault['line']}" if fault.get("line") else ""
-        return {"reason": f"a rule broke{where}: {fault['message']}. Nothing was done", "rule": fault["rule"]}
-    reason = in_reader_words(outcome.refused or "not possible")
+        reason = gettext("a rule broke: %(message)s. Nothing was done")
+        if fault.get("line"):
+            reason = gettext("a rule broke in line %(line)s: %(message)s. Nothing was done")
+        return {"reason": reason % fault, "rule": fault["rule"]}
+    reason = in_reader_words(outcome.refused or gettext("not possible"))
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
 
 
@@ -318,16 +321,16 @@ def at_desk(game):
     view = live.of(game).view("admin")
     tasks = []
     if asked := applicants(game).count():
-        tasks.append({"text": f"{asked} asked to join" if asked > 1 else "somebody asks to join"})
+        tasks.append({"text": ngettext("somebody asks to join", "%(many)s asked to join", asked) % {"many": asked}})
     if judged := len(undecided(view)):
-        text = f"{judged} proposals to judge" if judged > 1 else "a proposal to judge"
+        text = ngettext("a proposal to judge", "%(many)s proposals to judge", judged) % {"many": judged}
         tasks.append({"text": text, "about": "proposals"})
     if game.faults.filter(settled=None).exists():
-        tasks.append({"text": "a rule broke"})
+        tasks.append({"text": gettext("a rule broke")})
     if reported(game).exists():
-        tasks.append({"text": "somebody asks you to look at what was said"})
+        tasks.append({"text": gettext("somebody asks you to look at what was said")})
     if complaints(game).exists():
-        tasks.append({"text": "somebody has reported something", "path": "conduct/"})
+        tasks.append({"text": gettext("somebody has reported something"), "path": "conduct/"})
     tasks += [{"text": task["text"]} for task in office.tasks(game)]
     for id in tasks_of(live.of(game).actions("admin", untried=True)):
         thing = view["things"].get(id, {})
@@ -347,19 +350,19 @@ def waiting_for(view, player):
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
-            asked = thing.get("text") or "a question"
+            asked = thing.get("text") or gettext("a question")
             found.append({"text": asked, "path": "act/answer/", "until": thing.get("deadline"), "about": thing["id"]})
         elif answer_wanted(thing, player):
-            text = (
-                f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.replace('-', ' ')} by {thing.get('author') or 'the game'}"
-            )
+            what, who = kind.replace("-", " "), thing.get("author") or gettext("the game")
+            text = gettext("an %(what)s by %(who)s") if kind[0] in "aeiou" else gettext("a %(what)s by %(who)s")
+            text %= {"what": what, "who": who}
             path = f"trades/{thing['id']}/"
             found.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
                 path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
-                text = f"your vote on {thing['id']}"
+                text = gettext("your vote on %(id)s") % {"id": thing["id"]}
                 found.append(
                     {"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
                 )
@@ -398,7 +401,12 @@ def votes_about_the_game(running, view, player):
     if not about or "game" in view.get("ballots", {}):
         return []
     return [
-        {"text": f"your vote: {action['label']}", "path": f"act/{action['id']}/", "until": None, "sort": "vote"}
+        {
+            "text": gettext("your vote: %(label)s") % {"label": action["label"]},
+            "path": f"act/{action['id']}/",
+            "until": None,
+            "sort": "vote",
+        }
         for action in running.actions(player, only=about)
         if action["possible"]
     ]
@@ -490,7 +498,12 @@ def standing_answers(membership):
 def refused_answers(membership):
     """Standing answers that the rules did not take, as things that wait for their owner."""
     return [
-        {"text": f"your standing answer to “{kept.question}” was refused: {reason}", "path": "answers/", "until": None}
+        {
+            "text": gettext("your standing answer to “%(question)s” was refused: %(reason)s")
+            % {"question": kept.question, "reason": reason},
+            "path": "answers/",
+            "until": None,
+        }
         for kept in standing_answers(membership)
         if kept.until is None or kept.until > live.now()
         for reason in kept.refused.values()

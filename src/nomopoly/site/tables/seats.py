@@ -5,12 +5,13 @@ Whoever is given the link of such a seat takes it up, and plays on as that playe
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.site.tables import domain
 from nomopoly.site.tables.models import Membership
 
 SIGNER = Signer(salt="nomopoly.seat")
-TAKEN = "Somebody has taken this seat up already"
+TAKEN = gettext_lazy("Somebody has taken this seat up already")
 
 
 def free(game):
@@ -46,7 +47,11 @@ def take(game, seat, user):
         game.memberships.filter(pk=row.pk).update(user=user)
         domain.mail(
             game.admin,
-            f"[{game.title}] {row.player} has a player again",
-            f"Somebody has taken up the seat of {row.player} by its link.\n\nWho plays: {{site}}{game.address}players/\n",
+            lambda: gettext("[%(title)s] %(player)s has a player again"),
+            lambda: (
+                gettext("Somebody has taken up the seat of %(player)s by its link."),
+                gettext("Who plays: %(link)s"),
+            ),
+            {"title": game.title, "player": row.player, "link": domain.link_to(game, "players/")},
         )
     return None

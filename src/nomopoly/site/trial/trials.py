@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
@@ -18,11 +19,15 @@ from nomopoly.site.trial.models import LIFE, Trial, TrialGame
 
 MOST = 3
 MOST_LINES = 1000
-SPANS = {"1h": ("1 hour", 3600), "1d": ("1 day", 86400), "1w": ("1 week", 604800)}
-TOO_MANY = "Too many trial copies: throw one away"
-TOO_SLOW = "So much falls due in this time that it takes too long: let less time pass. Nothing was done."
-OVERTAKEN = "This trial copy is being played in from another page. Nothing was done."
-TOO_LONG = "This trial copy is full: throw it away and make another one"
+SPANS = {
+    "1h": (gettext_lazy("1 hour"), 3600),
+    "1d": (gettext_lazy("1 day"), 86400),
+    "1w": (gettext_lazy("1 week"), 604800),
+}
+TOO_MANY = gettext_lazy("Too many trial copies: throw one away")
+TOO_SLOW = gettext_lazy("So much falls due in this time that it takes too long: let less time pass. Nothing was done.")
+OVERTAKEN = gettext_lazy("This trial copy is being played in from another page. Nothing was done.")
+TOO_LONG = gettext_lazy("This trial copy is full: throw it away and make another one")
 
 
 class TooSlow(Exception):

@@ -9,6 +9,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404
 from django.shortcuts import redirect
 from django.urls import is_valid_path
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.lab import examples
@@ -19,7 +20,7 @@ from nomopoly.site.tables import live
 from nomopoly.site.trial import trials
 
 MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
-GONE = "There is no such trial copy: it was thrown away, or its two days are over."
+GONE = gettext_lazy("There is no such trial copy: it was thrown away, or its two days are over.")
 MADE_UP = 40  # things made up that a page names
 
 
@@ -43,7 +44,7 @@ class TrialSeat(door.Seat):
 
     def menu(self):
         entries = [item for item in super().menu() if item["id"] in MENU]
-        return [item | {"label": "Trial"} if item["id"] == "overview" else item for item in entries]
+        return [item | {"label": gettext("Trial")} if item["id"] == "overview" else item for item in entries]
 
     def page(self, template, *, status=200, **context):
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
@@ -89,7 +90,7 @@ def in_trial(page, here):
         if trial is None:
             raise Http404(GONE)
         if "at" in request.GET and here != "rules":
-            raise Http404("A trial copy has no past to look at.")
+            raise Http404(gettext("A trial copy has no past to look at."))
         with live.clock_at(trial.at):
             return page(request, sit(request, real, trial, here), **parts)
 
@@ -136,7 +137,9 @@ def index(request, slug):
         if trial is None:
             refused = pages.refusal(outcome)
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
-        return once.Done("The trial copy is made. Whatever you do in it, nothing happens in the game.", trial.address)
+        return once.Done(
+            gettext("The trial copy is made. Whatever you do in it, nothing happens in the game."), trial.address
+        )
 
     return once.send(request, act, "try-")
 
@@ -149,7 +152,11 @@ def wanted(seat, request):
     if not number:  # the rules as they are
         return sheets.Sheet(boxes=[sheets.Box(0)]), None, ""
     older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == number), None)
-    return None, older, "" if older else f"There is no proposal {number[:20]} in this game."
+    return (
+        None,
+        older,
+        "" if older else gettext("There is no proposal %(number)s in this game.") % {"number": number[:20]},
+    )
 
 
 def draw_index(seat, refusal=None):
@@ -180,8 +187,10 @@ def posted(page):
 def refused(seat, outcome):
     """The copy's first page, with why something was not done there."""
     told = pages.refusal(outcome)
-    rule = f" Rule {told['rule']}." if told.get("rule") else ""
-    messages.error(seat.request, f"Refused: {told['reason']}{rule}")
+    parts = [gettext("Refused: %(reason)s") % {"reason": told["reason"]}]
+    if told.get("rule"):
+        parts.append(gettext("Rule %(number)s") % {"number": told["rule"]} + ".")
+    messages.error(seat.request, " ".join(parts))
     return redirect(seat.game.address)
 
 
@@ -189,24 +198,31 @@ def refused(seat, outcome):
 def choose_player(request, seat):
     name = request.POST.get("playing", "")
     if name and name not in [player["id"] for player in pages.players(seat.view)]:
-        messages.error(request, "Nobody of that name plays here.")
+        messages.error(request, gettext("Nobody of that name plays here."))
         return redirect(seat.game.address)
     trials.play_as(seat.trial, name)
-    return once.Done(f"You play {name or 'the Admin'} now.", seat.game.address)
+    return once.Done(gettext("You play %(name)s now.") % {"name": name or gettext("the Admin")}, seat.game.address)
 
 
 @posted
 def let_time_pass(request, seat):
     span = request.POST.get("span", "")
     if span not in trials.SPANS:
-        messages.error(request, "Let how much time pass? " + ", ".join(words for words, _ in trials.SPANS.values()))
+        messages.error(
+            request,
+            gettext("Let how much time pass? %(spans)s")
+            % {"spans": ", ".join(str(words) for words, _ in trials.SPANS.values())},
+        )
         return redirect(seat.game.address)
     outcomes = trials.let_pass(seat.trial, span)
     bad = next((outcome for outcome in outcomes if not outcome.ok), None)
     if bad is not None:
         return refused(seat, bad)
-    what = {0: "Nothing fell due", 1: "One thing fell due"}.get(len(outcomes), f"{len(outcomes)} things fell due")
-    return once.Done(f"{trials.SPANS[span][0].capitalize()} has passed here. {what}.", seat.game.address)
+    what = gettext("Nothing fell due.")
+    if outcomes:
+        what = ngettext("One thing fell due.", "%(many)s things fell due.", len(outcomes)) % {"many": len(outcomes)}
+    passed = gettext("%(time)s has passed here.") % {"time": str(trials.SPANS[span][0]).capitalize()}
+    return once.Done(f"{passed} {what}", seat.game.address)
 
 
 @posted
@@ -214,13 +230,15 @@ def take_turn(request, seat):
     outcome = trials.turn(seat.trial, seat.player_name)
     if not outcome.ok:
         return refused(seat, outcome)
-    return once.Done(f"{seat.player_name} has taken a turn.", seat.game.address)
+    return once.Done(
+        gettext("%(player_name)s has taken a turn.") % {"player_name": seat.player_name}, seat.game.address
+    )
 
 
 @posted
 def throw_away(request, seat):
     trials.throw_away(seat.trial)
-    return once.Done("The trial copy is thrown away.", f"/g/{seat.game.slug}/try/")
+    return once.Done(gettext("The trial copy is thrown away."), f"/g/{seat.game.slug}/try/")
 
 
 @posted
@@ -230,9 +248,9 @@ def save_example(request, seat):
     text, failure = seat.live.ask(lambda game: examples.make(game, trial.title, trial.proposal, trial.steps))
     real = door.sit(request, seat.game.slug)
     draft = drafts.keep(real, trial.fields | {"scenario": text}, drafts.find(real, trial.fields.get("draft", "")))
-    told = "The steps are the proposal's example now, in a draft that only you see."
+    told = gettext("The steps are the proposal's example now, in a draft that only you see.")
     if failure:
-        told += f" As it stands, it fails: {failure}"
+        told += " " + gettext("As it stands, it fails: %(failure)s") % {"failure": failure}
     return once.Done(told, f"{real.game.address}proposals/new/?draft={draft.pk}")
 
 
@@ -250,5 +268,5 @@ def of_the_game(request, slug, token, rest):
     """What a trial copy has no page for, but the game has."""
     where = f"/g/{slug}/{rest}"
     if not is_valid_path(where):
-        raise Http404("A trial copy has no such page.")
+        raise Http404(gettext("A trial copy has no such page."))
     return redirect(where)
