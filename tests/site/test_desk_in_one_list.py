@@ -22,7 +22,7 @@ def second(start_second):
 def headings(client):
     """The headings of the desk's cards, in their order."""
     page = client.get(DESK).content.decode().partition('id="tasks"')[2].partition("</section>")[0]
-    return [" ".join(re.sub(r"<[^>]*>", " ", each).split()) for each in re.findall(r"<h3>(.*?)</h3>", page, re.S)]
+    return [" ".join(re.sub(r"<[^>]*>", " ", each).split()) for each in re.findall(r"<h3[^>]*>(.*?)</h3>", page, re.S)]
 
 
 def test_names_that_players_give_are_looked_at_once(second, keeper):

@@ -1,5 +1,6 @@
 """Reports of names, proposals and posts go to the Admin of a game; what is about the Admin, or where there is none, to the operator."""
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -74,11 +75,15 @@ def to_operator(game, sort, about):
 def call_operators(game):
     """Tell the operators by mail that a report waits; what it says is on their page alone."""
     for operator in get_user_model().objects.filter(is_staff=True, is_active=True):
-        with languages.of(operator):
-            told = _("Somebody has reported something of %(game)s to you as operator.") % {"game": game.title}
-            look = _("Look at it: %(address)s") % {"address": "{site}/operator/"}
-            subject = _("Something is reported to you")
-        domain.mail(operator, f"[{game.title}] {subject}", f"{told}\n\n{look}\n")
+        domain.mail(
+            operator,
+            lambda: "[%(game)s] " + _("Something is reported to you"),
+            lambda: (
+                _("Somebody has reported something of %(game)s to you as operator."),
+                _("Look at it: %(address)s"),
+            ),
+            {"game": game.title, "address": f"{settings.NOMOPOLY_ADDRESS}/operator/"},
+        )
 
 
 def waiting(game):
@@ -101,8 +106,13 @@ def settle(complaint, answer):
                 subject = _("Your report has been looked at")
                 answered = answer or _("it was looked at.")
                 told = f"{complaint.in_words()}: {answered}"
-            address = f"{{site}}{complaint.game.address}"
-            domain.mail(complaint.user, f"[{complaint.game.title}] {subject}", f"{told}\n\n{address}\n")
+            said = {
+                "title": complaint.game.title,
+                "subject": subject,
+                "told": told,
+                "link": domain.link_to(complaint.game),
+            }
+            domain.mail(complaint.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(told)s", "%(link)s"), said)
 
 
 def pass_on(game):

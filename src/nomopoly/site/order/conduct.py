@@ -7,7 +7,6 @@ What was reported or hidden is never quoted there.
 import re
 from datetime import timedelta
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -154,5 +153,5 @@ def hidden(game, name, because):
 
 def tell(seat, subject, text):
     """A mail to the player of a seat."""
-    at = f"{settings.NOMOPOLY_ADDRESS}{seat.game.address}log/"
-    domain.mail(seat.user, f"[{seat.game.title}] {subject}", f"{text}\n\n{at}\n")
+    said = {"title": seat.game.title, "subject": subject, "text": text, "link": domain.link_to(seat.game, "log/")}
+    domain.mail(seat.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(text)s", "%(link)s"), said)

@@ -42,7 +42,7 @@ class Item:
     refusal: dict | None = None
     rolls: bool = False
     waits: bool = False  # what it orders is carried out later
-    declared: bool = False  # its words are those of the rules
+    by_rules: bool = False  # its words are those of the rules
     alike: bool = False  # its buttons are choices, none of which is nearer than the others
 
     @property
@@ -67,8 +67,8 @@ def item_of(seat, waiting):
     """What waits, with its buttons."""
     path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
     item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
-    item.declared = bool(thing.get("kind") == "question" and thing.get("text")) or "section" in waiting
-    item.declared = item.declared or "choices" in waiting or waiting.get("sort") in ("turn", "asked")
+    item.by_rules = bool(thing.get("kind") == "question" and thing.get("text")) or "section" in waiting
+    item.by_rules = item.by_rules or "choices" in waiting or waiting.get("sort") in ("turn", "asked")
     action, given = action_at(seat, path)
     if waiting.get("choices"):
         item.buttons, item.alike = answers_of_the_table(seat, waiting), True

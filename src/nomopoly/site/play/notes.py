@@ -33,7 +33,7 @@ def keep(seat, body, before):
         }
     with transaction.atomic():
         if version(of(seat)) != before:
-            return CHANGED
+            return str(CHANGED)
         Note.objects.update_or_create(
             game=seat.game, user=seat.request.user, defaults={"body": body, "saved": timezone.now()}
         )

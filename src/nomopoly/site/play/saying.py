@@ -54,7 +54,7 @@ def begin_with(sheet, records, commons):
 
 def from_program(sheet, box, records, commons):
     """Say what the program of a change says. Returns why that is not possible, or ""."""
-    why = UNSAYABLE.format(rule=box.rule)
+    why = str(UNSAYABLE).format(rule=box.rule)
     found = offers(records, commons)
     parts = read(drafted(box.rule, box.code, sheets.read_params(box.params, [], "")), found.catalogues)
     sentences = [part.sentence for part in parts]

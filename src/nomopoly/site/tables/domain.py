@@ -311,14 +311,14 @@ def cannot_ask(game, user, kept, invited=False):
     if game.admin_id == user.pk:
         return gettext("You are the Admin of this game, and the Admin does not play")
     if kept is None:
-        return CLOSED if game.closed and not invited else None
+        return str(CLOSED) if game.closed and not invited else None
     if kept.barred:
         return gettext("The Admin has removed you from this game")
     if kept.status == Status.APPROVED:
         return gettext("You are in this game already, as %(player)s") % {"player": kept.player}
     if kept.status == Status.ASKED:
         return gettext("You have asked already; %(decider)s has not answered yet") % {"decider": game.decider}
-    return CLOSED if game.closed and not invited else None
+    return str(CLOSED) if game.closed and not invited else None
 
 
 @begun_again

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop
 
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.rulebook.check import Problem, check_once
@@ -38,7 +38,7 @@ SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
 WAIT = 8.0  # seconds that a request waits for a game that is busy
 CLAIM_WAIT = 0.2  # seconds that the clock does
-BUSY = gettext_lazy("This game is busy: its rules are still at work on something else. Nothing was done.")
+BUSY = gettext_noop("This game is busy: its rules are still at work on something else. Nothing was done.")
 
 _warm = OrderedDict()
 _warm_lock = threading.Lock()

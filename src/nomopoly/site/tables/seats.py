@@ -38,7 +38,7 @@ def take(game, seat, user):
     with transaction.atomic():
         row = free(game).select_for_update(of=("self",)).filter(pk=seat.pk).first()
         if row is None:
-            return TAKEN
+            return str(TAKEN)
         kept = game.memberships.filter(user=user).first()
         if refusal := domain.cannot_ask(game, user, kept, invited=True):
             return refusal

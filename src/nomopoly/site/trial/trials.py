@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
@@ -26,7 +26,7 @@ SPANS = {
 }
 TOO_MANY = gettext_lazy("Too many trial copies: throw one away")
 TOO_SLOW = gettext_lazy("So much falls due in this time that it takes too long: let less time pass. Nothing was done.")
-OVERTAKEN = gettext_lazy("This trial copy is being played in from another page. Nothing was done.")
+OVERTAKEN = gettext_noop("This trial copy is being played in from another page. Nothing was done.")
 TOO_LONG = gettext_lazy("This trial copy is full: throw it away and make another one")
 
 
@@ -119,7 +119,7 @@ def make(seat, proposal, title, fields, by="admin"):
     """
     Trial.objects.filter(made__lte=timezone.now() - LIFE).delete()
     if len(of(seat)) >= MOST:
-        return None, Outcome(None, refused=TOO_MANY)
+        return None, Outcome(None, refused=str(TOO_MANY))
     secret, now = new_secret(), live.now()
 
     def taken(game):
@@ -198,7 +198,7 @@ def done(trial, step, act):
     """Carry out one step; what was refused leaves no trace."""
     with warm(trial).writing() as (row, game):
         if len(row.lines) >= MOST_LINES:
-            return Outcome(None, refused=TOO_LONG)
+            return Outcome(None, refused=str(TOO_LONG))
         things = set(game.runtime.call("ids")["things"])
         outcome = act(game, row.at)
         if outcome.ok:
@@ -219,12 +219,12 @@ def let_pass(trial, span):
     try:
         with warm(trial).writing() as (row, game):
             if len(row.lines) >= MOST_LINES:
-                return [Outcome(None, refused=TOO_LONG)]
+                return [Outcome(None, refused=str(TOO_LONG))]
             row.at += SPANS[span][1]
             outcomes, behind = domain.run_for(game, row.at, MOST_LINES, domain.CATCH_UP_SECONDS)
             if behind:
                 raise TooSlow
             row.steps.append({"advance": span, **drawn(outcomes)})
     except TooSlow:
-        return [Outcome(None, refused=TOO_SLOW)]
+        return [Outcome(None, refused=str(TOO_SLOW))]
     return outcomes
