@@ -89,8 +89,8 @@ def cause_words(cause, view):
     if cause["kind"] == "proposal":
         title = (view["things"].get(cause["id"]) or {}).get("title")
         number = cause["id"][1:]
-        told = _("Proposal %(number)s") % {"number": number}
-        return f"{told}: {title}" if title else told, f"proposals/{number}/"
+        told = _("Proposal %(number)s: %(title)s") if title else _("Proposal %(number)s")
+        return told % {"number": number, "title": title}, f"proposals/{number}/"
     if cause["kind"] == "strike":
         return _("Correction: entry %(id)s struck") % {"id": cause["id"]}, f"log/{cause['id']}/"
     if cause["kind"] == "thing":

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 class Sending(models.Model):
@@ -44,10 +45,10 @@ class Target(models.Model):
     """Where calls go: a webhook of a user's or of a game's, or a device that takes pushes."""
 
     class Sort(models.TextChoices):
-        JSON = "json", "Plain JSON"
+        JSON = "json", gettext_lazy("Plain JSON")
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
-        PUSH = "push", "A device"
+        PUSH = "push", gettext_lazy("A device")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="targets")
     game = models.ForeignKey("tables.Game", null=True, on_delete=models.CASCADE, related_name="targets")

@@ -431,7 +431,7 @@ def seat_by_act(game, do, args, waits=False):
                 else gettext("You are approved by %(who)s: you are %(player)s in %(title)s."),
                 gettext("Play: %(link)s"),
             ),
-            {"title": game.title, "player": seat.player, "game": game, "link": link_to(game)},
+            {"title": game.title, "player": seat.player, "decider_of": game, "link": link_to(game)},
         )
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
@@ -440,7 +440,7 @@ def seat_by_act(game, do, args, waits=False):
             seat.user,
             lambda: gettext("[%(title)s] Your wish to join is declined"),
             lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
-            {"title": game.title, "answer": seat.answer, "game": game},
+            {"title": game.title, "answer": seat.answer, "decider_of": game},
         )
     elif do == "remove-player" and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)
@@ -601,12 +601,12 @@ def mail(user, subject, parts, said):
     """A mail to a user in their language, put in with what causes it.
 
     `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
-    of their placeholders. With `game` there, `%(who)s` is who decides in it.
+    of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it.
     """
     if user is None or not user.is_active:
         return
     with languages.of(user):
-        said = {**said, "who": said["game"].decider} if "game" in said else said
+        said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
         text = "\n\n".join(parts()) % said + "\n\n"
         address = f"{settings.NOMOPOLY_ADDRESS}/settings/"
         text += gettext("You get this mail because you take part. Settings: %(address)s") % {"address": address} + "\n"

@@ -212,10 +212,15 @@ def compare(request, seat):
         (number, title, [(each, changed.get(id(each))) for each in rules if everything or each.mark != "same"])
         for number, title, rules in span.diff.sections()
     ]
+    moments = {"first": book.clock(span.from_at), "last": book.clock(span.to_at)}
+    heading = gettext("No rules changed between these moments")
+    if span.diff.changed:
+        heading = gettext("Rule changes from %(first)s to %(last)s") % moments
     return pages.show(
         seat,
         "play/compare.html",
         span=span,
+        heading=heading,
         causes=[books.cause_words(each["cause"], seat.view) for each in span.causes],
         sections=[section for section in sections if section[2]],
         changes=len(changed),
