@@ -62,7 +62,9 @@ class Page(HTMLParser):
 
     def quiet(self):
         return any(
-            tag in ("script", "style", "code", "pre", "bdi", "textarea", "output") or named.get("translate") == "no"
+            tag in ("script", "style", "code", "pre", "bdi", "textarea", "output")
+            or named.get("translate") == "no"
+            or named.get("class") == "rule-number"
             for tag, named in self.open
         )
 

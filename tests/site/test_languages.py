@@ -16,6 +16,7 @@ def german():
 
 
 @pytest.mark.django_db
+@override_settings(LANGUAGES=[("en", "English")])
 def test_only_what_the_operator_offers_is_spoken(client):
     page = client.get("/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
     assert '<html lang="en"' in page

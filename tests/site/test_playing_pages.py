@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from pagewords import text
 
 from nomopoly.rulebook.source import editions, load_edition
@@ -23,11 +23,12 @@ def test_each_edition_has_a_page_with_a_board(edition):
     assert dict(playing.described())[edition] in text(page)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("edition", editions())
-def test_the_rules_and_numbers_that_a_page_names_are_in_the_rulebook(edition):
+def test_the_rules_and_numbers_that_a_page_names_are_in_the_rulebook(edition, language):
     book = {record["id"]: record for record in load_edition(edition).records}
     sections = {record["section"] for record in book.values()}
-    prose = playing.NUMBER.sub("", playing.source(edition))
+    prose = playing.NUMBER.sub("", playing.source(edition, language))
     named = {
         rule
         for inside in re.findall(r"\(([^()]*)\)|\|\s*([^|]+?)\s*\|\n", prose)
@@ -35,8 +36,27 @@ def test_the_rules_and_numbers_that_a_page_names_are_in_the_rulebook(edition):
     }
     assert len(named) > 8
     assert {rule for rule in named if rule not in book and rule not in sections} == set()
-    for rule, number in playing.NUMBER.findall(playing.source(edition)):
+    for rule, number in playing.NUMBER.findall(playing.source(edition, language)):
         assert number in book[rule]["params"]
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_page_says_the_same_in_german(edition):
+    english, german = playing.source(edition), playing.source(edition, "de")
+    assert playing.NUMBER.findall(german) == playing.NUMBER.findall(english)
+    assert [line.count("|") for line in german.splitlines() if "|" in line] == [
+        line.count("|") for line in english.splitlines() if "|" in line
+    ]
+    assert len(re.findall("^## ", german, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE))
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_a_reader_of_german_reads_the_guide_in_german():
+    there = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    assert "Worum es geht" in text(Client().get("/guide/original/", **there))
+    assert "The idea" in text(Client().get("/guide/original/"))
+    assert "Wählen: vier Minuten" in text(Client().get("/guide/first-rule/", **there))
+    assert "So spielt man Nomopoly II" in text(Client().get("/guide/", **there))
 
 
 @pytest.mark.parametrize("runtime", ["cpython", "monty"])

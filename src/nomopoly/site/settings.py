@@ -22,7 +22,7 @@ NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgu
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
 NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
-NOMOPOLY_LANGUAGES     what readers may choose from (default en); `en de` adds German, which some pages still lack
+NOMOPOLY_LANGUAGES     what readers may choose from (default `en de`); `en` offers English alone
 NOMOPOLY_DUMPS         folder of what sandboxes have read, so that a start is quick (default: dumps in the data folder)
 """
 
@@ -171,8 +171,8 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 
 LANGUAGE_CODE = "en"
-WRITTEN = {"en": "English", "de": "Deutsch"}  # German is not whole yet: it is offered where the operator says so
-LANGUAGES = [(code, WRITTEN[code]) for code in os.environ.get("NOMOPOLY_LANGUAGES", "en").split() if code in WRITTEN]
+WRITTEN = {"en": "English", "de": "Deutsch"}
+LANGUAGES = [(code, WRITTEN[code]) for code in os.environ.get("NOMOPOLY_LANGUAGES", "en de").split() if code in WRITTEN]
 LANGUAGES = LANGUAGES if ("en", "English") in LANGUAGES else [("en", "English"), *LANGUAGES]
 LOCALE_PATHS = [SITE / "locale"]
 USE_I18N = True

@@ -52,9 +52,17 @@ def step(controls, name, value):
     return field["label"], choice["label"], choice["group"]
 
 
+FOLDER = importlib.resources.files(__package__).joinpath("guide")
+
+
+def language_of():
+    """The language in which the reader gets the page."""
+    return handbook.language_of(FOLDER, "first_rule")
+
+
 @cache
-def page():
+def page(language):
     """The page in two parts of markup: what stands before the steps, and what after them."""
-    text = importlib.resources.files(__package__).joinpath("guide/first_rule.md").read_text("utf-8")
+    text = handbook.text_of(FOLDER, "first_rule", language)
     before, after = handbook.MARKDOWN.render(text.split("\n", 1)[1]).split("<p>![steps]</p>")
     return handbook.mark_safe(before), handbook.mark_safe(after)

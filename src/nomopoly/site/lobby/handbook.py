@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.rulebook.words import SORTS, words_of
@@ -15,6 +16,17 @@ FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules"
 QUOTED = re.compile("&quot;([A-Z].+?)&quot;")
 VERBATIM = re.compile("(<pre.*?</pre>|<code.*?</code>)", re.DOTALL)
 ADDRESS = "/guide/rules/"
+
+
+def language_of(folder, name):
+    """The language in which a page of the guide is there for the reader: theirs if there is `<name>.<language>.md`, or English."""
+    language = get_language() or "en"
+    return language if folder.joinpath(f"{name}.{language}.md").is_file() else "en"
+
+
+def text_of(folder, name, language):
+    """A page of the guide in Markdown, in a language for which it is there."""
+    return folder.joinpath(f"{name}.md" if language == "en" else f"{name}.{language}.md").read_text("utf-8")
 
 
 @cache

@@ -1,6 +1,6 @@
 """How to play each edition: one page of prose, with a board that is really played.
 
-The prose is Markdown in `guide/playing/<edition>.md`. `{VIII.3:option_time}` in it stands for a named number of a rule, so that the
+The prose is Markdown in `guide/playing/<edition>.md`, in other languages `<edition>.<language>.md`. `{VIII.3:option_time}` in it stands for a named number of a rule, so that the
 page says what the rulebook says. The board in it is what the scenario `guide/playing/<edition>.yaml` comes to.
 """
 
@@ -27,31 +27,35 @@ def described():
     return [(name, title(name)) for name in sorted(found, key=lambda name: len(load_edition(name).records))]
 
 
-def source(edition):
+def language_of(edition):
+    """The language in which the reader gets an edition's page."""
+    return handbook.language_of(FOLDER, edition)
+
+
+def source(edition, language="en"):
     """The prose of an edition's page, its numbers not yet filled in. Raises FileNotFoundError for an edition without one."""
-    return FOLDER.joinpath(f"{edition}.md").read_text("utf-8")
+    return handbook.text_of(FOLDER, edition, language)
 
 
 def title(edition):
-    """The heading of an edition's page."""
-    return source(edition).split("\n", 1)[0].removeprefix("# ")
+    """The heading of an edition's page, as the reader gets it."""
+    return handbook.title_of(source(edition, language_of(edition)))
 
 
 @cache
-def prose(edition):
+def prose(edition, language):
     """The prose of an edition's page in Markdown, with its numbers, without its heading."""
     params = {record["id"]: record["params"] for record in load_edition(edition).records}
-    return NUMBER.sub(lambda found: shown(params[found[1]][found[2]]), source(edition)).split("\n", 1)[1]
+    return NUMBER.sub(lambda found: shown(params[found[1]][found[2]]), source(edition, language)).split("\n", 1)[1]
 
 
 @cache
-def page(edition):
+def page(edition, language):
     """The page of an edition as markup, without its heading and its picture: (what stands before the picture, what after it)."""
-    before, after = handbook.MARKDOWN.render(prose(edition)).split(PICTURE)
+    before, after = handbook.MARKDOWN.render(prose(edition, language)).split(PICTURE)
     return mark_safe(before), mark_safe(after)
 
 
-@cache
 def questions(edition):
     """What newcomers ask of an edition: [(heading, answer as markup)], the sections of its page; none of an edition without one.
 
@@ -59,7 +63,7 @@ def questions(edition):
     """
     if edition not in dict(described()):
         return []
-    sections = [part.partition("\n") for part in prose(edition).split("\n## ")[2:]]
+    sections = [part.partition("\n") for part in prose(edition, language_of(edition)).split("\n## ")[2:]]
     return [(heading, mark_safe(handbook.MARKDOWN.render(answer))) for heading, _, answer in sections]
 
 
@@ -68,16 +72,17 @@ def scene(edition):
     return form.read_one(FOLDER.joinpath(f"{edition}.yaml").read_text("utf-8"))
 
 
-@cache
 def picture(edition):
     """The board of an edition's page, as a visitor sees it."""
+    return drawn(edition, gettext("A board of %(title)s") % {"title": load_edition(edition).title})
+
+
+@cache
+def drawn(edition, name):
+    """The same with a name for those who do not see it."""
     played = play.Play(scene(edition), "cpython")
     try:
         played.run()
-        return board.draw(
-            played.host.view("visitor"),
-            "",
-            name=gettext("A board of %(title)s") % {"title": load_edition(edition).title},
-        )
+        return board.draw(played.host.view("visitor"), "", name=name)
     finally:
         played.close()

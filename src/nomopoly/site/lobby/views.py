@@ -108,8 +108,10 @@ def playing(request, edition):
     """How to play an edition."""
     if edition not in dict(playing_pages.described()):
         raise Http404(gettext("No page says how to play %(edition)s.") % {"edition": edition})
-    before, after = playing_pages.page(edition)
+    language = playing_pages.language_of(edition)
+    before, after = playing_pages.page(edition, language)
     parts = {"edition": edition, "heading": playing_pages.title(edition), "before": before, "after": after}
+    parts["said_in"] = language
     return render(request, "lobby/playing.html", parts | {"picture": playing_pages.picture(edition)})
 
 
@@ -124,8 +126,10 @@ def writing_rules(request):
 @require_safe
 def first_rule_page(request):
     """A rule from menus, step by step."""
-    before, after = first_rule.page()
-    return render(request, "lobby/first_rule.html", {"before": before, "after": after, **first_rule.made()})
+    language = first_rule.language_of()
+    before, after = first_rule.page(language)
+    parts = {"before": before, "after": after, "said_in": language}
+    return render(request, "lobby/first_rule.html", parts | first_rule.made())
 
 
 @require_safe

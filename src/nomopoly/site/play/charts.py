@@ -167,7 +167,7 @@ def drawing(title, lines, sort, name, width, height, size):
     ]
     parts += [line_of(line, x, y, right, end, label) for line, end, label in zip(lines, ends, labels, strict=True)]
     return format_html(
-        '<svg class="chart chart-{}" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}" font-size="{}">{}'
+        '<svg class="chart chart-{}" translate="no" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}" font-size="{}">{}'
         "</svg>",
         name, width, height, width, height, in_words(title, lines, sort), size,
         format_html_join("", "{}", ((part,) for part in parts)),
@@ -250,7 +250,7 @@ def dates(first, last, many):
         moment = first + (last - first) * at // (many - 1)
         day = formats.local(moment)
         long_ago = last - first > datetime.timedelta(days=300).total_seconds()
-        label = f"{day:%b %Y}" if long_ago else f"{day.day} {day:%b}"
+        label = formats.shaped(day, gettext("M Y") if long_ago else gettext("j M"))
         if not found or found[-1][2] != label:
             found.append((moment, "start" if at == 0 else "end" if at == many - 1 else "middle", label))
     return found

@@ -39,6 +39,7 @@ def about(request, seat):
         host=seat.game.host,
         readers=talk.readers(seat.game).label,
         questions=playing.questions(seat.game.edition),
+        said_in=playing.language_of(seat.game.edition),
         numbers=[
             (_("Opened"), formats.moment(entries.opened_at())),
             (_("Entries in the log"), len(entries)),

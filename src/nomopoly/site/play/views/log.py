@@ -27,6 +27,7 @@ KINDS = {
     "strike": gettext_lazy("corrections"),
     "open": gettext_lazy("the opening"),
     "reveal": gettext_lazy("revealed secrets"),
+    "ballots": gettext_lazy("ballots"),
 }
 
 
