@@ -63,7 +63,7 @@ def contributing() -> str:
 
 def how_to_play(playing: Any, edition: str) -> str:
     """The page of an edition, with the board that its scenario comes to."""
-    before, after = playing.page(edition)
+    before, after = playing.page(edition, "en")
     return "\n\n".join([f"# {playing.title(edition)}", html(before), html(after)])
 
 
@@ -103,7 +103,7 @@ def words(handbook: Any) -> str:
 
 def first(first_rule: Any) -> str:
     """The page of the first rule."""
-    before, after = first_rule.page()
+    before, after = first_rule.page("en")
     made = first_rule.made()
     steps = [f"| {label} | **{chosen}** | {group or '–'} |" for label, chosen, group in made["steps"]]
     table = ["| At | you choose | which stands under |", "| --- | --- | --- |", *steps]
