@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.test import Client
+from django.test import Client, override_settings
 from pagewords import DAY, accept, grant, propose, seated, text, token
 
 from nomopoly.site.notices import kinds, mailing, making
@@ -128,6 +128,33 @@ def test_proposals_are_told_to_all_but_who_makes_them(owner, told):
     accept(owner, "P1")
     told()
     assert "accepted" in told_to("ann", "proposal")[0]
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_each_reader_is_told_in_the_language_of_their_choice(owner, ann, ben, told):
+    type(ben.user).objects.filter(pk=ben.user.pk).update(language="de")
+    propose(owner)
+    offer(owner, "Ann", "Ben")
+    told()
+    assert told_to("ben", "proposal") == ["Vorschlag 1, A thing: undecided"]
+    letter = mails_to("ben")[0]
+    assert "von Ann" in letter
+    assert "Wähle, was dir gemailt wird:" in letter
+    accept(owner, "P1")
+    told()
+    assert told_to("ann", "proposal")[0].startswith("Proposal 1, A thing: accepted")
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_a_change_of_language_tells_nothing_twice_and_takes_nothing_back(owner, ben, told):
+    offer(owner, "Ann", "Ben")
+    told()
+    before = told_to("ben")
+    assert before
+    type(ben.user).objects.filter(pk=ben.user.pk).update(language="de")
+    told()
+    assert told_to("ben") == before
+    assert all(mailing.still_holds(each) for each in Notice.objects.filter(user=ben.user))
 
 
 def test_talk_and_mentions(owner, ann, ben, told):

@@ -8,6 +8,7 @@ import secrets
 import time
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from nomopoly.site.post import office, push, reach
 from nomopoly.site.post.models import Call, Target
@@ -20,12 +21,12 @@ MOST_DISCORD, MOST_SLACK, MOST_PUSH = 2000, 3000, 1500
 
 def add(sort, url, *, user=None, game=None, n=0, keys=None, name=""):
     """Keep a new target, for whoever has the right to. Returns it, or why it is not taken."""
-    wrong = reach.problem(url) or ("This address is too long." if len(url) > 1000 else None)
+    wrong = reach.problem(url) or (_("This address is too long.") if len(url) > 1000 else None)
     if wrong:
         return wrong
     mine = Target.objects.filter(user=user, game=game)
     if sort != Target.Sort.PUSH and mine.exclude(sort=Target.Sort.PUSH).count() >= MOST_TARGETS:
-        return f"At most {MOST_TARGETS} webhooks: remove one first."
+        return _("At most %(most)s webhooks: remove one first.") % {"most": MOST_TARGETS}
     if sort == Target.Sort.PUSH:  # the same device again, and none that was forgotten
         mine.filter(sort=sort, url=url).delete()
         for old in mine.filter(sort=sort).order_by("-pk")[MOST_TARGETS - 1 :]:
@@ -34,7 +35,7 @@ def add(sort, url, *, user=None, game=None, n=0, keys=None, name=""):
     made = Target.objects.create(
         user=user, game=game, sort=sort, url=url, name=name[:100], n=n, secret=secret, keys=keys or {}
     )
-    put(made, "hello", "Nomopoly", [{"text": "You will be told here.", "url": office.address("/")}])
+    put(made, "hello", "Nomopoly", [{"text": _("You will be told here."), "url": office.address("/")}])
     return made
 
 

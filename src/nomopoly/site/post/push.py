@@ -12,6 +12,7 @@ import http_ece
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
+from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 
 KEEP = 86_400  # seconds that a push service keeps a message for a device that is off
@@ -57,7 +58,7 @@ def problem(keys):
         sizes = [len(read(keys[name])) for name in ("p256dh", "auth")]
     except (KeyError, TypeError, ValueError, binascii.Error):
         sizes = []
-    return None if sizes == [65, 16] else "This device has sent no keys that can be used."
+    return None if sizes == [65, 16] else _("This device has sent no keys that can be used.")
 
 
 def sealed(target, told):

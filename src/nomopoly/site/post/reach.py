@@ -11,6 +11,8 @@ import ssl
 import threading
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+
 SECONDS = 10  # for the whole of it, however slowly the other side answers
 MOST_ANSWER = 2_000  # bytes of an answer that are read
 PORTS = (443, 8443)
@@ -27,15 +29,15 @@ def problem(url):
         port = parts.port or 443
         host = parts.hostname or ""
     except ValueError:
-        return "This is no address. Copy it whole, beginning with https://"
+        return _("This is no address. Copy it whole, beginning with https://")
     if parts.scheme != "https" or not host:
-        return "The address has to begin with https://"
+        return _("The address has to begin with https://")
     if parts.username or parts.password:
-        return "An address with a password in it is not taken."
+        return _("An address with a password in it is not taken.")
     if port not in PORTS:
-        return f"Only the ports {' and '.join(str(each) for each in PORTS)} are posted to."
+        return _("Only the ports %(ports)s are posted to.") % {"ports": ", ".join(str(each) for each in PORTS)}
     if not url.isascii() or not url.isprintable() or " " in url:
-        return "The address has characters that no address has."
+        return _("The address has characters that no address has.")
     return None
 
 

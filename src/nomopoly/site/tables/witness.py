@@ -15,6 +15,7 @@ from pathlib import Path
 
 from django.db import connection
 from django.db.models import Max
+from django.utils.translation import gettext_noop
 
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, JournalError, parse_line
 from nomopoly.runtime.verify import check_line
@@ -22,7 +23,7 @@ from nomopoly.site.busy import Busy
 from nomopoly.site.tables.models import Entry, Game
 
 log = logging.getLogger("nomopoly.witness")
-CLOSED = (
+CLOSED = gettext_noop(
     "This game is closed: its journal on this site is not what it was. Nothing was done. "
     "The site's operator has been notified and can put it back."
 )

@@ -3,6 +3,7 @@
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 
 from nomopoly.site import formats
 from nomopoly.site.lobby.icons import ICONS
@@ -19,7 +20,7 @@ PIECE = (
 )
 BOARD = (
     '<div class="board-frame"><div class="board-scroll"><svg viewBox="0 0 {} {}" role="img" '
-    'aria-label="The board of {}: {} squares, {} players">{}</svg></div></div>'
+    'aria-label="{}">{}</svg></div></div>'
 )
 
 
@@ -63,7 +64,9 @@ def small_board(view, game):
     height = max(square["row"] for square in squares)
     width = max(square["column"] for square in squares)
     drawn = format_html_join("", "{}", ((drawing(square, height, colours, players),) for square in squares))
-    return format_html(BOARD, width * CELL - 1, height * CELL - 1, game.title, len(squares), len(players), drawn)
+    label = gettext("The board of %(title)s: %(squares)s squares, %(players)s players")
+    label %= {"title": game.title, "squares": len(squares), "players": len(players)}
+    return format_html(BOARD, width * CELL - 1, height * CELL - 1, label, drawn)
 
 
 def drawing(square, height, colours, players):
