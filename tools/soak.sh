@@ -41,6 +41,7 @@ small_disk=0
 "$bin/python" tests/site/kills.py run --workers "$kills" --clock "$kills" --server "$kills" --logs 60 --full "$small_disk" \
     --seconds "$((kills * 30 + 300))"
 "$bin/python" tests/site/postkills.py --letters "$((kills * 10))" --kills "$((kills * 2 / 3))"
+"$bin/python" tests/site/makekills.py --kills "$((kills * 2 / 3))"
 "$bin/python" tests/runtime/altered.py "$kills"
 NOMOPOLY_SECONDS=5 "$bin/python" tests/runtime/hostile.py "${HOSTILE:-1000}"
 
