@@ -22,6 +22,11 @@ PushManager.prototype.subscribe = async function (options) {{
   return {{ toJSON: () => ({{ endpoint: window.ENDPOINT || "https://push.example.org/one", keys }}) }};
 }};
 """
+SHOWN = """async () => {
+  const all = await (await navigator.serviceWorker.ready).getNotifications();
+  all.forEach((each) => each.close());
+  return all.map((each) => [each.title, each.body, each.data]);
+}"""
 NO_PUSHES = "delete window.PushManager;"
 
 
@@ -189,22 +194,28 @@ def test_a_push_is_shown_by_the_service_worker(site, device):
     tools.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     registration = next(each["registrationId"] for each in found if each["scopeURL"] == f"{site.url}/")
-    for data in ('{"title": "Devices", "body": "Your turn is possible", "url": "/g/devices/"}', "no JSON"):
-        tools.send(
-            "ServiceWorker.deliverPushMessage",
-            {"origin": site.url, "registrationId": registration, "data": data},
-        )
-    shown, until = [], time.monotonic() + 60
-    while len(shown) < 2 and time.monotonic() < until:
-        page.wait_for_timeout(100)
-        shown = page.evaluate(
-            """async () => {
-                const worker = await navigator.serviceWorker.ready;
-                const all = await worker.getNotifications();
-                return all.map((each) => [each.title, each.body, each.data]).sort();
-            }"""
-        )
-    assert shown == [["Devices", "Your turn is possible", "/g/devices/"], ["Nomopoly", "", "/me/notices/"]]
+    pushed = {
+        '{"title": "Devices", "body": "Your turn is possible", "url": "/g/devices/"}': [
+            ["Devices", "Your turn is possible", "/g/devices/"]
+        ],
+        "no JSON": [["Nomopoly", "", "/me/notices/"]],
+    }
+    for data, notification in pushed.items():
+        push = {"origin": site.url, "registrationId": registration, "data": data}
+        assert shown_of(page, lambda push=push: tools.send("ServiceWorker.deliverPushMessage", push)) == notification
+
+
+def shown_of(page, deliver):
+    """The notifications that a push leads to; they are closed. The browser's tools drop a push while a worker starts, so it
+    is delivered again if nothing has come of it for five seconds."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        deliver()
+        for _ in range(50):
+            page.wait_for_timeout(100)
+            if shown := page.evaluate(SHOWN):
+                return shown
+    return []
 
 
 def test_a_holiday_is_kept_from_a_phone(site, page_of, people):

@@ -11,7 +11,7 @@ from pagewords import text
 from nomopoly import demo
 from nomopoly.demo import ii, mail
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime import host
+from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.host import open_game
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.verify import verify
@@ -24,9 +24,8 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def long_table(monkeypatch):
-    """The Long Table on a Friday; its dice to come are the same in every run of the tests."""
-    monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
+def long_table():
+    """The Long Table on a Friday; its draws so far are the same in every run of the tests."""
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
         ii.make_demo_ii(live.now())
         yield Game.objects.get(slug="demo-ii")
@@ -51,6 +50,26 @@ def test_the_long_table_is_in_order_and_its_dice_to_come_are_another_secret(long
     assert long_table.secret != ii.SECRET
     assert live.of(long_table).ask(lambda game: game.secret) == long_table.secret
     assert long_table.due > MONDAY
+
+
+def test_made_again_for_the_same_moment_it_is_the_same_game_with_other_secrets(long_table):
+    again = open_game(
+        load_edition("ii"),
+        title="The Long Table",
+        game_id="demo-ii",
+        runtime="cpython",
+        at=MONDAY - ii.WEEKS * 7 * DAY,
+        secret=ii.SECRET,
+        ballots=SeededBallots(ii.SECRET),
+    )
+    again.checks = False
+    ii.play(again, again.opened_at, MONDAY + 4 * DAY + 5 * 3600)
+    *_, last, renewed = DatabaseJournal(long_table.pk).lines()
+    assert (last["n"], last["hash"]) == (again.n, again.fold.last_hash)
+    assert renewed["args"]["secret"] == ii.SECRET
+    assert renewed["args"]["hidden"] == again.hidden_secret
+    assert live.of(long_table).ask(lambda game: game.hidden_secret) != again.hidden_secret
+    again.runtime.close()
 
 
 def moments_kept():
@@ -110,8 +129,7 @@ def test_what_is_proposed_there_passes_the_check(edition, made):
     game.runtime.close()
 
 
-def test_the_sunday_post_has_something_to_show(monkeypatch):
-    monkeypatch.setattr(host, "new_secret", lambda: "11" * 32)
+def test_the_sunday_post_has_something_to_show():
     with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
         mail.make_demo_mail(live.now())
         game = Game.objects.get(slug="demo-mail")

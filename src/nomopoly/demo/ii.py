@@ -1,7 +1,7 @@
 """The third demo: a game of edition `ii` some weeks old, played by bots between what its script says.
 
-It is played in memory and then put on the site, which takes a tenth of the time. It is the same game whenever it is made, up
-to the last Monday; from there on as many days are played as have gone by.
+It is played in memory and then put on the site, which takes a tenth of the time. Made again for the same moment it is the
+same game: its secrets so far are known, and published at its end. What is to come is drawn from others.
 """
 
 import datetime
@@ -10,7 +10,7 @@ from nomopoly.demo.iv import must
 from nomopoly.lab.bots import LEAVING, Bot
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
-from nomopoly.runtime.entropy import new_secret
+from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.site.files import put_up
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live
@@ -18,7 +18,7 @@ from nomopoly.site.tables import domain, live
 HOUR = 3600
 DAY = 24 * HOUR
 WEEKS = 4
-SECRET = "d5" * 32  # of its dice so far; what is dealt in secret, and all to come, is drawn from others
+SECRET = "d5" * 32  # of its draws so far; those to come have others
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 POLICIES = ("greedy", "random", "careful", "random", "greedy")
 NEVER = (
@@ -124,11 +124,11 @@ def make_played(edition, title, slug, secret, weeks, play, threads, now):
         runtime="cpython",
         at=begun,
         secret=secret,
-        vault=new_secret(),
+        ballots=SeededBallots(secret),
     )
     running.checks = False  # what is proposed here is checked in the tests
     play(running, begun, now)
-    running.reveal(running.now)
+    running.reveal(running.now, hidden=True)
     game = put_up(
         running, slug, demo=True, office="house", created=datetime.datetime.fromtimestamp(begun, datetime.UTC)
     )

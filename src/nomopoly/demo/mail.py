@@ -1,6 +1,6 @@
 """The fourth demo: a game of edition `mail` some weeks old, played by bots and judged by the script.
 
-Like that of `ii` it is played in memory, and is the same game whenever it is made, up to the last Monday.
+Like that of `ii` it is played in memory, and made again for the same moment it is the same game.
 """
 
 from nomopoly.demo.ii import DAY, HOUR, make_played
@@ -8,7 +8,7 @@ from nomopoly.demo.iv import must
 from nomopoly.lab.bots import LEAVING, Bot
 
 WEEKS = 3
-SECRET = "a7" * 32  # of its dice so far; what is dealt in secret, and all to come, is drawn from others
+SECRET = "a7" * 32  # of its draws so far; those to come have others
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 POLICIES = ("greedy", "random", "careful", "random", "greedy")
 NEVER = (*LEAVING, "accuse", "drop-insurance", "end-friendship", "expel", "quit-job", "transfer")

@@ -218,14 +218,14 @@ class Entering(Checking):
         line["salt"] = sealing.salt_of(salts, last_hash)
         return dice_of(content, self.secret, self.hidden_secret)
 
-    def reveal(self, at: int) -> Outcome:
+    def reveal(self, at: int, hidden: bool = False) -> Outcome:
         """Publish the secret of the dice; later entries have another one (its commitment is in the entry).
 
-        Once the game is over the secret of its hidden draws is published as well.
+        Once the game is over the secret of its hidden draws is published as well, and renewed; before that only if `hidden`.
         """
         if self.secret is None:
             raise JournalError("the secret of this game is not here")
-        return self._renew(at, {"secret": self.secret}, hidden=self.over())
+        return self._renew(at, {"secret": self.secret}, hidden=hidden or self.over())
 
     def move_in(self, at: int, earlier: Iterable[str] = ()) -> Outcome:
         """Go on with new secrets where the old ones are not known, or not to be known yet: after an import, and where a
