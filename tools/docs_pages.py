@@ -15,7 +15,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("cli", "demo", "site", "lab", "runtime", "rulebook", "editions", "commons", "kernel")  # from the top down
+ROOMS = ("cli", "demo", "site", "lab", "runtime", "rulebook", "editions", "commons", "languages", "kernel")  # from the top down
 TOLD = {
     "cli": "the command",
     "demo": "the demo games",
@@ -25,6 +25,7 @@ TOLD = {
     "rulebook": "rules as source: parse, compare, check, sentences",
     "editions": "the rulebooks, one module a section, with their scenarios",
     "commons": "functions that several editions share",
+    "languages": "the house's sentences in other languages",
     "kernel": "things, events, rules, orders, views, with no game in it",
 }
 
@@ -46,7 +47,7 @@ def made() -> dict[str, str]:
     from nomopoly.site.lobby import first_rule, handbook, playing
 
     pages = {f"playing/{edition}.md": how_to_play(playing, edition) for edition, _title in playing.described()}
-    pages |= {f"rules/{slug}.md": linked(handbook, text) for slug, text in handbook.sources().items()}
+    pages |= {f"rules/{slug}.md": linked(handbook, text) for slug, text in handbook.sources("en").items()}
     pages["rules/words.md"] = words(handbook)
     pages["rules/first-rule.md"] = first(first_rule)
     pages["contributing.md"] = contributing()
@@ -75,7 +76,8 @@ def html(markup: Any) -> str:
 def linked(handbook: Any, text: str) -> str:
     """A chapter in which the headings that it quotes are links."""
     places = {
-        heading: re.sub(r"^/guide/rules/([\w-]+)/", r"\1.md", address) for heading, address in handbook.places().items()
+        heading: re.sub(r"^/guide/rules/([\w-]+)/", r"\1.md", address)
+        for heading, address in handbook.places("en").items()
     }
     parts = re.split(r"(^```.*?^```$|`[^`\n]*`)", text, flags=re.DOTALL | re.MULTILINE)
     parts[::2] = [

@@ -4,21 +4,27 @@
     python tools/messages.py missing    list what has no translation yet, or one that does not fit
 
 Wordings are found by Babel: those of templates as Django's own `templatize` shows them, those of Python and of scripts as
-they stand. A wording that nothing says any more goes.
+they stand. What the kernel, the check and the host say is found by house_words.py. A wording that nothing says any more goes.
 """
 
 import datetime
+import functools
 import io
+import json
 import pathlib
 import sys
 
 import django
+import house_words
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation import templatize
+
+from nomopoly.languages.wordings import COMMANDS, LIST
+from nomopoly.languages.wordings import HOUSE as HOUSE_SAYS
 
 HOUSE = pathlib.Path(__file__).parents[1] / "src" / "nomopoly"
 LOCALE = HOUSE / "site" / "locale"
@@ -51,7 +57,24 @@ def said(domain):
         found = extract(method, io.BytesIO(text.encode()), KEYWORDS, ("Translators:",), {"encoding": "utf-8"})
         for _, message, comments, context in found:
             catalog.add(message, locations=[(name, None)], auto_comments=comments, context=context)
+    for context, parts in apart().items() if domain == "django" else ():
+        for name, wording in parts:
+            catalog.add(wording, locations=[(name, None)], context=context)
     return catalog
+
+
+@functools.cache
+def apart():
+    """What stands in no page: what the house says, and its commands: {context: [(file, wording)]}."""
+    house = [*house_words.told(), *house_words.documented()]
+    return {HOUSE_SAYS: house, COMMANDS: [*house_words.commanded(), *house_words.helped()]}
+
+
+def as_list():
+    """The list of sentences that nomopoly.languages.wordings recognises."""
+    told = {HOUSE_SAYS: house_words.told(), COMMANDS: house_words.commanded()}
+    listed = {context: sorted({wording for _, wording in parts}) for context, parts in told.items()}
+    return (json.dumps(listed, indent=0, ensure_ascii=False) + "\n").encode()
 
 
 def place(language, domain, suffix):
@@ -116,6 +139,8 @@ def missing(language, domain):
 
 def main(arguments):
     wrong = 0
+    if arguments != ["missing"]:
+        LIST.write_bytes(as_list())
     for language in LANGUAGES:
         for domain in DOMAINS:
             if arguments == ["missing"]:

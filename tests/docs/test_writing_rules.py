@@ -16,7 +16,7 @@ from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.scenarios import form, play
 
 FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules")
-CHAPTERS = sorted((each for each in FOLDER.iterdir() if each.name.endswith(".md")), key=lambda each: each.name)
+CHAPTERS = sorted((each for each in FOLDER.iterdir() if each.name.count(".") == 1), key=lambda each: each.name)
 GUIDE = "\n".join(each.read_text("utf-8") for each in CHAPTERS)
 BOOK = load_edition("iv")
 

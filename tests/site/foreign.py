@@ -8,6 +8,7 @@ import contextlib
 import importlib.util
 import pathlib
 import re
+import sys
 from html.parser import HTMLParser
 
 from babel.messages.mofile import write_mo
@@ -22,6 +23,8 @@ NAMES = re.compile(r"\b(Nomopoly|API|JSON|HTML|RSS|Atom|Monty|CPython|CSV|Markdo
 
 def message_files():
     """tools/messages.py as a module."""
+    if str(ROOT / "tools") not in sys.path:
+        sys.path.append(str(ROOT / "tools"))  # it asks its neighbour for what the kernel says
     spec = importlib.util.spec_from_file_location("messages", ROOT / "tools" / "messages.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

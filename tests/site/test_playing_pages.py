@@ -50,6 +50,29 @@ def test_a_page_says_the_same_in_german(edition):
     assert len(re.findall("^## ", german, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE))
 
 
+FENCED = re.compile("^```.*?^```", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("slug", handbook.slugs())
+def test_a_chapter_of_the_guide_to_rules_says_the_same_in_german(slug):
+    def parts(text):
+        prose = FENCED.sub("", text)
+        return {
+            "examples": FENCED.findall(text),
+            "words of code": sorted(re.findall("`[^`\n]+`", prose)),
+            "headings": re.findall(r"^#+(?= )", prose, re.MULTILINE),
+            "cells": [line.count("|") for line in prose.splitlines() if "|" in line],
+            "paragraphs": len(re.findall(r"\n\n+", prose.strip())),
+        }
+
+    english, german = handbook.sources("en")[slug], handbook.sources("de")[slug]
+    assert german != english
+    assert parts(german) == parts(english)
+    quoted = re.findall('"([A-Z][^"\n]+)"', "".join(re.split("`[^`\n]+`", FENCED.sub("", english))))
+    links = re.findall(r'href="(/guide/rules/[^"]+)"', handbook.page(slug, "en"))
+    assert re.findall(r'href="(/guide/rules/[^"]+)"', handbook.page(slug, "de")) == links, quoted
+
+
 @override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
 def test_a_reader_of_german_reads_the_guide_in_german():
     there = {"HTTP_ACCEPT_LANGUAGE": "de"}
@@ -57,6 +80,10 @@ def test_a_reader_of_german_reads_the_guide_in_german():
     assert "The idea" in text(Client().get("/guide/original/"))
     assert "Wählen: vier Minuten" in text(Client().get("/guide/first-rule/", **there))
     assert "So spielt man Nomopoly II" in text(Client().get("/guide/", **there))
+    chapter = text(Client().get("/guide/rules/time/", **there))
+    assert "Zeit" in chapter
+    assert "A moment is a number of seconds" not in chapter
+    assert "Setze eine Eigenschaft" in text(Client().get("/guide/rules/words/", **there))
 
 
 @pytest.mark.parametrize("runtime", ["cpython", "monty"])

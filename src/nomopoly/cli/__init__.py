@@ -27,10 +27,11 @@ from nomopoly.cli.hosting import (
 from nomopoly.errors import CommandError
 from nomopoly.runtime.scenarios.keys import reference
 from nomopoly.site.order.command import app as operator_app
+from nomopoly.languages.spoken import Spoken, helped, language, said
 
 app = cyclopts.App(
     name="nomopoly",
-    help="Games on a board of numbered squares whose players rewrite the rules while they play.",
+    help=said("Games on a board of numbered squares whose players rewrite the rules while they play."),
     version=__version__,
     default_parameter=cyclopts.Parameter(negative=()),
 )
@@ -39,19 +40,24 @@ ABOUT_SITES = (serve, clock, mail, export, import_, hand_over, recover, stop, re
 ABOUT_GAMES = (simulate, soak, forecast, try_, futures, tables, verify, replay, bench)
 ABOUT_RULES = (rules, check, words, library)
 for command in (*ABOUT_SITES, *ABOUT_GAMES, *ABOUT_RULES):
-    app.command(command)
-app.command(tell_rules, name="tell")
-app.command(scenario, help_format="plaintext", help_epilogue=reference())
+    app.command(helped(command))
+app.command(helped(tell_rules), name="tell")
+app.command(helped(scenario), help_format="plaintext", help_epilogue="\n".join(said(line) for line in reference().split("\n")))
 app.command(operator_app)
+for name in operator_app:
+    if not name.startswith("-"):
+        helped(operator_app[name].default_command)
 
 
 def tell(message: object) -> None:
     """Say in one line on stderr what is wrong."""
-    print(f"nomopoly: {' '.join(str(message).split())}", file=sys.stderr)
+    print(f"nomopoly: {said(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def run(words: list[str] | None = None) -> int:
     """Run the command these words name; a user's mistake ends with one line on stderr and status 1."""
+    if language() != "en" and not isinstance(sys.stdout, Spoken):
+        sys.stdout = Spoken(sys.stdout)
     try:
         status = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()

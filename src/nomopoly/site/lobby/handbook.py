@@ -6,14 +6,17 @@ import re
 from functools import cache
 
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.rulebook.words import SORTS, words_of
 from nomopoly.site.play.words import MARKDOWN
+from nomopoly.site.said import docstring
 
 FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/rules")
-QUOTED = re.compile("&quot;([A-Z].+?)&quot;")
+QUOTED = re.compile(r"&quot;(\w.+?)&quot;")
+HEADING = r"^##+ (.+)$"
+VERBATIM_SOURCE = re.compile("^```.*?^```", re.DOTALL | re.MULTILINE)
 VERBATIM = re.compile("(<pre.*?</pre>|<code.*?</code>)", re.DOTALL)
 ADDRESS = "/guide/rules/"
 
@@ -29,17 +32,42 @@ def text_of(folder, name, language):
     return folder.joinpath(f"{name}.md" if language == "en" else f"{name}.{language}.md").read_text("utf-8")
 
 
-@cache
-def sources():
-    """The chapters of the guide in Markdown, in their order: {slug: text}. A file is called `<order>-<slug>.md`."""
-    files = sorted(each.name for each in FOLDER.iterdir() if each.name.endswith(".md"))
-    return {name[3:-3]: FOLDER.joinpath(name).read_text("utf-8") for name in files}
+def reader():
+    """The language of the reader."""
+    return get_language() or "en"
 
 
 @cache
-def chapters():
-    """What stands where in the guide: [(slug, title, [(anchor, heading as markup)])]."""
-    return [(slug, title_of(text), sections(text)) for slug, text in sources().items()]
+def slugs():
+    """The chapters of the guide in their order: {slug: name of its files}. They are called `<order>-<slug>.md`, and
+    `<order>-<slug>.<language>.md`."""
+    return {name[3:-3]: name[:-3] for name in sorted(each.name for each in FOLDER.iterdir()) if name.count(".") == 1}
+
+
+@cache
+def sources(language):
+    """The chapters of the guide in Markdown, in their order, each in a language if it is there, or in English: {slug: text}."""
+    with override(language):
+        return {slug: text_of(FOLDER, name, language_of(FOLDER, name)) for slug, name in slugs().items()}
+
+
+@cache
+def anchors(slug):
+    """The names under which the headings of a chapter are found, in their order: those of English, whatever the language."""
+    headings = re.findall(HEADING, VERBATIM_SOURCE.sub("", sources("en")[slug]), re.MULTILINE)
+    return [re.sub(r"\W+", "-", heading.casefold()).strip("-") for heading in headings]
+
+
+def headings_of(slug, language):
+    """The headings of a chapter but for its title: [(level, heading, anchor)]."""
+    found = re.findall(r"^(##+) (.+)$", VERBATIM_SOURCE.sub("", sources(language)[slug]), re.MULTILINE)
+    return [(len(signs), heading, anchor) for (signs, heading), anchor in zip(found, anchors(slug), strict=True)]
+
+
+def chapters(language=None):
+    """What stands where in the guide: [(slug, title, [(anchor, heading as markup)])], in a language or the reader's."""
+    language = language or reader()
+    return [(slug, title_of(text), sections(slug, language)) for slug, text in sources(language).items()]
 
 
 def title_of(text):
@@ -47,46 +75,43 @@ def title_of(text):
     return text.split("\n", 1)[0].removeprefix("# ")
 
 
-def sections(text):
+@cache
+def sections(slug, language):
     """The sections of a chapter, as [(anchor, heading as markup)]."""
-    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
-    return [(anchor_of(heading), inline(heading)) for heading in headings]
+    return [(anchor, inline(heading)) for level, heading, anchor in headings_of(slug, language) if level == 2]
 
 
 @cache
-def places():
+def places(language):
     """Where each heading of the guide stands: {heading: address}."""
     found = {}
-    for slug, text in sources().items():
-        found |= {
-            heading: f"{ADDRESS}{slug}/#{anchor_of(heading)}"
-            for heading in re.findall(r"^##+ (.+)$", text, re.MULTILINE)
-        }
+    for slug, text in sources(language).items():
+        found |= {heading: f"{ADDRESS}{slug}/#{anchor}" for _, heading, anchor in headings_of(slug, language)}
         found[title_of(text)] = f"{ADDRESS}{slug}/"
     return found
 
 
-def linked(markup):
+def linked(markup, language):
     """Markup in which the headings of the guide that its prose quotes are links."""
     parts = VERBATIM.split(markup)
-    parts[::2] = [QUOTED.sub(link, part) for part in parts[::2]]
+    parts[::2] = [QUOTED.sub(lambda found: link(found, language), part) for part in parts[::2]]
     return "".join(parts)
 
 
-def link(found):
+def link(found, language):
     """A quoted heading as a link, other quoted words as they are."""
-    address = places().get(html.unescape(found[1]))
+    address = places(language).get(html.unescape(found[1]))
     return f'<a href="{address}">{found[1]}</a>' if address else found[0]
 
 
 @cache
-def page(slug):
-    """A chapter of the guide as markup, without its heading."""
-    tokens = MARKDOWN.parse(sources()[slug].split("\n", 1)[1])
-    labels = []
+def page(slug, language):
+    """A chapter of the guide as markup, without its heading, in a language."""
+    tokens = MARKDOWN.parse(sources(language)[slug].split("\n", 1)[1])
+    labels, named = [], iter(anchors(slug))
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
-            token.attrSet("id", anchor_of(after.content))
+            token.attrSet("id", next(named))
         elif token.type == "table_open":
             token.attrSet("class", "guide-table")
             labels = []
@@ -98,7 +123,14 @@ def page(slug):
             token.attrSet("data-label", labels[column])
             column += 1
     drawn = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return mark_safe(linked(drawn).replace("<pre>", '<pre tabindex="0">'))  # so that keys can scroll a wide program
+    return mark_safe(
+        linked(drawn, language).replace("<pre>", '<pre tabindex="0">')
+    )  # so that keys can scroll a wide program
+
+
+def said_in(slug):
+    """The language in which a chapter is there for the reader."""
+    return language_of(FOLDER, slugs()[slug])
 
 
 def around(slug):
@@ -106,14 +138,22 @@ def around(slug):
     listed = chapters()
     at = next(number for number, chapter in enumerate(listed) if chapter[0] == slug)
     before, after = listed[at - 1] if at else None, listed[at + 1] if at + 1 < len(listed) else None
-    return {"slug": slug, "heading": listed[at][1], "sections": listed[at][2], "before": before, "after": after}
+    return {
+        "said_in": said_in(slug),
+        "slug": slug,
+        "heading": listed[at][1],
+        "sections": listed[at][2],
+        "before": before,
+        "after": after,
+    }
 
 
 @cache
-def parts():
+def parts(language):
     """The parts of the guide, one for each heading: [(address, heading, text)], the text without markup."""
     found = []
-    for slug, source in sources().items():
+    for slug, source in sources(language).items():
+        named = iter(anchors(slug))
         for token in MARKDOWN.parse(source):
             if token.type == "heading_open":
                 found.append([f"{ADDRESS}{slug}/", "", [], token.tag])
@@ -121,7 +161,7 @@ def parts():
                 continue
             elif not found[-1][1]:
                 found[-1][1] = plain(token.content)
-                found[-1][0] += f"#{anchor_of(token.content)}" if found[-1][3] != "h1" else ""
+                found[-1][0] += f"#{next(named)}" if found[-1][3] != "h1" else ""
             else:
                 found[-1][2].append(plain(token.content) if token.type == "inline" else token.content)
     return [(address, heading, "\n".join(texts)) for address, heading, texts, _tag in found]
@@ -138,7 +178,7 @@ def search(wanted):
             heading,
             next((line for line in text.split("\n") if any(word in line.casefold() for word in words)), ""),
         )
-        for address, heading, text in parts()
+        for address, heading, text in parts(reader())
         if all(word in f"{heading}\n{text}".casefold() for word in words)
     ]
 
@@ -148,12 +188,6 @@ def plain(text):
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("**", "")
 
 
-def anchor_of(heading):
-    """The name under which a heading of the guide is found."""
-    return re.sub(r"\W+", "-", heading.casefold()).strip("-")
-
-
-@cache
 def all_words():
     """The words that all games share, as (group, [(word, what it takes, what it does)]).
 
@@ -163,7 +197,10 @@ def all_words():
     common = [module for module in books[0] if all(module in book for book in books)]
     found = words_of([], common)
     return [
-        (group, [(each["name"], each["takes"], inline(each["text"])) for each in found if each["sort"] == sort])
+        (
+            docstring(group),
+            [(each["name"], each["takes"], inline(docstring(each["text"]))) for each in found if each["sort"] == sort],
+        )
         for sort, group in SORTS.items()
     ]
 

@@ -135,9 +135,9 @@ def first_rule_page(request):
 @require_safe
 def rules_chapter(request, slug):
     """One chapter of the guide to rules."""
-    if slug not in handbook.sources():
+    if slug not in handbook.slugs():
         raise Http404(gettext("The guide to rules has no chapter %(slug)s.") % {"slug": slug})
-    parts = {"chapters": handbook.chapters(), "words": handbook.page(slug)}
+    parts = {"chapters": handbook.chapters(), "words": handbook.page(slug, handbook.reader())}
     return render(request, "lobby/rules_chapter.html", parts | handbook.around(slug))
 
 

@@ -10,13 +10,17 @@ from typing import Annotated
 
 import cyclopts
 
-app = cyclopts.App(name="operator", help="What the operator of a site does: each act with a reason, which is logged.")
+from nomopoly.languages.spoken import language, said
+
+app = cyclopts.App(
+    name="operator", help=said("What the operator of a site does: each act with a reason, which is logged.")
+)
 
 # What several commands take, with what their help says of it.
-Account = Annotated[str, cyclopts.Parameter(help="e-mail address of the account")]
-Slug = Annotated[str, cyclopts.Parameter(help="address of a game of the site, for example `demo`")]
-Reason = Annotated[str, cyclopts.Parameter(help="the reason")]
-DataFolder = Annotated[Path, cyclopts.Parameter(env_var="NOMOPOLY_DATA", help="folder of the site's database")]
+Account = Annotated[str, cyclopts.Parameter(help=said("e-mail address of the account"))]
+Slug = Annotated[str, cyclopts.Parameter(help=said("address of a game of the site, for example `demo`"))]
+Reason = Annotated[str, cyclopts.Parameter(help=said("the reason"))]
+DataFolder = Annotated[Path, cyclopts.Parameter(env_var="NOMOPOLY_DATA", help=said("folder of the site's database"))]
 DATA = Path("data")
 
 
@@ -26,11 +30,14 @@ def site(data: Path) -> Iterator[ModuleType]:
     from nomopoly.site.files import opened
 
     opened(data)
+    from django.utils.translation import override
+
     from nomopoly.site.order import operating
     from nomopoly.site.tables import live
 
     try:
-        yield operating
+        with override(language()):
+            yield operating
     finally:
         live.close_all()
 

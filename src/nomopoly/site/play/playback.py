@@ -73,7 +73,7 @@ def step_of(teller, fact, moves, signs):
 def spoken(teller, fact):
     """The sentence of a fact as plain text, with things by their names."""
     teller.named = set()
-    said = html.unescape(strip_tags(teller.linked(teller.said_by_whom(fact["say"].strip().rstrip(".")), fact)))
+    said = html.unescape(strip_tags(teller.linked(teller.said_by_whom(fact), fact)))
     return sentences.shortened(" ".join(said.split()), LONGEST_SAID)
 
 

@@ -16,6 +16,7 @@ from nomopoly.runtime.protocol import CUSTOMARY
 from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
+from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries
 from nomopoly.site.tables.judging import ACCEPT, can_be_about
 
@@ -53,7 +54,7 @@ def check(seat, sheet, changes, order=None):
         clashes,
         None if after is None else diff_books(records, after),
         [fact["say"] for fact in sentences.of_preview(seat, seen) if fact.get("say") and fact.get("depth", 0) > 0],
-        seen.refused or "",
+        said(seen.refused or ""),
         not coded and not sheet.run,
     )
 
@@ -83,7 +84,7 @@ def place(seat, checked, sheet):
         else:
             where = f"{seat.game.address}rules/{problem.rule}/" if problem.rule else "#changes"
         quoted = code.split("\n")[problem.line - 1].strip() if 0 < problem.line <= code.count("\n") + 1 else ""
-        found.append(Placed(problem.level, problem.rule, problem.line, problem.message, where, quoted))
+        found.append(Placed(problem.level, problem.rule, problem.line, said(problem.message), where, quoted))
         if box is not None:
             box.problems.append(found[-1])
         elif problem.rule == RUN:
@@ -114,7 +115,7 @@ def clash_words(clash, sheet):
         for id in (clash.winner, clash.loser)
     }
     why = WHY.get(clash.reason) or (
-        _("it %(reason)s") % {"reason": clash.reason} if clash.reason.startswith("says") else clash.reason
+        _("it %(reason)s") % {"reason": said(clash.reason)} if clash.reason.startswith("says") else said(clash.reason)
     )
     told = _("%(winner)s would win over %(loser)s, because %(why)s. Both %(both)s.") % {
         "winner": names[clash.winner],

@@ -9,16 +9,19 @@ import re
 
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
 from nomopoly.site import formats
 from nomopoly.site.play import words
+from nomopoly.site.said import said as said_again
 from nomopoly.site.tables import queries
 
 GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
-ELSEWHERE = "what it said is for the Admin and for whoever gave the order"
+ELSEWHERE = gettext_lazy("what it said is for the Admin and for whoever gave the order")
 LONGEST_LINE = 2000  # characters of an entry in a list of entries
 LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
@@ -60,7 +63,7 @@ class Teller:
         """An entry in one sentence, with links, as markup, and whether a program of the player's gave it."""
         told = self.sentence(entry)
         if entry["n"] in self.by_program:
-            return format_html('{} <span class="small muted">(by their program)</span>', told)
+            return format_html('{} <span class="small muted">({})</span>', told, _("by their program"))
         return told
 
     def sentence(self, entry):
@@ -68,14 +71,14 @@ class Teller:
         self.begin(entry)
         if entry.get("fault"):
             fault = entry["fault"]
-            said = shortened(fault["message"], LONGEST_LINE) or ELSEWHERE
-            told = f"{self.who(entry)}: a rule broke, and nothing was done: {said}."
+            said = shortened(said_again(fault["message"]), LONGEST_LINE) or ELSEWHERE
+            told = _("%(who)s: a rule broke, and nothing was done: %(said)s.") % {"who": self.who(entry), "said": said}
             return format_html("{} {}", self.linked(told, entry), words.rule_link(self.address, fault["rule"]))
         if entry.get("refused"):
-            when = "refused after a roll" if entry.get("after_roll") else "refused since a correction"
+            when = _("refused after a roll") if entry.get("after_roll") else _("refused since a correction")
             dice = f", {'-'.join(str(each) for each in entry['dice'])}" if entry.get("dice") else ""
-            told = f"{self.asked(entry)}: {when}{dice}{' (' + entry['refused'] + ')' if entry['refused'] is not True else ''}."
-            return self.linked(told, entry)
+            why = "" if entry["refused"] is True else f" ({said_again(entry['refused'])})"
+            return self.linked(f"{self.asked(entry)}: {when}{dice}{why}.", entry)
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return self.linked(self.fallback(entry), entry)
@@ -89,7 +92,7 @@ class Teller:
             return ""
         if entry.get("number") is None:
             return " …"
-        return format_html(' <a href="{}log/{}/">… the whole entry</a>', self.address, entry["number"])
+        return format_html(' <a href="{}log/{}/">… {}</a>', self.address, entry["number"], _("the whole entry"))
 
     def worth_telling(self, entry):
         """The facts that have a sentence, without those that only repeat an amount of their cause."""
@@ -114,8 +117,12 @@ class Teller:
         self.named = set()
         self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
 
-    def said_by_whom(self, said):
-        """A sentence of a rule about the Admin, with who decided in the Admin's place."""
+    def said_by_whom(self, fact):
+        """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of the
+        kernel's own is in the reader's language."""
+        said = fact["say"].strip().rstrip(".")
+        if fact.get("rule") in (None, "kernel"):
+            said = said_again(said)
         return said.replace("The Admin", self.governs) if self.governs else said
 
     def joined(self, facts):
@@ -127,7 +134,7 @@ class Teller:
             if left <= 0:
                 self.cut = True
                 break
-            said = self.said_by_whom(fact["say"].strip().rstrip("."))
+            said = self.said_by_whom(fact)
             if len(said) > left:
                 said, self.cut = said[:left], True
             left -= len(said)
@@ -143,8 +150,9 @@ class Teller:
 
     def who(self, entry):
         if entry["kind"] == "admin":
-            return {"kernel": "The site", "Admin": "The Admin"}.get(entry.get("by"), entry.get("by") or "The Admin")
-        return entry.get("by") or "The clock"
+            by = entry.get("by") or "Admin"
+            return {"kernel": _("The site"), "Admin": _("The Admin")}.get(by, by)
+        return entry.get("by") or _("The clock")
 
     def asked(self, entry):
         """Who wanted what, in the words of the form; what the clock does, in those of the rules."""
@@ -177,24 +185,29 @@ class Teller:
     def fallback(self, entry):
         """An entry without sentences: what was asked, and what changed."""
         if entry["kind"] == "open":
-            return "The trial copy was made." if entry["n"] else "The game was opened."
+            return _("The trial copy was made.") if entry["n"] else _("The game was opened.")
         if entry["kind"] == "join":
-            return f"{self.who(entry)} asks to join."
+            return _("%(who)s asks to join.") % {"who": self.who(entry)}
         if entry["do"] == "put-in-force":
-            return "The proposal is in force here."
+            return _("The proposal is in force here.")
         if entry["kind"] == "reveal":
             if entry["args"].get("secret") is None:
-                return "The dice come from new secrets from here on."
-            return "The secret of the dice so far is revealed; from here on there is another one."
+                return _("The dice come from new secrets from here on.")
+            return _("The secret of the dice so far is revealed; from here on there is another one.")
         if entry["kind"] == "admin" and self.said_so(entry):
             return f"{self.said_so(entry)}."
         changed = queries.readable(self.view, self.changes(entry)[:3])
         if entry["do"] == "grant" and changed:
-            told = [f"{label.lower()} of {thing} from {before} to {after}" for thing, label, before, after in changed]
-            return f"The Admin sets {', '.join(told)}."
+            told = [
+                _("%(what)s of %(thing)s from %(before)s to %(after)s")
+                % {"what": label.lower(), "thing": thing, "before": before, "after": after}
+                for thing, label, before, after in changed
+            ]
+            return _("The Admin sets %(what)s.") % {"what": ", ".join(told)}
         told = "; ".join(change_words(self.spoken(thing), *change) for thing, *change in changed)
         if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
-            return f"{self.asked(entry)}{'' if told or self.said_so(entry) else ': nothing came of it'}."
+            nothing = "" if told or self.said_so(entry) else ": " + _("nothing came of it")
+            return f"{self.asked(entry)}{nothing}."
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
 
     def said_so(self, entry):
@@ -265,7 +278,9 @@ class Teller:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         found = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
-            said = (fact.get("say") or f"{fact.get('what', 'something')}").strip()
+            said = (fact.get("say") or fact.get("what") or _("something")).strip()
+            if fact.get("rule") in (None, "kernel"):
+                said = said_again(said)
             details = [
                 (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
                 for key, value in fact.items()
@@ -303,12 +318,15 @@ def leads(fact):
 
 def change_words(thing, label, before, after):
     """A change in words; what is the game's own needs no name."""
-    what = label.lower() if thing == "game" else f"{thing}{'’' if thing[-1:] == 's' else '’s'} {label.lower()}"
-    if after in ("yes", "no"):
+    what = label.lower() if thing == "game" else words.of_whom(thing, label.lower())
+    if after in (_("yes"), _("no")):
         return f"{what}: {after}"
-    if after == "nothing":
-        return f"{what} ends: it was {before}"
-    return f"{what} is {after} now" if before == "nothing" else f"{what} is {after} now, and was {before}"
+    told = {"what": what, "before": before, "after": after}
+    if after == queries.nothing():
+        return pgettext("a change", "%(what)s ends: it was %(before)s") % told
+    if before == queries.nothing():
+        return pgettext("a change", "%(what)s is %(after)s now") % told
+    return pgettext("a change", "%(what)s is %(after)s now, and was %(before)s") % told
 
 
 def of_preview(seat, outcome):
@@ -344,7 +362,10 @@ def every_attribute(view):
 
 def shortened(text, most):
     """A text, of which no more than so many characters are shown; it says how many are not."""
-    return text if len(text) <= most else f"{text[:most]} … ({len(text) - most:,} more characters)"
+    if len(text) <= most:
+        return text
+    more = ngettext("%(n)s more character", "%(n)s more characters", len(text) - most) % {"n": f"{len(text) - most:,}"}
+    return f"{text[:most]} … ({more})"
 
 
 def told_already(fact, key, value, said):

@@ -108,6 +108,13 @@ def price_of(view):
     return next((each["name"] for each in named + amounts), None)
 
 
+def of_whom(name, what):
+    """Something that belongs to somebody or something, as in Ann's money."""
+    if name[-1:] == "s":
+        return pgettext("whose name ends with s", "%(name)s’ %(what)s") % {"name": name, "what": what}
+    return pgettext("whose", "%(name)s’s %(what)s") % {"name": name, "what": what}
+
+
 # ---- spans of time
 
 

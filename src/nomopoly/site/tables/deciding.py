@@ -181,7 +181,7 @@ def by_house(game, wanted):
     outcome = give(game, do, args, "Whatever can be put into effect is accepted.")
     no = next((choice for choice in wanted["choices"] if choice[0] == NO and choice[2]), None)
     if not outcome.ok and no is not None:
-        why = queries.refusal_of(outcome)["reason"]
+        why = queries.refusal_kept(outcome)
         give(game, no[2], no[3], f"It cannot be put into effect: {why}")
 
 
@@ -282,7 +282,7 @@ def close(game, question):
     _, label, do, args = won
     outcome = give(game, do, args | (question.program or {}), f"By the table: {said}") if do else None
     if outcome is not None and not outcome.ok:
-        why = queries.refusal_of(outcome)["reason"]
+        why = queries.refusal_kept(outcome)
         said = f"{said}. It cannot be put into effect: {why}"
         _, _, do, args = question.choices[-1]
         if do and won is not question.choices[-1]:

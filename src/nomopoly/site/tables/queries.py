@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 
 from django.apps import apps
 from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, override, pgettext
 
 from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
+from nomopoly.site.said import said
 from nomopoly.site.tables import live, office
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
@@ -261,14 +262,20 @@ def refusal_of(outcome):
         reason = gettext("a rule broke: %(message)s. Nothing was done")
         if fault.get("line"):
             reason = gettext("a rule broke in line %(line)s: %(message)s. Nothing was done")
-        return {"reason": reason % fault, "rule": fault["rule"]}
+        return {"reason": reason % (fault | {"message": said(fault["message"])}), "rule": fault["rule"]}
     reason = in_reader_words(outcome.refused or gettext("not possible"))
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
 
 
+def refusal_kept(outcome):
+    """Why something was refused, as the game keeps it: in English, for all readers."""
+    with override("en"):
+        return refusal_of(outcome)["reason"]
+
+
 def in_reader_words(reason):
-    """What a rule says, or None, with its moments as the reader's own clock has them."""
-    return reason and MOMENT.sub(in_reader_time, reason)
+    """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their language."""
+    return reason and said(MOMENT.sub(in_reader_time, reason))
 
 
 def in_reader_time(found):
@@ -500,7 +507,7 @@ def refused_answers(membership):
     return [
         {
             "text": gettext("your standing answer to “%(question)s” was refused: %(reason)s")
-            % {"question": kept.question, "reason": reason},
+            % {"question": kept.question, "reason": in_reader_words(reason)},
             "path": "answers/",
             "until": None,
         }
@@ -534,7 +541,7 @@ def readable(view, changes):
         kind = view["things"].get(thing, {}).get("kind")
         attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
-        label = attribute.get("label") or ("in the game" if name == "exists" else name.replace("_", " "))
+        label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return found
 
@@ -546,14 +553,19 @@ def of_all_kinds(view, name):
     return every[0] if len(agreed) == 1 else {}
 
 
+def nothing():
+    """What stands for a value that is not there."""
+    return pgettext("a value", "nothing")
+
+
 def in_words(value, sort=""):
     """A value of an attribute in words."""
     if value is None or value == "":
-        return "nothing"
+        return nothing()
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return ", ".join(in_words(part) for part in value[:MOST_PARTS]) + more_than(value) or "nothing"
+        return ", ".join(in_words(part) for part in value[:MOST_PARTS]) + more_than(value) or nothing()
     if sort == "money" and isinstance(value, int):
         return formats.dollars(value)
     if sort == "moment" and formats.has_date(value):
@@ -564,7 +576,7 @@ def in_words(value, sort=""):
 def shortened(data, most):
     """Data with words cut after so many characters."""
     if isinstance(data, str):
-        return data if len(data) <= most else f"{data[:most]}… ({len(data) - most:,} more)"
+        return data if len(data) <= most else f"{data[:most]}… ({more(len(data) - most)})"
     if isinstance(data, dict):
         return {key: shortened(part, most) for key, part in data.items()}
     if isinstance(data, (list, tuple)):
@@ -572,12 +584,17 @@ def shortened(data, most):
     return data
 
 
+def more(number):
+    """How much is not shown."""
+    return gettext("%(n)s more") % {"n": f"{number:,}"}
+
+
 def more_than(parts):
     """What stands for the parts of a list that a page does not show."""
-    return f", … ({len(parts) - MOST_PARTS:,} more)" if len(parts) > MOST_PARTS else ""
+    return f", … ({more(len(parts) - MOST_PARTS)})" if len(parts) > MOST_PARTS else ""
 
 
 def cut(text):
     """Words as pages show them: very long ones cut."""
     text = str(text)
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}… ({len(text) - MOST_CHARACTERS:,} more)"
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}… ({more(len(text) - MOST_CHARACTERS)})"

@@ -72,7 +72,7 @@ def attend(game, kept, running, at, order):
             outcome = running.order(kept.seat.player, each.do, each.args, max(at, running.now))
             outcomes.append(outcome)
             if not outcome.ok:
-                kept.refused[each.key] = queries.refusal_of(outcome)["reason"]
+                kept.refused[each.key] = queries.refusal_kept(outcome)
             break
     if (kept.given, kept.refused) != noted:
         live.of(game).also(lambda: kept.save(update_fields=["given", "refused"]))
@@ -143,4 +143,4 @@ def awaited(waiting, action, args):
 def refusal(running, player, do, args, at):
     """Why an order would be refused now, or None."""
     seen = running.preview(player, do, args, max(at, running.now))
-    return None if seen.ok else queries.refusal_of(seen)["reason"]
+    return None if seen.ok else queries.refusal_kept(seen)

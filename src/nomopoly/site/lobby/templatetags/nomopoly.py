@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from nomopoly.site import formats
 from nomopoly.site.lobby.icons import ICONS
+from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries
 
 register = template.Library()
@@ -25,18 +26,19 @@ BOARD = (
 
 
 register.filter("moment", formats.moment)
+register.filter("said_again", said)
 register.filter("dollars", formats.dollars)
 
 
 @register.filter
 def sentence(entry):
     """A log entry in words: the sentences of its facts, or else what was asked."""
-    said = [fact["say"].rstrip(".") for fact in entry.get("facts", ()) if fact.get("say")]
-    if said:
-        return "; ".join(said) + "."
+    told = [said(fact["say"].rstrip(".")) for fact in entry.get("facts", ()) if fact.get("say")]
+    if told:
+        return "; ".join(told) + "."
     if entry["kind"] == "open":
-        return "The game was opened."
-    who = entry.get("by") or "The clock"
+        return gettext("The game was opened.")
+    who = entry.get("by") or gettext("The clock")
     return f"{who}: {(entry.get('do') or entry['kind']).replace('-', ' ')}."
 
 

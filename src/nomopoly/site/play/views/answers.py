@@ -63,7 +63,7 @@ def draw(seat, sent, refusal=None):
                 "label": labels.get(each.question, "") if each.fields is not None else "",
                 "gone": each.fields is not None and each.question not in labels,
                 "lapsed": each.until is not None and each.until <= live.now(),
-                "refused": list(each.refused.values()),
+                "refused": [queries.in_reader_words(reason) for reason in each.refused.values()],
             }
             for each in kept
         ],

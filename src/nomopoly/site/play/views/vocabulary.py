@@ -12,6 +12,7 @@ from nomopoly.site.busy import work
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages
 from nomopoly.site.play.words import MARKDOWN
+from nomopoly.site.said import docstring
 
 LONGEST = 100  # characters of what is looked for
 IN_PANEL = 30  # words that the panel beside an editor shows
@@ -40,7 +41,7 @@ def words(request, seat):
         found=len(found),
         names=sorted({each["name"] for each in every}),
         groups=[
-            (sort, SORTS[sort], [shown(each) for each in listed])
+            (sort, docstring(SORTS[sort]), [shown(each) for each in listed])
             for sort, listed in groupby(found, key=lambda each: each["sort"])
         ],
     )
@@ -49,7 +50,7 @@ def words(request, seat):
 def shown(each):
     """An entry with its place on the page, and whether a rule declares it."""
     made = each["by"] != "kernel" and not each["by"].startswith("commons/")
-    told = mark_safe(MARKDOWN.renderInline(each["text"]))
+    told = mark_safe(MARKDOWN.renderInline(docstring(each["text"])))
     return each | {"anchor": f"{each['sort']}-{each['name']}", "rule": made, "text": told}
 
 
@@ -59,10 +60,10 @@ def panel(seat, wanted):
     every = entries(seat)
     found = search(every, wanted) if wanted else []
     found.sort(key=lambda each: (not each["name"].casefold().startswith(wanted.casefold()),))
-    sorts = [(SORTS[sort], sum(each["sort"] == sort for each in every)) for sort in SORTS]
+    sorts = [(docstring(SORTS[sort]), sum(each["sort"] == sort for each in every)) for sort in SORTS]
     return {
         "word_q": wanted,
-        "word_found": [shown(each) | {"called": SORTS[each["sort"]]} for each in found[:IN_PANEL]],
+        "word_found": [shown(each) | {"called": docstring(SORTS[each["sort"]])} for each in found[:IN_PANEL]],
         "word_many": len(found),
         "word_sorts": sorts,
         "game": seat.game,
@@ -80,7 +81,7 @@ def word_list(request, seat):
             "label": name,
             "type": each["sort"],
             "detail": each["takes"],
-            "info": f"{each['text']}\n{each['example']}",
+            "info": f"{docstring(each['text'])}\n{each['example']}",
         }
         listed.append(made)
     answer = JsonResponse({"words": listed})
