@@ -229,8 +229,14 @@ def shown(number: Any) -> str:
 
 def editions() -> list[str]:
     """Names of the editions: those that are shipped, and those that this process was given (`rulebook.own`)."""
+    return sorted({*shipped_editions(), *OWN})
+
+
+@cache
+def shipped_editions() -> tuple[str, ...]:
+    """Names of the editions that are shipped."""
     folder = importlib.resources.files("nomopoly.editions")
-    return sorted({each.name for each in folder.iterdir() if each.joinpath("contents.py").is_file()} | set(OWN))
+    return tuple(each.name for each in folder.iterdir() if each.joinpath("contents.py").is_file())
 
 
 def offered_editions() -> list[tuple[str, str]]:

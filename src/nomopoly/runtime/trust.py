@@ -38,6 +38,7 @@ WAYS_ROUND = frozenset(  # builtins by which one can write to an object without 
 
 
 SHIPPED = importlib.resources.files("nomopoly")
+FOUND: set[str] = set()  # programs of shipped rules that were asked for before: as many as there are rules, at most
 
 
 def texts(*path: str) -> dict[str, str]:
@@ -69,10 +70,13 @@ def rule_code(code: Any) -> bool:
     """Whether this is the program of a rule of an edition, word for word; only a book whose text holds it is read."""
     if not isinstance(code, str):
         return False
-    if not code or any(code == record["code"] for book, _ in OWN.values() for record in book.records):
+    if not code or code in FOUND or any(code == record["code"] for book, _ in OWN.values() for record in book.records):
         return True
     holding = [name for name in editions() if name not in OWN and code in edition_text(name)]
-    return any(code in shipped_code(name) for name in sorted(holding, key=lambda name: len(edition_text(name))))
+    if any(code in shipped_code(name) for name in sorted(holding, key=lambda name: len(edition_text(name)))):
+        FOUND.add(code)
+        return True
+    return False
 
 
 def common_module(module: Any) -> bool:
