@@ -110,6 +110,21 @@ def test_what_others_do_to_somebody_comes_in_the_daily_mail(owner, told):
     assert "from $1,000 to $2,000" in digests[0]
 
 
+def test_an_offer_that_a_pause_prolongs_is_told_once(start_second, told, people):
+    second, go = start_second("Ann", "Ben")
+    go(7)
+    offered = domain.order(second, "Ann", "trade", {"with": "Ben", "give": {"money": 5}, "take": {"money": 6}})
+    assert offered.ok, offered
+    told()
+    assert domain.desk_act(second, "pause", {"because": "A day off"}).ok
+    for _ in range(4):
+        go(0.25)
+        told()
+    assert domain.desk_act(second, "resume", {}).ok
+    told()
+    assert told_to("ben", "asked").count("An offer by Ann") == 1
+
+
 def test_a_struck_entry_is_not_mailed(owner, told, ben):
     domain.order(owner, "Ann", "propose", {"title": "A turn", "text": "Words"})
     accept(owner, "P1")
