@@ -15,7 +15,18 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("cli", "demo", "site", "lab", "runtime", "rulebook", "editions", "commons", "languages", "kernel")  # from the top down
+ROOMS = (
+    "cli",
+    "demo",
+    "site",
+    "lab",
+    "runtime",
+    "rulebook",
+    "editions",
+    "commons",
+    "languages",
+    "kernel",
+)  # from the top down
 TOLD = {
     "cli": "the command",
     "demo": "the demo games",

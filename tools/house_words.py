@@ -27,15 +27,23 @@ NOT = (
     "lab/env.py",
     "lab/player.py",
 )  # for programs, and for files
-WITH_HELP = ("cli/*.py", "site/order/command.py")  # where commands stand, whose docstrings are their help
+WHOLE = ("check", "clashes", "dialect", "letters", "seen")  # modules of the rulebook whose every sentence is a message
+WITH_HELP = (
+    "cli/books.py",
+    "cli/games.py",
+    "cli/hosting.py",
+    "site/order/command.py",
+)  # where commands stand, whose docstrings are their help
 SAYS = {
-    "refuse", "refuse_as", "exhausted", "add", "fromkeys", "Problem", "ChangeError", "HistoryError", "LanguageError",
+    "CommandError", "JournalError", "refuse", "refuse_as", "exhausted", "add", "fromkeys", "Problem", "ChangeError", "HistoryError", "LanguageError",
     "MovedOn", "SandboxGone", "SourceError", "SyntaxError", "Unreadable", "ValueError", "unfit", "error", "warning",
 }  # fmt: skip
+DOCSTRINGS = ("word", "chance", "part", "shared")  # sorts of words whose text is a docstring of ours
 WORD = re.compile(r"[A-Za-z']{2,}")
+# Queries, programs, patterns, data, lines of the server's log, and what has a place in a message file already.
 NO_WORDING = re.compile(
-    r"SELECT |SET |@\w|tag:|.*%\(\w+\)s"
-)  # queries, programs, what has a place in a message file already
+    r"""SELECT |SET |@\w|tag:|\{"|nomopoly\.editions|for each in |.*(?:%\(\w+\)s|%s|\(\.\+|\\S|\|no |\.\*)"""
+)
 FEWEST = 3  # words of what a program returns, for it to be a sentence
 
 
@@ -44,7 +52,9 @@ def told():
     apart = [*found(COMMANDS), *found(NOT)]
     for path in found(f"{room}/*.py" for room in ROOMS):
         if path not in apart:
-            for wording in dict.fromkeys(said_in(ast.parse(path.read_text("utf-8")))):
+            tree = ast.parse(path.read_text("utf-8"))
+            whole = written_in(tree, 2) if path.stem in WHOLE and path.parent.name == "rulebook" else ()
+            for wording in dict.fromkeys([*said_in(tree), *whole]):
                 yield path.relative_to(HOUSE.parent).as_posix(), wording
 
 
@@ -58,12 +68,15 @@ def commanded():
 
 
 def helped():
-    """Yields (file below `src`, text) of the help of the commands."""
+    """Yields (file below `src`, text) of the help of the commands: those that the command line imports, and the operator's."""
+    imported = ast.parse((HOUSE / "cli/__init__.py").read_text("utf-8"))
+    named = {each.name for node in ast.walk(imported) if isinstance(node, ast.ImportFrom) for each in node.names}
     for path in found(WITH_HELP):
         for node in ast.parse(path.read_text("utf-8")).body:
-            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
-            if text:
-                yield path.relative_to(HOUSE.parent).as_posix(), text
+            if isinstance(node, ast.FunctionDef) and (node.name in named or node.decorator_list):
+                text = ast.get_docstring(node)
+                if text and not any("contextmanager" in ast.unparse(each) for each in node.decorator_list):
+                    yield path.relative_to(HOUSE.parent).as_posix(), text
 
 
 def found(patterns):
@@ -78,10 +91,9 @@ def documented():
     for edition in editions():
         book = load_edition(edition)
         for each in words_of(book.records, book.commons):
-            if each["text"] and each["by"] == "kernel":
-                yield "nomopoly/kernel/language.py", each["text"]
-            elif each["text"] and each["by"].startswith("commons/"):
-                yield f"nomopoly/{each['by']}.py", each["text"]
+            if each["sort"] in DOCSTRINGS and each["text"] and each["by"][:1].islower():
+                place = "kernel/language" if each["by"] == "kernel" else each["by"]
+                yield f"nomopoly/{place}.py", each["text"]
 
 
 def said_in(tree):
@@ -100,7 +112,7 @@ def said_in(tree):
                 yield from wordings(part, FEWEST)
 
 
-def written_in(tree):
+def written_in(tree, fewest=FEWEST):
     """Yields the wordings of a program that speaks to the command line alone: all its sentences but for its docstrings."""
     parts = set()
     for node in ast.walk(tree):
@@ -112,7 +124,7 @@ def written_in(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "said":
             yield from wordings(node.args[0], 2)
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and node not in parts:
-            yield from wordings(node, FEWEST)
+            yield from wordings(node, fewest)
 
 
 def wordings(node, fewest):
@@ -139,6 +151,8 @@ def wordings(node, fewest):
                 parts.append("{" + gap(part.value, names) + "}")
                 inner.append(part.value)
         whole = "".join(parts)
+        if NO_WORDING.match(whole.replace("{{", "{")):
+            return
         if len(WORD.findall(re.sub(r"\{\w+\}", "", whole))) >= max(2, fewest):
             yield whole
             for part in inner:

@@ -53,8 +53,11 @@ def test_the_environment_names_the_language(monkeypatch, named, found):
 def test_errors_help_and_results_are_german_where_the_user_is():
     status, _, wrong = run("rules", "chess", LANG="de_DE.UTF-8")
     assert (status, wrong) == (1, "nomopoly: es gibt keine Ausgabe 'chess': es gibt ii, iv, mail, original\n")
-    assert run("rules", "chess", LANG="en_GB.UTF-8")[2] == "nomopoly: there is no edition 'chess': there are ii, iv, mail, original\n"
-    assert "Lass Szenarien" in run("scenario", "--help", LANG="de_DE.UTF-8")[1]
+    assert (
+        run("rules", "chess", LANG="en_GB.UTF-8")[2]
+        == "nomopoly: there is no edition 'chess': there are ii, iv, mail, original\n"
+    )
+    assert "Spiele Szenarien" in run("scenario", "--help", LANG="de_DE.UTF-8")[1]
     assert "Run scenarios" in run("scenario", "--help")[1]
 
 
@@ -69,7 +72,7 @@ def test_lines_are_said_again_as_they_are_whole(monkeypatch):
     stream = spoken.Spoken(below)
     print("ok      the game", end="", file=stream)
     assert below.getvalue() == ""
-    print(" is over\n{\"text\": \"the game is over\"}\nthe game is over", end="", file=stream)
+    print(' is over\n{"text": "the game is over"}\nthe game is over', end="", file=stream)
     assert below.getvalue() == 'ok      das Spiel ist zu Ende\n{"text": "the game is over"}\n'
     stream.flush()
     assert below.getvalue().endswith("}\ndas Spiel ist zu Ende")

@@ -20,7 +20,9 @@ GERMAN = {
     "the game is over": "das Spiel ist zu Ende",
     "the game itself cannot be destroyed": "das Spiel selbst kann nicht entfernt werden",
 }
-LISTED = [(context, each) for context, listed in json.loads(wordings.LIST.read_text("utf-8")).items() for each in listed]
+LISTED = [
+    (context, each) for context, listed in json.loads(wordings.LIST.read_text("utf-8")).items() for each in listed
+]
 
 
 def german(text, contexts=(HOUSE,)):

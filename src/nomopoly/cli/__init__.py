@@ -25,9 +25,9 @@ from nomopoly.cli.hosting import (
     stop,
 )
 from nomopoly.errors import CommandError
+from nomopoly.languages.spoken import Spoken, helped, language, said
 from nomopoly.runtime.scenarios.keys import reference
 from nomopoly.site.order.command import app as operator_app
-from nomopoly.languages.spoken import Spoken, helped, language, said
 
 app = cyclopts.App(
     name="nomopoly",
@@ -42,7 +42,9 @@ ABOUT_RULES = (rules, check, words, library)
 for command in (*ABOUT_SITES, *ABOUT_GAMES, *ABOUT_RULES):
     app.command(helped(command))
 app.command(helped(tell_rules), name="tell")
-app.command(helped(scenario), help_format="plaintext", help_epilogue="\n".join(said(line) for line in reference().split("\n")))
+app.command(
+    helped(scenario), help_format="plaintext", help_epilogue="\n".join(said(line) for line in reference().split("\n"))
+)
 app.command(operator_app)
 for name in operator_app:
     if not name.startswith("-"):

@@ -21,4 +21,5 @@ def in_language(text, language):
 
 def docstring(text):
     """What a word of the language does, in the reader's language; that of a rule's own word as it is."""
-    return pgettext(wordings.HOUSE, text) if text else text
+    found = pgettext(wordings.HOUSE, text) if text else text
+    return found if found != text else said(text)
