@@ -9,7 +9,7 @@ from django.test import Client
 from pagewords import accept, propose
 
 NO_PAGES = re.compile(
-    r"/(static|api|account|operator)/|\.(md|json|jsonl\.gz|csv|atom|ics|xml|txt)$|/export/\?|feed|/learn"
+    r"/(static|api/v1|account|operator)/|\.(md|json|jsonl\.gz|csv|atom|ics|xml|txt)$|/export/\?|feed|/learn"
 )
 NAMES = re.compile(
     r"\b(Friday|Ann|Ben|Second|[IVX]+\.?\d*)\b"

@@ -1,6 +1,7 @@
 """The API described on a page of ours, which needs no JavaScript; the page to try it out comes with django-ninja."""
 
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.api.door import SAYS
@@ -15,7 +16,8 @@ def page(request):
         for method, operation in operations.items():
             told = operation | {"method": method.upper(), "path": path, "fields": fields(operation, schema)}
             groups.setdefault(operation["tags"][0], []).append(told)
-    return render(request, "api_docs.html", {"groups": groups.items(), "told": api.description, "says": SAYS.items()})
+    says = [(status, gettext(words)) for status, words in SAYS.items()]
+    return render(request, "api_docs.html", {"groups": groups.items(), "told": api.description, "says": says})
 
 
 def fields(operation, schema):

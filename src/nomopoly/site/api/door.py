@@ -5,6 +5,7 @@ import threading
 from django.core.cache import caches
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig
 from django.http import Http404
+from django.utils.translation import gettext_noop
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.security import HttpBearer
@@ -129,13 +130,13 @@ class No(Schema):
 
 
 SAYS = {
-    400: "This cannot be read: no JSON, or a moment that is none or lies outside the game",
-    401: "The key opens nothing",
-    403: "You may not do this; the answer says who may",
-    404: "It is not there, or not for you",
-    422: "A field has the wrong shape, or an Idempotency-Key came with something else before",
-    429: "Too many requests: try again after the seconds that Retry-After says",
-    503: "The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says",
+    400: gettext_noop("This cannot be read: no JSON, or a moment that is none or lies outside the game"),
+    401: gettext_noop("The key opens nothing"),
+    403: gettext_noop("You may not do this; the answer says who may"),
+    404: gettext_noop("It is not there, or not for you"),
+    422: gettext_noop("A field has the wrong shape, or an Idempotency-Key came with something else before"),
+    429: gettext_noop("Too many requests: try again after the seconds that Retry-After says"),
+    503: gettext_noop("The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says"),
 }
 
 
