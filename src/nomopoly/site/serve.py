@@ -58,7 +58,7 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
         notices.start()
     print(f"Nomopoly is at http://{host}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
-        print("Mails, log-in codes among them, are shown here and kept in", settings.EMAIL_FILE_PATH, flush=True)
+        print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
     import uvicorn
 
     try:
