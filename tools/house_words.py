@@ -27,7 +27,14 @@ NOT = (
     "lab/env.py",
     "lab/player.py",
 )  # for programs, and for files
-WHOLE = ("check", "clashes", "dialect", "letters", "seen")  # modules of the rulebook whose every sentence is a message
+WHOLE = (
+    "check",
+    "clashes",
+    "dialect",
+    "letters",
+    "seen",
+    "texts",
+)  # modules of the rulebook whose every sentence is a message
 WITH_HELP = (
     "cli/books.py",
     "cli/games.py",

@@ -5,7 +5,7 @@ import re
 from html import unescape
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from pagewords import accept, seated, text, token
 
 from nomopoly.site.play import sheets
@@ -514,3 +514,25 @@ def test_a_rule_knows_its_versions_and_deeds(ann, game):
         assert told in text(page), told
     assert "What it has done" in text(Client().get(f"{AT}rules/VII.1/"))
     assert Client().get(f"{AT}rules/Z.9/").status_code == 404
+
+
+def amend(game, number, **said):
+    """Amend rule IV.1 by an accepted proposal."""
+    assert domain.order(game, "Ann", "propose", {"title": "T", "changes": [{"amend": "IV.1"} | said]}).ok
+    accept(game, f"P{number}")
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_a_rule_is_read_in_the_readers_language_and_the_original_decides(ann, game):
+    there = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    page = text(Client().get(f"{AT}rules/IV.1/", **there))
+    assert "Ein neuer Spieler hat $" in page
+    assert page.index("Das Original") < page.index("A new player has $")
+    assert "Ein neuer Spieler" in text(Client().get(f"{AT}rules/", **there))
+    assert "Ein neuer Spieler" not in text(Client().get(f"{AT}rules/IV.1/"))
+    amend(game, 1, params={"start_money": 77})
+    assert "Ein neuer Spieler hat $ 77 Nomopoly-Geld" in text(Client().get(f"{AT}rules/IV.1/", **there))
+    amend(game, 2, text="All have ${start_money}.")
+    page = text(Client().get(f"{AT}rules/IV.1/", **there))
+    assert "All have $ 77" in page
+    assert "Das Original" not in page

@@ -19,6 +19,7 @@ from nomopoly.rulebook.history import History, Span
 from nomopoly.rulebook.own import is_rules, load_rules
 from nomopoly.rulebook.restoring import run_written_out
 from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module
+from nomopoly.rulebook.texts import stale
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.tell import share_told, tell_with
 from nomopoly.rulebook.words import search, to_text, words_of
@@ -131,8 +132,8 @@ def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | 
     against = ""
     told: list[str] = []
     if is_rules(path) and path.suffix != ".py":
-        own, _ = load_rules(path)
-        problems = check_book(own.records, own.commons)
+        own, beside = load_rules(path)
+        problems = check_book(own.records, own.commons) + stale(beside.get("TEXTS", {}), own.records)
     elif path.suffix == ".py":
         text = read_text(path)
         problems, told, against = check_module(path, text, book)

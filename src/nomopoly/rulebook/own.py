@@ -1,7 +1,7 @@
 """Rulebooks of one's own, from a folder or a file, with all the rights of the shipped editions.
 
-A folder is laid out as those of the shipped editions are: `contents.py`, section modules, and `scenarios/` if there are any. A
-file is one module of rules (.py), or a rulebook as `nomopoly rules NAME --code --format json` prints it (.json).
+A folder is laid out as those of the shipped editions are: `contents.py`, section modules, `scenarios/` and `texts/` in other
+languages if there are any. A file is one module of rules (.py), or a rulebook as `nomopoly rules NAME --code --format json` prints it (.json).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
+from nomopoly.rulebook import texts
 from nomopoly.rulebook.source import (
     OWN,
     Book,
@@ -65,7 +66,8 @@ def load_rules(path: Path) -> tuple[Book, dict[str, Any]]:
         book = load_folder(path)
         contents = contents_of(path)
         drawing = path / "picture.svg"
-        return Book(name_of(path), book.title, book.records, book.commons), contents | {"PICTURE": drawing_in(drawing)}
+        beside = {"PICTURE": drawing_in(drawing), "TEXTS": texts.checked(path)}
+        return Book(name_of(path), book.title, book.records, book.commons), contents | beside
     if path.suffix == ".py":
         text = text_of(path)
         return Book(

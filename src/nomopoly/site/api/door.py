@@ -136,7 +136,9 @@ SAYS = {
     404: gettext_noop("It is not there, or not for you"),
     422: gettext_noop("A field has the wrong shape, or an Idempotency-Key came with something else before"),
     429: gettext_noop("Too many requests: try again after the seconds that Retry-After says"),
-    503: gettext_noop("The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says"),
+    503: gettext_noop(
+        "The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says"
+    ),
 }
 
 

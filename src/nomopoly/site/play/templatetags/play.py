@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from django import template
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
+from nomopoly.rulebook import texts
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
 from nomopoly.site.play import feed, pieces, proposals, talk, words
@@ -150,6 +151,14 @@ def spoken(context, text):
 @register.simple_tag(takes_context=True)
 def rule_ref(context, rule):
     return words.rule_link(context["game"].address, rule)
+
+
+@register.simple_tag(takes_context=True)
+def text_here(context, rule):
+    """A rule of the game's edition as it is said in the reader's language, or None where it has no such text."""
+    language, game = get_language() or "en", context.get("game")
+    found = texts.text_in(language, game.edition, rule) if game else None
+    return found and rule | found | {"language": language}
 
 
 @register.simple_tag(takes_context=True)
