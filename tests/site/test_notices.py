@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.test import Client, override_settings
+from icalendar import Calendar
 from pagewords import DAY, accept, grant, propose, seated, text, token
 
 from nomopoly.site.notices import kinds, mailing, making
@@ -82,6 +83,22 @@ def test_who_has_answered_is_not_mailed(owner, told):
     told()
     assert mails_to("ben") == []
     assert Notice.objects.get(kind="asked").mail == "gone"
+
+
+def test_a_deadline_comes_with_the_mail_as_a_date_for_the_calendar(owner, told):
+    offer(owner, "Ann", "Ben")
+    told()
+    letter = next(each for each in mail.outbox if "An offer by Ann" in each.body)
+    (name, content, sort), *others = letter.attachments
+    assert (name, sort, others) == ("deadlines.ics", "text/calendar; method=PUBLISH", [])
+    event = next(each for each in Calendar.from_ical(content).walk("VEVENT"))
+    until = Notice.objects.get(user__email="ben@example.org", kind="asked").until
+    assert event["dtstart"].dt.timestamp() == until
+    assert str(event["summary"]) == "Friday: An offer by Ann"
+    assert str(event["url"]).endswith("/g/friday/trades/offer-1/")
+    without = [each.attachments for each in mail.outbox if "An offer by Ann" not in each.body]
+    assert without
+    assert not any(without)
 
 
 def test_what_waits_for_long_is_told_again_a_day_before_it_ends(owner, told):

@@ -21,6 +21,7 @@ from nomopoly.site.bymail.reading import ABOVE
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
+from nomopoly.site.play import calendars
 from nomopoly.site.post import office
 from nomopoly.site.tables import holidays, live, queries
 
@@ -186,6 +187,7 @@ def compose(user, game, notices):
         "subject": subject,
         "text": render_to_string("notices/mail.txt", parts),
         "html": render_to_string("notices/mail.html", parts | {"subject": subject}),
+        "calendar": deadlines(subject, groups),
         "headers": {
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -194,6 +196,24 @@ def compose(user, game, notices):
         | ({"Reply-To": parts["reply_to"]} if parts["reply_to"] else {})
         | thread_of(user, game, notices),
     }
+
+
+def deadlines(title, groups):
+    """The deadlines that a mail tells of as an iCalendar file, which a mail program offers to keep; "" where there are none."""
+    moments = [
+        (
+            game,
+            [
+                {"at": each.until, "what": each.text, "uid": f"{each.path}-{each.text.lower()}", "path": each.path}
+                for each in notices
+                if formats.has_date(each.until) and each.until > live.now()
+            ],
+        )
+        for game, notices in groups
+    ]
+    if not any(found for _, found in moments):
+        return ""
+    return calendars.as_file(title, moments, office.address(""), "PUBLISH").decode()
 
 
 def subject_of(game, notices):

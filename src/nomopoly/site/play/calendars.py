@@ -64,12 +64,20 @@ def of_thing(view, each):
 
 
 def written(request, title, moments):
-    """The file. `moments`: [(game, [moments])]."""
-    host = request.get_host()
+    """The file, as an answer. `moments`: [(game, [moments])]."""
+    address = f"{request.scheme}://{request.get_host()}"
+    return pages.plain_file(as_file(title, moments, address), "text/calendar; charset=utf-8")
+
+
+def as_file(title, moments, address, method=""):
+    """The file, as bytes. `moments`: [(game, [moments])]; `address`: that of the site; `method`: PUBLISH in a mail."""
     calendar = Calendar()
     calendar.add("prodid", "-//Nomopoly//Moments of games//EN")
     calendar.add("version", "2.0")
+    if method:
+        calendar.add("method", method)
     calendar.add("x-wr-calname", plain(title))
+    host = address.partition("//")[2]
     for game, found in moments:
         paused = live.of(game).view("visitor")["things"]["game"].get("paused")
         for each in found:
@@ -79,11 +87,11 @@ def written(request, title, moments):
             event.add("dtstamp", datetime.fromtimestamp(live.now(), UTC))
             event.add("dtstart", datetime.fromtimestamp(each["at"], UTC))
             event.add("summary", plain(f"{game.title}: {each['what']}"))
-            event.add("url", f"{request.scheme}://{host}{game.address}{each['path']}")
+            event.add("url", f"{address}{game.address}{each['path']}")
             event.add("status", "TENTATIVE" if paused else "CONFIRMED")
             event.add("transp", "TRANSPARENT")
             calendar.add_component(event)
-    return pages.plain_file(calendar.to_ical(), "text/calendar; charset=utf-8")
+    return calendar.to_ical()
 
 
 def plain(text):

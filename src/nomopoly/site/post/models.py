@@ -28,6 +28,7 @@ class Letter(Sending):
     subject = models.CharField(max_length=250)
     text = models.TextField()
     html = models.TextField(blank=True, default="")
+    calendar = models.TextField(blank=True, default="")  # deadlines, as an iCalendar file
     headers = models.JSONField(default=dict)
 
 

@@ -28,13 +28,16 @@ AT_ONCE = 50
 _letters = threading.Event()
 
 
-def put(to, subject, text, *, user=None, html="", headers=None):
+def put(to, subject, text, *, user=None, html="", calendar="", headers=None):
     """Put a letter in, in the transaction that is under way: it goes out once that is through.
 
-    `subject` is cut to one line of 250 characters; `headers`: {name: value} beside the usual ones.
+    `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file that comes with it; `headers`:
+    {name: value} beside the usual ones.
     """
     subject = " ".join(subject.split())[:250]
-    Letter.objects.create(user=user, to=to, subject=subject, text=text, html=html, headers=headers or {})
+    Letter.objects.create(
+        user=user, to=to, subject=subject, text=text, html=html, calendar=calendar, headers=headers or {}
+    )
     transaction.on_commit(wake)
 
 
@@ -112,6 +115,8 @@ def send(letter):
     )
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
+    if letter.calendar:
+        message.attach("deadlines.ics", letter.calendar, "text/calendar; method=PUBLISH")
     message.send()
 
 
