@@ -1,5 +1,6 @@
 """Notices: what players are told, once each, by what way, and never what they may not see or what is so no more."""
 
+import hashlib
 import re
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ from pagewords import DAY, accept, grant, propose, seated, text, token
 
 from nomopoly.site.notices import kinds, mailing, making
 from nomopoly.site.notices.models import Notice, Watch
+from nomopoly.site.play import calendars
 from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.tables import domain, live
@@ -96,6 +98,9 @@ def test_a_deadline_comes_with_the_mail_as_a_date_for_the_calendar(owner, told):
     assert event["dtstart"].dt.timestamp() == until
     assert str(event["summary"]) == "Friday: An offer by Ann"
     assert str(event["url"]).endswith("/g/friday/trades/offer-1/")
+    own = [plain["uid"] for plain in calendars.own_moments(owner, "Ben")]
+    name = str(event["uid"]).partition("@")[0]
+    assert name in [hashlib.sha256(f"friday {uid}".encode()).hexdigest()[:32] for uid in own]
     without = [each.attachments for each in mail.outbox if "An offer by Ann" not in each.body]
     assert without
     assert not any(without)

@@ -46,7 +46,7 @@ def own_moments(game, player):
         {
             "at": item["until"],
             "what": item["text"][:1].upper() + item["text"][1:],
-            "uid": f"{item['path']}-{item['text']}",
+            "uid": f"{item['path']}-{item['text'].lower()}",
             "path": pages.path_of(item),
         }
         for item in queries.waiting_for(view, player)
