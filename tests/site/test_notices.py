@@ -315,3 +315,21 @@ def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, 
         told()
     assert 3 <= len(mails_to("ben")) - before <= 8
     assert told_to("ben", "vote") == ["Your vote on P1"], "a day before the voting closes"
+
+
+def test_thousands_of_notices_at_once_are_one_mail_and_few_questions(owner, ann, told, django_assert_max_num_queries):
+    due = making.moment(live.now())
+    number = next(each["n"] for each in live.of(owner).facts("Ann"))
+    several = [("happened", number), ("talk", None), ("asked", None)]
+    Notice.objects.bulk_create(
+        Notice(user=ann.user, game=owner, kind=kind, cause=f"{kind} {at}", n=n, text="Something", path="log/", due=due)
+        for kind, n in several
+        for at in range(1000)
+    )
+    with live.clock_at(live.now() + 1200 + 12 * 3600), django_assert_max_num_queries(80):
+        mailing.mail_all()
+    assert len([each for each in mails_to("ann") if "Something" in each]) == 1
+    left = {(each.kind, each.mail) for each in Notice.objects.filter(user=ann.user, text="Something")}
+    assert left == {("happened", "sent"), ("talk", "sent"), ("asked", "gone")}, (
+        "what nobody asks any more is mailed to nobody"
+    )

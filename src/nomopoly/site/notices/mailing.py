@@ -29,6 +29,8 @@ BATCH = timedelta(minutes=15)
 STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
 SALT = "nomopoly.notices.stop"
 MOST_LINES = 40  # of one mail
+MOST_AT_ONCE = 500  # entries, or notices, that are asked for in one query
+ASKING = ("turn", "asked", "due", "vote")
 
 
 def mail_all():
@@ -104,13 +106,13 @@ def put_in(user, game, notices, box=None):
 
     `game` None: the daily mail, from all games.
     """
-    held = [each for each in notices if still_holds(each)]
-    close([each for each in notices if each not in held], Notice.Mail.GONE)
+    held = that_hold(notices)
+    known = {each.pk for each in held}
+    close([each for each in notices if each.pk not in known], Notice.Mail.GONE)
     if not held:
         return 0
     with transaction.atomic(), timezone.override(zone_of(user)), languages.of(user):
-        mine = Notice.objects.filter(pk__in=[each.pk for each in held], mail="waiting")
-        if mine.update(mail=Notice.Mail.SENT) != len(held):  # another worker was faster
+        if mark(held, Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
             return 0
         letter = compose(user, game, held)
@@ -123,33 +125,75 @@ def put_in(user, game, notices, box=None):
 
 def close(notices, mail):
     """Mail these notices no more. Returns 0."""
-    if notices:
-        Notice.objects.filter(pk__in=[each.pk for each in notices], mail="waiting").update(mail=mail)
+    mark(notices, mail)
     return 0
+
+
+def mark(notices, mail):
+    """Note of notices that wait what has become of them. Returns how many of them did wait."""
+    marked, numbers = 0, [each.pk for each in notices]
+    for at in range(0, len(numbers), MOST_AT_ONCE):
+        some = Notice.objects.filter(pk__in=numbers[at : at + MOST_AT_ONCE], mail="waiting")
+        marked += some.update(mail=mail)
+    return marked
 
 
 def still_holds(notice):
     """Whether what a notice tells is so, for its reader, now."""
-    if notice.kind == "watched":
-        return watching.may_read(notice.game, notice.user)
-    seat = seat_of(notice)
+    return bool(that_hold([notice]))
+
+
+def that_hold(notices):
+    """Those of a reader's notices that are so now. Each seat is taken once, however many there are."""
+    held = []
+    with override("en"):  # as causes are
+        for group in by_seat(notices):
+            held += still_so(group)
+    wanted = {id(each) for each in held}
+    return [each for each in notices if id(each) in wanted]
+
+
+def by_seat(notices):
+    """Notices in groups that one seat sees: those of a game, but for what is for its Admin, and what anybody sees who watches."""
+    groups = {}
+    for each in notices:
+        sort = each.kind if each.kind in ("desk", "watched") else ""
+        groups.setdefault((each.user_id, each.game_id, sort), []).append(each)
+    return groups.values()
+
+
+def still_so(group):
+    """Those of a group of notices, which one seat sees, that are so now."""
+    first = group[0]
+    if first.kind == "watched":
+        return group if watching.may_read(first.game, first.user) else []
+    seat = seat_of(first)
     if seat is None:
-        return False
-    with override("en"):
-        return still_so(notice, seat)
+        return []
+    if first.kind == "desk":
+        tasks = tuple(f"{task['text']}|" for task in queries.at_desk(first.game)["waiting"])
+        return [each for each in group if each.cause.startswith(tasks)]
+    wanted = {each.n for each in group if each.n is not None and each.kind not in (*ASKING, "away")}
+    standing = standing_of(seat, sorted(wanted))
+    asks = any(each.kind in ASKING for each in group)
+    waiting = {making.cause_of(item)[:250] for item in making.waiting_for(seat)} if asks else ()
+
+    def is_so(notice):
+        if notice.kind in ASKING:
+            return notice.cause in waiting
+        if notice.kind == "away":
+            return holidays.stands(notice.game, notice.cause)
+        return notice.n is None or notice.n in standing
+
+    return [each for each in group if is_so(each)]
 
 
-def still_so(notice, seat):
-    """Whether what a reader has been told of their seat is so now."""
-    if notice.kind == "desk":
-        return any(notice.cause.startswith(f"{task['text']}|") for task in queries.at_desk(notice.game)["waiting"])
-    if notice.kind in ("turn", "asked", "due", "vote"):
-        return any(making.cause_of(item)[:250] == notice.cause for item in making.waiting_for(seat))
-    if notice.kind == "away":
-        return holidays.stands(notice.game, notice.cause)
-    if notice.n is not None:
-        return bool(seat.live.facts(seat.viewer).where(n=notice.n, standing=True))
-    return True
+def standing_of(seat, numbers):
+    """Those of these entries (n) that the seat sees and that are not struck."""
+    facts, found = seat.live.facts(seat.viewer), set()
+    for at in range(0, len(numbers), MOST_AT_ONCE):
+        found |= {n for n, _, _ in facts.where(n=numbers[at : at + MOST_AT_ONCE], standing=True).moments()}
+    return found
 
 
 def seat_of(notice):
