@@ -76,7 +76,9 @@ def kept(site):
 
 
 def add(page):
-    page.get_by_role("button", name="Tell this device").click()
+    """Press the button, and wait for the page that the script loads then: it may look as before."""
+    with page.expect_navigation():
+        page.get_by_role("button", name="Tell this device").click()
     expect(page.locator("#targets")).to_contain_text("A device")
 
 
