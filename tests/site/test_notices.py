@@ -303,6 +303,33 @@ def test_a_secret_is_told_to_nobody_else(start_second, told, people):
     assert any("Ben" in each for each in told_to("ben", "happened"))
 
 
+def test_hidden_things_are_named_in_mails_only_if_their_owner_allows_it(owner, ann, told):
+    def deal(number, card):
+        run = f'tell(thing("Ann"), "Ann holds the {card}")'
+        assert domain.order(owner, "Ben", "propose", {"title": "A card", "text": "For Ann.", "run": run}).ok
+        accept(owner, f"P{number}")
+        with live.clock_at(told() + 12 * 3600):
+            mailing.mail_all()
+        return " ".join(told_to("ann")), " ".join(mails_to("ann")), " ".join(told_to("ben") + mails_to("ben"))
+
+    here, mailed, others = deal(1, "ace of spades")
+    assert "ace of spades" in here
+    assert "ace of spades" not in mailed + others
+    assert "Something that only you may see has happened to you." in mailed
+    page = ann.get("/settings/notices/")
+    assert 'name="names_hidden"' in page.content.decode()
+    sent = {"digest_hour": "18", "names_hidden": "1", "csrfmiddlewaretoken": token(page)}
+    assert ann.post("/settings/notices/", sent).status_code in (302, 303)
+    assert (
+        'name="names_hidden" value="1" aria-describedby="hidden-hint" checked'
+        in ann.get("/settings/notices/").content.decode()
+    )
+    with live.clock_at(live.now() + DAY):
+        _, mailed, others = deal(2, "king of hearts")
+    assert "king of hearts" in mailed
+    assert "king of hearts" not in others
+
+
 def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, told, people):
     """The clock of `start_second` is the only one here, so it goes on by itself: the daily mail comes in the evenings."""
     second, go = start_second("Ann", "Ben", "Cid")

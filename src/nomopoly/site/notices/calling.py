@@ -47,12 +47,14 @@ def of_user(target, now):
     since = max(target.made, now - RECENT)
     told = {int(cause) for cause in target.calls.filter(cause__regex=r"^\d+$").values_list("cause", flat=True)}
     fresh = Notice.objects.filter(user=target.user, due__lte=now, due__gt=since).exclude(pk__in=told)
-    how = mailing.ways_of(target.user)
+    how, box = mailing.ways_of(target.user), office.box_of(target.user)
     for notice in fresh.exclude(mail="gone").select_related("game", "user").order_by("due", "pk"):
         wanted = how(notice) == "mail" if target.sort == Target.Sort.PUSH else how(notice) != "none"
         if wanted and mailing.still_holds(notice):
             url = office.address(f"{notice.game.address}{notice.path}")
-            calls.put(target, str(notice.pk), notice.game.title, [{"text": notice.text[:LONGEST], "url": url}])
+            calls.put(
+                target, str(notice.pk), notice.game.title, [{"text": mailing.say(notice, box)[:LONGEST], "url": url}]
+            )
 
 
 # ---- a game's

@@ -210,11 +210,18 @@ def seat_of(notice):
 # ---- the mail itself
 
 
+def say(notice, box):
+    """What is said of a notice outside of the site: nothing that is hidden from others, unless its reader allows that."""
+    return notice.text if box.names_hidden else notice.elsewhere or notice.text
+
+
 def compose(user, game, notices):
-    """Subject, text, html and headers of a mail with these notices."""
+    """Subject, text, html, calendar and headers of a mail with these notices."""
+    box = office.box_of(user)
     games = list({each.game_id: each.game for each in notices}.values())
     groups = [(each, [one for one in notices if one.game_id == each.pk][:MOST_LINES]) for each in games]
     for each in notices:
+        each.said = say(each, box)
         each.when = formats.clock(each.until) if formats.has_date(each.until) else ""
     stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
     parts = {
@@ -248,7 +255,7 @@ def deadlines(title, groups):
         (
             game,
             [
-                {"at": each.until, "what": each.text, "uid": f"{each.path}-{each.text.lower()}", "path": each.path}
+                {"at": each.until, "what": each.said, "uid": f"{each.path}-{each.text.lower()}", "path": each.path}
                 for each in notices
                 if formats.has_date(each.until) and each.until > live.now()
             ],
@@ -269,7 +276,7 @@ def subject_of(game, notices):
         )
     order = [kind.id for kind in kinds.KINDS]
     first = min(notices, key=lambda each: order.index(each.kind))
-    text = first.text.split("\n")[0].rstrip(".")
+    text = first.said.split("\n")[0].rstrip(".")
     said = {"title": game.title, "text": text[:120], "more": len(notices) - 1}
     return (gettext("[%(title)s] %(text)s (and %(more)s more)") if said["more"] else "[%(title)s] %(text)s") % said
 

@@ -135,7 +135,7 @@ class Look:
             found[seat.player_name] = after
         return found
 
-    def add(self, user, kind, cause, text, path, *, n=None, until=None, due=None):
+    def add(self, user, kind, cause, text, path, *, n=None, until=None, due=None, elsewhere=""):
         """Tell a user something, when it is due (seconds since 1970; now by default)."""
         due = max(due or self.now, self.now)
         self.notices.append(
@@ -146,6 +146,7 @@ class Look:
                 cause=cause[:250],
                 n=n,
                 text=text[:LONGEST],
+                elsewhere=elsewhere[:LONGEST],
                 path=path[:300],
                 until=until,
                 made=moment(self.now),
@@ -162,16 +163,28 @@ class Look:
 
     def happened(self, seat):
         """What the log shows a player that others, the clock or the Admin have done to them."""
-        teller = sentences.Teller(seat)
+        teller, anybody = sentences.Teller(seat), None
         asked = {id for item in waiting_for(seat) for id in NUMBERED.findall(item["path"])}
         notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
             called = called_by(seat.player_name, entry, notify)
-            text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked, called)
+            with languages.of(seat.membership.user):
+                text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked, called)
             if text:
+                anybody = anybody or sentences.Teller(Seat(None, self.game, "visitor", None))
+                elsewhere = self.without_hidden(seat, entry, text, anybody, asked, called)
                 kind = "called" if called else "happened"
                 path = f"log/{entry['number']}/" if entry.get("number") is not None else "log/"
-                self.add(seat.membership.user, kind, f"entry-{entry['n']}", text, path, n=entry["n"])
+                self.add(
+                    seat.membership.user, kind, f"entry-{entry['n']}", text, path, n=entry["n"], elsewhere=elsewhere
+                )
+
+    def without_hidden(self, seat, entry, text, teller, asked, called):
+        """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that is all."""
+        with languages.of(seat.membership.user):
+            open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
+            said = what_happened_to(seat.player_name, open_to_all, teller, asked, called) if open_to_all else ""
+            return "" if said == text else said or gettext("Something that only you may see has happened to you.")
 
     def waits(self, seat):
         """What waits for a player now, and what of it falls due."""

@@ -23,6 +23,8 @@ class Notice(models.Model):
     # The entry that it is about, if it is about one.
     n = models.PositiveIntegerField(null=True)
     text = models.TextField()
+    # What is said of it outside of the site, where `text` names what only its reader sees; "" where it names nothing of that.
+    elsewhere = models.TextField(blank=True, default="")
     path = models.CharField(max_length=300)
     until = models.BigIntegerField(null=True)  # seconds since 1970
     made = models.DateTimeField(default=timezone.now)

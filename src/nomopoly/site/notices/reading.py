@@ -68,7 +68,7 @@ def keep_wishes(user, games, sent):
         return gettext("Choose for each kind one of: %(ways)s.") % {"ways": ", ".join(map(str, known.values()))}
     box = office.box_of(user)
     with transaction.atomic():
-        box.digest_hour = int(hour)
+        box.digest_hour, box.names_hidden = int(hour), bool(sent.get("names_hidden"))
         if sent.get("mail_again"):
             box.off, box.bounces = None, 0
         box.save()

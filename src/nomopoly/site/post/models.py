@@ -37,6 +37,9 @@ class Mailbox(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mailbox")
     digest_hour = models.PositiveSmallIntegerField(default=18)  # by the user's own clock
+    names_hidden = models.BooleanField(
+        default=False
+    )  # whether mails may name what only the user sees, such as their cards
     last_digest = models.DateField(null=True)
     bounces = models.PositiveSmallIntegerField(default=0)  # letters refused for good, one after the other
     off = models.DateTimeField(null=True)  # since when nothing is mailed, because too many were refused
