@@ -11,6 +11,7 @@ from nomopoly.site.settings import database
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Entry, Fault, Outcome, Snapshot
+from nomopoly.site.watch import memory
 
 
 def propose(game, title="A"):
@@ -75,6 +76,25 @@ def test_few_games_stay_warm(keeper, settings):
         game = domain.start_game(keeper.user, edition="original", title=f"G{number}", slug=f"g{number}")
         live.of(game).view("visitor")
     assert len(live._warm) == 2
+
+
+def test_the_memory_of_the_sandboxes_has_a_budget(keeper, settings, monkeypatch):
+    settings.NOMOPOLY_WARM_GAMES, settings.NOMOPOLY_MEMORY = 8, 10**12
+    games = [
+        domain.start_game(keeper.user, edition="original", title=f"G{number}", slug=f"g{number}") for number in range(4)
+    ]
+    shown = [live.of(game).view("visitor")["things"] for game in games]
+    assert live.count_warm() == 4
+    workers, taken = memory.of_sandboxes()
+    assert workers >= 4
+    assert taken > workers * 5_000_000
+    settings.NOMOPOLY_MEMORY = taken // workers * 5 // 2
+    monkeypatch.setattr(live, "MEASURED_EVERY", -1.0)
+    assert [live.of(game).view("visitor")["things"] for game in games] == shown
+    assert live.count_warm() == 2
+    settings.NOMOPOLY_MEMORY = 1  # not even one: whoever plays may go on
+    assert [live.of(game).view("visitor")["things"] for game in games] == shown
+    assert live.count_warm() == 1
 
 
 def test_the_clock_ends_an_option(ann, game):

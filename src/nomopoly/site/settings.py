@@ -21,6 +21,8 @@ NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailg
 NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
+NOMOPOLY_MEMORY        megabytes that the sandboxes of a process may take (default: half of the machine's memory); fewer games stay
+                       loaded where they would take more
 NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
 NOMOPOLY_LANGUAGES     what readers may choose from (default `en de`); `en` offers English alone
 NOMOPOLY_DUMPS         folder of what sandboxes have read, so that a start is quick (default: dumps in the data folder)
@@ -31,7 +33,7 @@ import secrets
 from pathlib import Path
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
-from nomopoly.site.watch import logs
+from nomopoly.site.watch import logs, memory
 
 POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
 SITE = Path(__file__).resolve().parent
@@ -281,6 +283,7 @@ NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
 NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
+NOMOPOLY_MEMORY = int(os.environ.get("NOMOPOLY_MEMORY") or memory.of_machine() // 2_000_000) * 1_000_000  # bytes
 
 LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
 # Who runs the site; pages/*.md in the data folder say more (order/trust.py).

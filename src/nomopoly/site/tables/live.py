@@ -31,17 +31,19 @@ from nomopoly.site.tables import lines, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
-from nomopoly.site.watch import metrics
+from nomopoly.site.watch import memory, metrics
 
 log = logging.getLogger("nomopoly.live")
 SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
 WAIT = 8.0  # seconds that a request waits for a game that is busy
 CLAIM_WAIT = 0.2  # seconds that the clock does
+MEASURED_EVERY = 5.0  # seconds, the memory of the sandboxes
 BUSY = gettext_noop("This game is busy: its rules are still at work on something else. Nothing was done.")
 
 _warm = OrderedDict()
 _warm_lock = threading.Lock()
+_fitting = (float("-inf"), 0)  # when the memory was measured last, and how many games fitted in
 
 
 _moment = contextvars.ContextVar("moment", default=None)
@@ -395,14 +397,30 @@ def count_warm():
     return sum(found.game is not None for found in list(_warm.values()) if isinstance(found, Warm))
 
 
+def most_warm():
+    """How many games may stay loaded: as many as the settings allow, and their sandboxes have memory for.
+
+    A closed game leaves its worker to the next one, with the memory that it has: so what counts is how many workers of
+    their present size fit into the budget.
+    """
+    global _fitting
+    allowed = min(settings.NOMOPOLY_WARM_GAMES, MOST_WORKERS // 2)  # a game that is kept keeps its worker
+    if not settings.NOMOPOLY_MEMORY:
+        return allowed
+    if time.monotonic() - _fitting[0] > MEASURED_EVERY:
+        workers, taken = memory.of_sandboxes()
+        _fitting = (time.monotonic(), settings.NOMOPOLY_MEMORY * workers // taken if taken else allowed)
+    return max(1, min(allowed, _fitting[1]))
+
+
 def keep(key, make):
     """What is kept warm under a key, made if it is not there; the least used ones are closed."""
+    most = most_warm()
     with _warm_lock:
         found = _warm.get(key)
         if found is None:
             found = _warm[key] = make()
         _warm.move_to_end(key)
-        most = min(settings.NOMOPOLY_WARM_GAMES, MOST_WORKERS // 2)  # a game that is kept keeps its worker
         extra = list(_warm)[: max(0, len(_warm) - most)]
         for pk in extra:
             if _warm[pk].lock.acquire(blocking=False):

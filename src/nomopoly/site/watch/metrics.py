@@ -6,7 +6,6 @@ Labels have few values: never a player, an address or the name of an action, whi
 import functools
 import os
 import time
-from pathlib import Path
 
 from prometheus_client import (
     CollectorRegistry,
@@ -20,10 +19,10 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 
 from nomopoly.site.busy import busy_of
+from nomopoly.site.watch import memory
 
 REGISTRY = CollectorRegistry()
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 30)
-WORKER = "monty"  # in the command of a worker of the sandbox
 
 ORDERS = Histogram(
     "nomopoly_order_seconds",
@@ -138,36 +137,13 @@ class Sandbox:
         from nomopoly.site.tables import live
 
         yield gauge("games_warm", "Games that this process keeps loaded", live.count_warm())
-        workers = list(children(os.getpid()))
-        yield gauge("sandbox_workers", "Workers of the sandbox of this process", len(workers))
-        memory = sum(resident(pid) for pid in workers)
-        yield gauge("sandbox_memory_bytes", "Memory of these workers", memory)
+        workers, taken = memory.of_sandboxes()
+        yield gauge("sandbox_workers", "Workers of the sandbox of this process", workers)
+        yield gauge("sandbox_memory_bytes", "Memory of these workers", taken)
 
 
 def gauge(name, help, value):
     return GaugeMetricFamily(f"nomopoly_{name}", help, value=value)
-
-
-def children(pid):
-    """The processes below a process that are workers of the sandbox."""
-    for task in sorted(Path(f"/proc/{pid}/task").glob("*/children")):
-        for child in read(task).split():
-            if WORKER in read(Path(f"/proc/{child}/cmdline")):
-                yield int(child)
-            yield from children(int(child))
-
-
-def resident(pid):
-    """The memory of a process, in bytes; 0 if it is gone."""
-    words = read(Path(f"/proc/{pid}/statm")).split()
-    return int(words[1]) * os.sysconf("SC_PAGE_SIZE") if len(words) > 1 else 0
-
-
-def read(path):
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
 
 
 for collector in (Site(), Sandbox()):

@@ -1,0 +1,45 @@
+"""Memory: what the sandboxes of this process take, and what there is. Told where there is /proc (Linux), 0 elsewhere."""
+
+import os
+from pathlib import Path
+
+WORKER = "monty"  # in the command of a worker of the sandbox
+LIMIT = Path("/sys/fs/cgroup/memory.max")  # of a container
+
+
+def of_sandboxes():
+    """The workers of the sandbox of this process: how many there are, and their memory in bytes."""
+    workers = list(children(os.getpid()))
+    return len(workers), sum(resident(pid) for pid in workers)
+
+
+def of_machine():
+    """The memory of this machine, or of its container where that has less, in bytes."""
+    try:
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return 0
+    limit = read(LIMIT).strip()
+    return min(whole, int(limit)) if limit.isdigit() else whole
+
+
+def children(pid):
+    """The processes below a process that are workers of the sandbox."""
+    for task in sorted(Path(f"/proc/{pid}/task").glob("*/children")):
+        for child in read(task).split():
+            if WORKER in read(Path(f"/proc/{child}/cmdline")):
+                yield int(child)
+            yield from children(int(child))
+
+
+def resident(pid):
+    """The memory of a process, in bytes; 0 if it is gone."""
+    words = read(Path(f"/proc/{pid}/statm")).split()
+    return int(words[1]) * os.sysconf("SC_PAGE_SIZE") if len(words) > 1 else 0
+
+
+def read(path):
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""
