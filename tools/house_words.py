@@ -13,7 +13,7 @@ from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.rulebook.words import SORTS, words_of
 
 HOUSE = pathlib.Path(__file__).parents[1] / "src" / "nomopoly"
-ROOMS = ("kernel", "rulebook", "runtime")
+ROOMS = ("kernel", "rulebook", "rulebook/dialect", "runtime")
 COMMANDS = (  # what these say, the command line alone shows
     "cli/*.py", "lab/*.py", "rulebook/cli.py", "rulebook/own.py", "rulebook/restoring.py", "runtime/files.py",
     "runtime/opening.py", "runtime/scenarios/*.py", "runtime/sealing.py", "runtime/shape.py", "runtime/verify.py",
@@ -60,7 +60,8 @@ def told():
     for path in found(f"{room}/*.py" for room in ROOMS):
         if path not in apart:
             tree = ast.parse(path.read_text("utf-8"))
-            whole = written_in(tree, 2) if path.stem in WHOLE and path.parent.name == "rulebook" else ()
+            at = path.relative_to(HOUSE).parts
+            whole = written_in(tree, 2) if at[0] == "rulebook" and at[1].removesuffix(".py") in WHOLE else ()
             for wording in dict.fromkeys([*said_in(tree), *whole]):
                 yield path.relative_to(HOUSE.parent).as_posix(), wording
 

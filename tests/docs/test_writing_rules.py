@@ -9,9 +9,10 @@ from functools import cache
 
 import pytest
 
-from nomopoly.rulebook import changes, check, dialect, outline
+from nomopoly.rulebook import changes, check, outline
 from nomopoly.rulebook.changes import apply_changes, read_data
 from nomopoly.rulebook.check import check_changes
+from nomopoly.rulebook.dialect import calls, checker, names, top, vocabulary
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.scenarios import form, play
 
@@ -164,9 +165,9 @@ def literal(node):
 
 def messages():
     """The fixed parts of all messages of the check."""
-    found = {*dialect.FORBIDDEN_NODES.values(), *dialect.FORBIDDEN_NAMES.values()}
+    found = {*vocabulary.FORBIDDEN_NODES.values(), *vocabulary.FORBIDDEN_NAMES.values()}
     places = {"add": 1, "Problem": 3, "Unreadable": 1, "ChangeError": 1}
-    for module in (dialect, check, outline, changes):
+    for module in (calls, checker, names, top, check, outline, changes):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from nomopoly.rulebook.dialect import FORBIDDEN_NODES, OUT_OF_REACH
+from nomopoly.rulebook.dialect.vocabulary import FORBIDDEN_NODES, OUT_OF_REACH
 from nomopoly.rulebook.source import OWN, editions, load_edition, read_resource
 from nomopoly.rulebook.trees import program_tree
 
