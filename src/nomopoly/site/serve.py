@@ -9,6 +9,9 @@ from pathlib import Path
 LAST_SECONDS = (
     3  # for requests under way when the site is stopped; open pages that wait for news never end by themselves
 )
+IDLE_SECONDS = (
+    75  # of a connection: longer than the 60 of nginx, which would send a request into one that is being closed
+)
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -70,6 +73,7 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
             access_log=False,
             lifespan="off",
             timeout_graceful_shutdown=LAST_SECONDS,
+            timeout_keep_alive=IDLE_SECONDS,
         )
     finally:
         worker.stop.set()
