@@ -101,6 +101,23 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
     """Verb, rule number and parts of one change. Raises ChangeError."""
     if not isinstance(change, dict):
         raise ChangeError("", f"a change says enact, amend or repeal: {brief(change)} does not")
+    verb, number = read_verb(change)
+    parts = {key: value for key, value in change.items() if key != verb}
+    if verb == "restore":
+        return verb, number, read_restore(number, parts)
+    read_parts(verb, number, parts)
+    read_numbers(number, parts.get("params") or {}, may_go=verb == "amend")
+    if verb == "repeal" and parts:
+        raise ChangeError(number, "a repeal says nothing but the number of the rule")
+    if verb == "amend" and all(value is None for value in parts.values()):
+        raise ChangeError(number, "the amendment changes nothing: give text, code, params or title")
+    if verb == "enact" and not (parts.get("text") or parts.get("code")):
+        raise ChangeError(number, "the new rule is empty: give it text, or code, or both")
+    return verb, number, parts
+
+
+def read_verb(change: Change) -> tuple[str, str]:
+    """What a change does, and to the rule of which number. Raises ChangeError."""
     verbs = [verb for verb in VERBS if verb in change]
     if len(verbs) != 1:
         raise ChangeError("", f"a change says exactly one of enact, amend and repeal: {brief(change)} does not")
@@ -109,9 +126,11 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
         raise ChangeError("", f'{verb} wants a number in quotes, "{number}": without them 13.10 would become 13.1')
     if not isinstance(number, str) or len(number) > 60 or not RULE_NUMBER.fullmatch(number):
         raise ChangeError("", f"{verb} wants the number of a rule, for example X.1, and not {brief(number)}")
-    parts = {key: value for key, value in change.items() if key != verb}
-    if verb == "restore":
-        return verb, number, read_restore(number, parts)
+    return verb, number
+
+
+def read_parts(verb: str, number: str, parts: Change) -> None:
+    """Look at the parts of a rule that a change gives: they are known, of their sort, and not too long. Raises ChangeError."""
     known = {**PARTS, **IN_PART} if verb == "amend" else PARTS
     for key, value in parts.items():
         if key in IN_PART and key not in known:
@@ -132,22 +151,17 @@ def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
     for part, most in (("text", LONGEST_TEXT), ("title", LONGEST_TITLE), ("section_title", LONGEST_TITLE)):
         if len(parts.get(part) or "") > most:
             raise ChangeError(number, f"its {part} is too long: {len(parts[part]):,} characters, at most {most:,}")
-    for name, value in (parts.get("params") or {}).items():
+
+
+def read_numbers(number: str, params: Change, may_go: bool) -> None:
+    """Look at the named numbers that a change gives; where they `may_go`, None takes one out. Raises ChangeError."""
+    for name, value in params.items():
         if not isinstance(name, str) or not name.isidentifier() or name.startswith("_") or name in ("id", "title"):
             raise ChangeError(number, f"{brief(name)} cannot name a number: use letters, digits and _")
-        if value is None and verb == "amend":
-            continue  # the number goes
-        if not isinstance(value, (int, str)):
+        if not isinstance(value, (int, str)) and not (value is None and may_go):
             raise ChangeError(
                 number, f"the number '{name}' must be a whole number, a word or yes/no: not {brief(value)}"
             )
-    if verb == "repeal" and parts:
-        raise ChangeError(number, "a repeal says nothing but the number of the rule")
-    if verb == "amend" and all(value is None for value in parts.values()):
-        raise ChangeError(number, "the amendment changes nothing: give text, code, params or title")
-    if verb == "enact" and not (parts.get("text") or parts.get("code")):
-        raise ChangeError(number, "the new rule is empty: give it text, or code, or both")
-    return verb, number, parts
 
 
 def read_functions(number: str, parts: Change) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import threading
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
@@ -452,50 +452,76 @@ def collect(tree: ast.Module, found: Declared) -> None:
         name = called(call)
         first = first_word(call)
         if name == "attribute":
-            attribute = word(argument(call, 1, "name"))
-            if attribute is not None:
-                found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
-                shown_to = words_in(argument(call, 4, "show"))
-                if not shown_to or "all" in shown_to:
-                    found.shown.add(attribute)
+            note_attribute(call, found)
         elif first is None:
             continue
-        elif name == "event":
-            found.events[first] = {
-                each.arg: "" if word(each.value) == "moment" else word(each.value) or ""
-                for each in call.keywords
-                if each.arg and each.arg not in ("fact", "say", "notify")
-            }
-        elif name == "calendar":
-            found.events.setdefault(first, {})
-        elif name == "action":
-            found.events[first] = {"who": "player", **form_fields(call, ACTION_OPTIONS)}
-            found.actions.add(first)
-            counted_at = option(call, "ballot")
-            if counted_at is not None:
-                found.ballots.append((first, counted_at, list(form_fields(call, ACTION_OPTIONS))[2:]))
-        elif name == "absent":
-            found.absent |= {(first, each) for node in call.args[2:] if (each := word(node)) is not None}
-        elif name == "kind":
-            found.kinds.add(first)
-        elif name == "row":
-            found.columns |= {each.arg for each in call.keywords if each.arg} | {"rule"}
-        elif name == "also_asks":
-            found.also.append((first, form_fields(call, frozenset())))
+        elif name in NOTED:
+            NOTED[name](call, first, found)
         elif name in found.templates:
-            given = form_fields(call, found.templates[name].parameters)
-            for sort, before, after, fields in found.templates[name].events:
-                if sort == "also_asks":
-                    found.also.append((before, given))
-                    continue
-                event = before if after else before + first
-                found.events[event] = {"who": "player", **dict(fields), **given}
-                if sort == "action":
-                    found.actions.add(event)
+            note_made(call, first, found)
         elif name == "setting" or (name == "value" and decorator):
             found.values.add(first)
             if name == "setting":
                 found.shapes.setdefault(first, []).append(Shape("", 0, 0))
+
+
+def note_attribute(call: ast.Call, found: Declared) -> None:
+    """Note an attribute: of which kinds, and whether everybody sees it."""
+    attribute = word(argument(call, 1, "name"))
+    if attribute is not None:
+        found.attributes.setdefault(attribute, set()).update(words_in(argument(call, 0, "kind")))
+        shown_to = words_in(argument(call, 4, "show"))
+        if not shown_to or "all" in shown_to:
+            found.shown.add(attribute)
+
+
+def note_event(call: ast.Call, name: str, found: Declared) -> None:
+    """Note an event with its fields."""
+    found.events[name] = {
+        each.arg: "" if word(each.value) == "moment" else word(each.value) or ""
+        for each in call.keywords
+        if each.arg and each.arg not in ("fact", "say", "notify")
+    }
+
+
+def note_action(call: ast.Call, name: str, found: Declared) -> None:
+    """Note an action, which is an event with the fields of its form; and the ballot that it casts, if it does."""
+    fields = form_fields(call, ACTION_OPTIONS)
+    found.events[name] = {"who": "player", **fields}
+    found.actions.add(name)
+    counted_at = option(call, "ballot")
+    if counted_at is not None:
+        found.ballots.append((name, counted_at, list(fields)[2:]))
+
+
+def note_made(call: ast.Call, first: str, found: Declared) -> None:
+    """Note what a shared word declares that is called at the top, `unit("elf", ...)`."""
+    template = found.templates[called(call)]
+    given = form_fields(call, template.parameters)
+    for sort, before, after, fields in template.events:
+        if sort == "also_asks":
+            found.also.append((before, given))
+            continue
+        event = before if after else before + first
+        found.events[event] = {"who": "player", **dict(fields), **given}
+        if sort == "action":
+            found.actions.add(event)
+
+
+NOTED: dict[str, Callable[[ast.Call, str, Declared], object]] = {  # declaration -> what notes it
+    "event": note_event,
+    "calendar": lambda call, name, found: found.events.setdefault(name, {}),
+    "action": note_action,
+    "absent": lambda call, of, found: found.absent.update((of, each) for each in words_given(call.args[2:])),
+    "kind": lambda call, name, found: found.kinds.add(name),
+    "row": lambda call, name, found: found.columns.update(["rule", *(each.arg for each in call.keywords if each.arg)]),
+    "also_asks": lambda call, action, found: found.also.append((action, form_fields(call, frozenset()))),
+}
+
+
+def words_given(nodes: list[ast.expr]) -> list[str]:
+    """Those of some arguments that are words."""
+    return [each for node in nodes if (each := word(node)) is not None]
 
 
 def form_fields(call: ast.Call, others: frozenset[str]) -> dict[str, str]:

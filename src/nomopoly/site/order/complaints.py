@@ -10,7 +10,7 @@ from nomopoly.site import limits
 from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Complaint
 from nomopoly.site.play.models import Comment
-from nomopoly.site.tables import domain, live, sent
+from nomopoly.site.tables import letters, live, sent
 from nomopoly.site.tables.models import Game
 
 LONGEST = 1000
@@ -75,7 +75,7 @@ def to_operator(game, sort, about):
 def call_operators(game):
     """Tell the operators by mail that a report waits; what it says is on their page alone."""
     for operator in get_user_model().objects.filter(is_staff=True, is_active=True):
-        domain.mail(
+        letters.mail(
             operator,
             lambda: "[%(game)s] " + _("Something is reported to you"),
             lambda: (
@@ -110,9 +110,9 @@ def settle(complaint, answer):
                 "title": complaint.game.title,
                 "subject": subject,
                 "told": told,
-                "link": domain.link_to(complaint.game),
+                "link": letters.link_to(complaint.game),
             }
-            domain.mail(complaint.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(told)s", "%(link)s"), said)
+            letters.mail(complaint.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(told)s", "%(link)s"), said)
 
 
 def pass_on(game):

@@ -15,7 +15,7 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Silence
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, letters, live, queries
 
 MOST_DAYS = 90
 LONGEST = 500
@@ -153,5 +153,5 @@ def hidden(game, name, because):
 
 def tell(seat, subject, text):
     """A mail to the player of a seat."""
-    said = {"title": seat.game.title, "subject": subject, "text": text, "link": domain.link_to(seat.game, "log/")}
-    domain.mail(seat.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(text)s", "%(link)s"), said)
+    said = {"title": seat.game.title, "subject": subject, "text": text, "link": letters.link_to(seat.game, "log/")}
+    letters.mail(seat.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(text)s", "%(link)s"), said)

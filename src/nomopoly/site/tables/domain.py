@@ -22,10 +22,9 @@ from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
 from nomopoly.site import limits
-from nomopoly.site.accounts import languages
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
-from nomopoly.site.tables import life, live, readings, sent, standing, witness
+from nomopoly.site.tables import letters, life, live, readings, sent, standing, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
@@ -285,7 +284,7 @@ def ask_to_join(game, user, name, message="", invited=False, piece=""):
             live.of(game).also(lambda: limits.note(user, "wish"))
         settle(game, running, outcome)
     if outcome.ok and game.admin is not None and kept.status == Status.ASKED:
-        mail(
+        letters.mail(
             game.admin,
             lambda: gettext("[%(title)s] %(name)s asks to join"),
             lambda: (
@@ -293,7 +292,7 @@ def ask_to_join(game, user, name, message="", invited=False, piece=""):
                 "%(message)s",
                 gettext("Decide at the desk: %(link)s"),
             ),
-            {"title": game.title, "name": name, "message": message, "link": link_to(game, "admin/")},
+            {"title": game.title, "name": name, "message": message, "link": letters.link_to(game, "admin/")},
         )
     return outcome
 
@@ -422,7 +421,7 @@ def seat_by_act(game, do, args, waits=False):
     if do == "approve-player" and seat.status == Status.ASKED:
         seat.status, seat.answered = Status.APPROVED, live.present()
         seat.save()
-        mail(
+        letters.mail(
             seat.user,
             lambda: gettext("[%(title)s] Welcome, %(player)s"),
             lambda: (
@@ -431,12 +430,12 @@ def seat_by_act(game, do, args, waits=False):
                 else gettext("You are approved by %(who)s: you are %(player)s in %(title)s."),
                 gettext("Play: %(link)s"),
             ),
-            {"title": game.title, "player": seat.player, "decider_of": game, "link": link_to(game)},
+            {"title": game.title, "player": seat.player, "decider_of": game, "link": letters.link_to(game)},
         )
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
         seat.save()
-        mail(
+        letters.mail(
             seat.user,
             lambda: gettext("[%(title)s] Your wish to join is declined"),
             lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
@@ -534,7 +533,7 @@ def offer_office(game, address):
                     gettext("If you do nothing, nothing changes."),
                 ]
             )
-            % {"title": game.title, "link": link_to(game, "office/")}
+            % {"title": game.title, "link": letters.link_to(game, "office/")}
             + "\n",
         )
 
@@ -560,7 +559,7 @@ def change_admin(game, user):
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
     game.save(update_fields=["admin", "successor", "office", "host"])
     if former is not None:
-        mail(
+        letters.mail(
             former,
             lambda: gettext("[%(title)s] The office has been handed over"),
             lambda: (gettext("%(title)s has another Admin now."),),
@@ -587,27 +586,3 @@ def change_game(game, **changes):
     for name, value in changes.items():
         setattr(game, name, value)
     game.save(update_fields=list(changes))
-
-
-# ---- mail
-
-
-def link_to(game, path=""):
-    """The whole address of a page of a game."""
-    return f"{settings.NOMOPOLY_ADDRESS}{game.address}{path}"
-
-
-def mail(user, subject, parts, said):
-    """A mail to a user in their language, put in with what causes it.
-
-    `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
-    of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it.
-    """
-    if user is None or not user.is_active:
-        return
-    with languages.of(user):
-        said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
-        text = "\n\n".join(parts()) % said + "\n\n"
-        address = f"{settings.NOMOPOLY_ADDRESS}/settings/"
-        text += gettext("You get this mail because you take part. Settings: %(address)s") % {"address": address} + "\n"
-        office.put(user.email, subject() % said, text, user=user)

@@ -10,7 +10,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import domain, holidays, live, queries
+from nomopoly.site.tables import holidays, letters, live, queries
 from nomopoly.site.tables.models import Entry, Game
 
 log = logging.getLogger("nomopoly.clock")
@@ -68,7 +68,7 @@ def warn_player(game, seat, moment, stages, stays):
         return
     days = next((days for days in sorted(stages) if 0 < left <= days * DAY), None)
     if days is not None and not_warned_yet(seat, moment, days):
-        domain.mail(
+        letters.mail(
             seat.user,
             lambda: ngettext(
                 "[%(title)s] You will be out of the game in %(days)s day",
@@ -87,7 +87,7 @@ def warn_player(game, seat, moment, stages, stays):
                 "days": days,
                 "when": queries.in_words(moment, "moment"),
                 "stays": stays,
-                "link": domain.link_to(game),
+                "link": letters.link_to(game),
             },
         )
 

@@ -7,7 +7,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, letters
 from nomopoly.site.tables.models import Membership
 
 SIGNER = Signer(salt="nomopoly.seat")
@@ -45,13 +45,13 @@ def take(game, seat, user):
         if kept is not None:  # a seat that they have left: one user has one row in a game
             game.memberships.filter(pk=kept.pk).update(user=None)
         game.memberships.filter(pk=row.pk).update(user=user)
-        domain.mail(
+        letters.mail(
             game.admin,
             lambda: gettext("[%(title)s] %(player)s has a player again"),
             lambda: (
                 gettext("Somebody has taken up the seat of %(player)s by its link."),
                 gettext("Who plays: %(link)s"),
             ),
-            {"title": game.title, "player": row.player, "link": domain.link_to(game, "players/")},
+            {"title": game.title, "player": row.player, "link": letters.link_to(game, "players/")},
         )
     return None
