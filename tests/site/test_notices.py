@@ -290,6 +290,21 @@ def test_the_list_of_notices(owner, ben, ann, told):
     assert Client().get("/me/notices/").status_code == 302
 
 
+@pytest.mark.parametrize("page", ["/me/", "/me/notices/"])
+def test_whose_address_refuses_mails_is_told_so(ben, page):
+    assert "Your address has refused our mails" not in text(ben.get(page))
+    box = office.box_of(ben.user)
+    box.off = live.present()
+    box.save()
+    assert "Your address has refused our mails" in text(ben.get(page))
+
+
+@pytest.mark.parametrize("page", ["/me/", "/me/notices/"])
+def test_while_mail_is_down_the_page_says_so(ben, page, monkeypatch):
+    monkeypatch.setattr(office, "is_down", lambda: True)
+    assert "Mails do not go out at the moment" in text(ben.get(page))
+
+
 # ---- the secrets of others
 
 

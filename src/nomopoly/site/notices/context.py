@@ -3,11 +3,15 @@
 from django.utils.functional import SimpleLazyObject
 
 from nomopoly.site.notices import reading
+from nomopoly.site.post import office
 
 
 def unread(request):
-    """How many notices a signed-in reader has not seen; asked of the database only by pages that show it."""
+    """How many notices a signed-in reader has not seen, and how mail to them is; asked of the database only by pages that show it."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    return {"unread_notices": SimpleLazyObject(lambda: reading.unread(user))}
+    return {
+        "unread_notices": SimpleLazyObject(lambda: reading.unread(user)),
+        "mail_to_me": SimpleLazyObject(lambda: {"off": office.box_of(user).off, "down": office.is_down()}),
+    }

@@ -23,12 +23,7 @@ def notices(request):
     page = Paginator(reading.of(request.user), A_PAGE).get_page(request.GET.get("page"))
     shown = [(notice, notice.read is None) for notice in page]
     reading.note(request.user, [notice.pk for notice, new in shown if new])
-    box = mailing.office.box_of(request.user)
-    return render(
-        request,
-        "notices/notices.html",
-        {"page": page, "shown": shown, "box": box, "mail_is_down": mailing.office.is_down()},
-    )
+    return render(request, "notices/notices.html", {"page": page, "shown": shown})
 
 
 @require_POST
