@@ -172,6 +172,8 @@ def test_a_warning_of_removal_waits_for_the_return_unless_that_is_too_late(peopl
     for day in (15, 17, 20.5):
         with live.clock_at(int(start + day * DAY)):
             idle.warn()
+        with live.clock_at(int(start + day * DAY) + 20 * 60):
+            mailing.mail_all()
         found = [mail for mail in mailoutbox if "will be out" in mail.subject]
         warned[day] = sorted(mail.to[0].partition("@")[0] for mail in found)
     assert warned == {15: ["cid"], 17: ["cid"], 20.5: ["ben", "cid", "cid"]}

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from pagewords import seated
 
+from nomopoly.site.notices import mailing
 from nomopoly.site.tables import domain, idle, live
 from nomopoly.site.tables.models import Entry, Game
 
@@ -39,6 +40,8 @@ def looked_at(moment, monkeypatch):
     with live.clock_at(moment), monkeypatch.context() as patch:
         patch.setattr(live, "of", asked)
         idle.warn()
+    with live.clock_at(moment + 20 * 60):
+        mailing.mail_all()
     return sorted(set(found))
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from pagewords import text
 
+from nomopoly.site.notices import mailing
 from nomopoly.site.tables import domain, idle, live
 from nomopoly.site.tables.models import Membership
 
@@ -83,6 +84,8 @@ def test_who_does_nothing_is_told_by_mail_once_a_week_before_it_is_too_much(week
                 assert domain.order(weekly, "Cid", "buy-square", {}).ok
             idle.warn()
             idle.warn()
+        with live.clock_at(MIDNIGHT + week * 7 * DAY + 30 * 60):
+            mailing.mail_all()
         told = [mail for mail in mailoutbox if "out of the game in 7 days" in mail.subject]
         assert sorted(mail.to[0] for mail in told) == ["ann@example.org", "ben@example.org"][: 2 * expected]
     with live.clock_at(sunday + 8 * DAY + 120):

@@ -290,6 +290,44 @@ def test_the_list_of_notices(owner, ben, ann, told):
     assert Client().get("/me/notices/").status_code == 302
 
 
+def test_each_update_that_is_over_is_told_once_with_the_way_to_its_report(start_second):
+    game, go = start_second("Ann", "Ben")
+    for days in (0, 3, 0, 4, 3):
+        go(days + 0.01)
+        making.look_all()
+    found = Notice.objects.filter(kind="report", user__email="ann@example.org").order_by("pk")
+    assert [each.path for each in found] == [
+        "log/week/1/#update-1",
+        "log/week/1/#update-2",
+        "log/week/2/#update-3",
+    ]
+    assert [each.text for each in found][0] == "Update 1 is over: its report is there."
+    for each in found:
+        page, _, part = each.path.partition("#")
+        assert f'id="{part}"' in Client().get(f"{game.address}{page}").content.decode()
+
+
+def test_a_mail_says_when_each_thing_was_and_whom_it_is_for(owner, told):
+    offer(owner, "Ann", "Ben")
+    told()
+    due = Notice.objects.get(user__email="ben@example.org", kind="asked").due
+    (body,) = mails_to("ben")
+    assert f"{due:%B} {due:%Y} {due:%H:%M} UTC http" in body
+    assert "because you play" in body
+    desk = [each for each in mails_to("keeper") if "You get this mail because you are the Admin." in each]
+    assert bool(desk) == Notice.objects.filter(kind="desk").exists()
+
+
+def test_what_the_admin_does_is_told_in_the_words_of_the_rules(game, ann, ben, told):
+    propose(game, title="Money for Ben", run='put(thing("Ben"), "money", 7)')
+    told()
+    accept(game, "P1")
+    told()
+    (said,) = told_to("ben", "happened")
+    assert "accept:" not in said
+    assert said == "The Admin has accepted P1. Ben’s money is $7 now, and was $1,000."
+
+
 @pytest.mark.parametrize("page", ["/me/", "/me/notices/"])
 def test_whose_address_refuses_mails_is_told_so(ben, page):
     assert "Your address has refused our mails" not in text(ben.get(page))

@@ -19,6 +19,7 @@ from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.verify import verify
 from nomopoly.site.accounts.models import FeedAddress
 from nomopoly.site.api.routes import api
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.tables import domain, idle, live, queries
 
 SOAK = os.environ.get("NOMOPOLY_SOAK") == "1"
@@ -147,7 +148,7 @@ if SEEDS_TODAY:  # an empty list of seeds would be a test left out
         assert problems_of(game, people, keeper, of_today=True) == {}
 
 
-def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_mail_back(keeper, people, mailoutbox, monkeypatch):
+def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_warning_back(keeper, people, monkeypatch):
     """An old game may hold such; its moments are those that are moments."""
     game = domain.start_game(keeper.user, edition="iv", title="Odd", slug=oddgames.SLUG, at=live.now() - 3600)
     seated(game, people("ann"), "Ann")
@@ -156,6 +157,6 @@ def test_a_last_login_that_is_a_word_keeps_nobody_out_and_no_mail_back(keeper, p
     monkeypatch.setattr(older, "world", SimpleNamespace(form=3, index=SimpleNamespace(values=values)))
     monkeypatch.setattr(older, "value", lambda name: 48)
     moment, stages, stays = older.leaving(SimpleNamespace(last_login="long ago", joined_at=live.now() - DAY))
-    mailoutbox.clear()
-    idle.warn_player(game, queries.players_seated(game).get(), moment, stages, stays)
-    assert [mail.to for mail in mailoutbox] == [["ann@example.org"]]
+    idle.warn_player(queries.players_seated(game).get(), moment, stages, stays)
+    (told,) = Notice.objects.filter(kind="removal")
+    assert told.user.email == "ann@example.org"

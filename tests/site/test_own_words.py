@@ -5,6 +5,7 @@ from django.test import Client
 from pagewords import DAY, seated, text, token
 
 from nomopoly.rulebook.source import Book, parse_module
+from nomopoly.site.notices import mailing
 from nomopoly.site.play.views import sections
 from nomopoly.site.play.views.players import possessions
 from nomopoly.site.tables import domain, idle, live, queries
@@ -214,6 +215,8 @@ def test_who_must_go_is_told_as_the_rules_say(orchard, mailoutbox):
     for before, expected in ((9, 0), (7, 1), (6, 1), (2, 2), (1, 2)):
         with live.clock_at(leaves - before * DAY):
             idle.warn_players(game)
+        with live.clock_at(leaves - before * DAY + 20 * 60):
+            mailing.mail_all()
         told = [mail for mail in mailoutbox if "out of the game in" in mail.subject]
         assert len(told) == expected, before
     assert [("in 8 days" in told[0].subject), ("in 3 days" in told[1].subject)] == [True, True]

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from pagewords import seated, text, token
 
+from nomopoly.site.notices import mailing
 from nomopoly.site.tables import domain, idle, live
 from nomopoly.site.tables.models import Ballot, Entry
 
@@ -220,6 +221,9 @@ def test_who_has_not_been_here_is_warned_twice(iv, people, mailoutbox, monkeypat
         domain.order(iv, "Ann", "log-in", {})
         mailoutbox[:] = [mail for mail in mailoutbox if "will be out" in mail.subject]
         idle.warn()
+        monkeypatch.setattr(live, "now", lambda moment=moment: moment + 20 * 60)
+        mailing.mail_all()
+        mailoutbox[:] = [mail for mail in mailoutbox if "will be out" in mail.subject]
         assert len([mail for mail in mailoutbox if mail.to == ["ben@example.org"]]) == expected, day
     assert not [mail for mail in mailoutbox if mail.to == ["ann@example.org"]]
     assert "in 1 day" in mailoutbox[-1].subject

@@ -79,7 +79,7 @@ def ways_of(user):
     left = holidays.games_left_by(user)
 
     def how(notice):
-        if notice.game_id in left and notice.kind != "desk":
+        if notice.game_id in left and notice.kind not in holidays.URGENT:
             return "held"
         every = wishes.get((None, notice.kind), kinds.BY_ID[notice.kind].how)
         return wishes.get((notice.game_id, notice.kind), every)
@@ -176,11 +176,14 @@ def still_so(group):
     wanted = {each.n for each in group if each.n is not None and each.kind not in (*ASKING, "away")}
     standing = standing_of(seat, sorted(wanted))
     asks = any(each.kind in ASKING for each in group)
+    leaves = seat.live.leaving().get(seat.player_name) if any(each.kind == "removal" for each in group) else None
     waiting = {making.cause_of(item)[:250] for item in making.waiting_for(seat)} if asks else ()
 
     def is_so(notice):
         if notice.kind in ASKING:
             return notice.cause in waiting
+        if notice.kind == "removal":
+            return leaves is not None and leaves[0] <= notice.until
         if notice.kind == "away":
             return holidays.stands(notice.game, notice.cause)
         return notice.n is None or notice.n in standing
@@ -230,6 +233,7 @@ def compose(user, game, notices):
         "site": office.address(""),
         "stop": stop,
         "digest": game is None,
+        "for_desk": all(each.kind == "desk" for each in notices),
         "reply_to": addresses.address(user, game) if notices[0].kind != "desk" else "",
         "above": ABOVE,
     }

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from django.db import transaction
 from django.utils.html import strip_tags
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, gettext, ngettext, override
 
 from nomopoly.site.accounts import languages
 from nomopoly.site.busy import Busy
@@ -80,6 +80,26 @@ def look_all(most=20):
     return looked
 
 
+def warn(seat, moment, days, stays, **_):
+    """Tell a player that the rules take them out of the game at a moment (seconds since 1970), within so many days."""
+    said = {"title": seat.game.title, "player": seat.player, "days": days, "stays": stays}
+    with languages.of(seat.user):
+        said |= {"when": queries.in_words(moment, "moment")}
+        first = ngettext(
+            "You will be out of the game in %(days)s day", "You will be out of the game in %(days)s days", days
+        )
+        why = gettext(
+            "By the rules of %(title)s, %(player)s is removed on %(when)s, with money and everything else. %(stays)s"
+        )
+        text = f"{first}\n{why}" % said
+    told = {"text": text[:LONGEST], "until": moment, "due": live.present()}
+    path = f"players/{quote(seat.player, safe='')}/"
+    cause = f"{moment}|{days}"
+    Notice.objects.get_or_create(
+        user=seat.user, game=seat.game, kind="removal", cause=cause, defaults=told | {"path": path}
+    )
+
+
 def look(watch, lease):
     """Make the notices of one game, and note when it wants to be looked through again."""
     look_through = Look(watch)
@@ -117,6 +137,7 @@ class Look:
         known = self.seen.get("players")
         self.since = {} if known is None else self.joined(seat for seat in seats if seat.player_name not in known)
         self.changed(seats)
+        self.reported(seats)
         self.talked(seats)
         self.away(seats)
         self.seen["players"] = [seat.player_name for seat in seats]
@@ -237,6 +258,23 @@ class Look:
                     self.add(user, "game", f"{name}:{state[name]}:{self.live.n}", say, "")
         self.seen |= state
 
+    def reported(self, seats):
+        """That an update is over, in a game with weeks: its report is there."""
+        entries, spans = self.live.facts("visitor"), None
+        for entry in entries.having("change:game.update").where(after=self.before.n):
+            spans = spans or sentences.spans_of_weeks(entries)
+            week = next(
+                (week for week, parts in spans.items() if any(is_within(entry["n"], part) for part in parts)), None
+            )
+            for update in sentences.became(entry, "update") if week else ():
+                for seat in seats:
+                    if seat.player_name in self.since:
+                        continue  # it was over before they came
+                    with languages.of(seat.membership.user):
+                        text = gettext("Update %(update)s is over: its report is there.") % {"update": update}
+                    path, n = f"log/week/{week}/#update-{update}", entry["n"]
+                    self.add(seat.membership.user, "report", f"update-{update}", text, path, n=n)
+
     def talked(self, seats):
         """What has been said to somebody, and what the Admin has announced."""
         fresh = list(Comment.objects.filter(game=self.game, pk__gt=self.before.comment, deleted=False, hidden=False))
@@ -291,6 +329,12 @@ class Look:
 
 
 # ---- what things mean
+
+
+def is_within(n, part):
+    """Whether an entry is in a part of a week, as `sentences.spans_of_weeks` has them."""
+    first, end = part
+    return first <= n and (end is None or n < end)
 
 
 def players_of(game):
@@ -370,7 +414,7 @@ def what_happened_to(player, entry, teller, asked=(), called=()):
     if about:
         parts = teller.joined(about)
     elif entry["kind"] == "admin" and any(change[0] == player for change in teller.changes(entry)):
-        parts = [teller.fallback(entry)]
+        parts = teller.to_one(entry, player)
     else:
         return ""
     return " ".join(html.unescape(strip_tags("".join(parts))).split())

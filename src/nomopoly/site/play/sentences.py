@@ -86,6 +86,16 @@ class Teller:
             "{}{}", format_html_join("", "{}", ((part,) for part in self.joined(main))), self.rest(entry)
         )
 
+    def to_one(self, entry, player):
+        """Parts of a line, as markup: what an entry says first, and what it has changed of one player."""
+        self.begin(entry)
+        main = [fact for fact in self.worth_telling(entry) if leads(fact)]
+        if not main:
+            return [self.fallback(entry)]
+        own = [change for change in self.changes(entry) if change[0] == player]
+        told = [change_words(self.spoken(thing), *change) for thing, *change in queries.readable(self.view, own[:3])]
+        return [*self.joined(main[:1]), *(f" {each}." for each in told)]
+
     def rest(self, entry):
         """A link to the whole of an entry, where the line that was made last does not hold all of it."""
         if not self.cut:

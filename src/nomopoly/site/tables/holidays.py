@@ -49,13 +49,16 @@ def games_left_by(user):
     return set(mine.values_list("seat__game", flat=True))
 
 
+URGENT = ("desk", "removal")  # kinds of notices that no holiday holds back
+
+
 def held(since=None):
     """Which notices are held back now, or were since a moment (seconds since 1970), as a condition on notices."""
     at = live.now()
     rows = Holiday.objects.filter(hold=True, since__lte=at, until__gt=at if since is None else since)
     found = Q(pk__in=[])
     for user, game in set(rows.values_list("seat__user", "seat__game")):
-        found |= Q(user=user, game=game) & ~Q(kind="desk")
+        found |= Q(user=user, game=game) & ~Q(kind__in=URGENT)
     return found
 
 

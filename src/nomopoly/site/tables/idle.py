@@ -1,17 +1,17 @@
-"""Mails to players whom the rules will soon take out of the game: the rules say when, how long before a mail is due, and what
+"""Warnings to players whom the rules will soon take out of the game: the rules say when, how long before a warning is due, and what
 keeps one in (the value `leaves_at`).
 
-A game's rules are asked again when an entry was written or the next mail is due; a game in which neither is so costs nothing.
+A game's rules are asked again when an entry was written or the next warning is due; a game in which neither is so costs nothing.
 """
 
 import logging
 
 from django.db.models import F, OuterRef, Q, Subquery
-from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import holidays, letters, live, queries
+from nomopoly.site.tables import holidays, live, queries
 from nomopoly.site.tables.models import Entry, Game
+from nomopoly.site.tables.signals import leaves_soon
 
 log = logging.getLogger("nomopoly.clock")
 DAY = 86_400
@@ -19,7 +19,7 @@ WEEK = 7 * DAY  # a rule may look at the moment alone: so long at most is a quie
 
 
 def warn():
-    """Send what is to be sent now. Each mail goes out once, however many clocks there are."""
+    """Warn of what is to be warned of now. Each warning is given once, however many clocks there are."""
     for game in to_ask():
         try:
             warn_players(game)
@@ -37,7 +37,7 @@ def to_ask():
 
 
 def warn_players(game):
-    """Mail the players of one game, if it is time to, and note when to look again."""
+    """Warn the players of one game, if it is time to, and note when to look again."""
     warm = live.of(game)
     n = warm.n  # read first: what is entered meanwhile is looked at next time
     leaving, away = warm.leaving(), False
@@ -45,22 +45,22 @@ def warn_players(game):
         for seat in queries.players_seated(game).select_related("user"):
             if seat.player in leaving:
                 away = away or holidays.now_of(seat) is not None
-                warn_player(game, seat, *leaving[seat.player])
+                warn_player(seat, *leaving[seat.player])
     # Who is away may be back at any time: then the rules are asked at the next round.
-    Game.objects.filter(pk=game.pk).update(idle_n=n, idle_at=None if away else next_mail(leaving))
+    Game.objects.filter(pk=game.pk).update(idle_n=n, idle_at=None if away else next_warning(leaving))
 
 
-def next_mail(leaving):
-    """When the next mail to somebody is due, if nothing happens before, a week from now at the latest."""
+def next_warning(leaving):
+    """When the next warning of somebody is due, if nothing happens before, a week from now at the latest."""
     now = live.now()
     mails = [moment - days * DAY for moment, stages, _ in leaving.values() for days in stages]
     return min([now + WEEK, *[mail for mail in mails if mail > now]])
 
 
-def warn_player(game, seat, moment, stages, stays):
-    """Mail one player, if it is time to: `stages` are the days before the `moment` at which a mail goes out.
+def warn_player(seat, moment, stages, stays):
+    """Warn one player, if it is time to: `stages` are the days before the `moment` at which that is done.
 
-    Who is away is mailed once they are back, unless that would be too late.
+    Who is away is warned once they are back, unless that would be too late.
     """
     left = moment - live.now()
     away = holidays.now_of(seat)
@@ -68,28 +68,7 @@ def warn_player(game, seat, moment, stages, stays):
         return
     days = next((days for days in sorted(stages) if 0 < left <= days * DAY), None)
     if days is not None and not_warned_yet(seat, moment, days):
-        letters.mail(
-            seat.user,
-            lambda: ngettext(
-                "[%(title)s] You will be out of the game in %(days)s day",
-                "[%(title)s] You will be out of the game in %(days)s days",
-                days,
-            ),
-            lambda: (
-                gettext(
-                    "By the rules of %(title)s, %(player)s is removed on %(when)s, with money and everything else. %(stays)s"
-                ),
-                gettext("The game is here: %(link)s"),
-            ),
-            {
-                "title": game.title,
-                "player": seat.player,
-                "days": days,
-                "when": queries.in_words(moment, "moment"),
-                "stays": stays,
-                "link": letters.link_to(game),
-            },
-        )
+        leaves_soon.send(sender=Game, seat=seat, moment=moment, days=days, stays=stays)
 
 
 def not_warned_yet(seat, moment, days):

@@ -1,7 +1,8 @@
 """Mails about a game to those who take part in it."""
 
 from django.conf import settings
-from django.utils.translation import gettext
+from django.utils.html import format_html, linebreaks, urlize
+from django.utils.translation import get_language, gettext
 
 from nomopoly.site.accounts import languages
 from nomopoly.site.post import office
@@ -25,4 +26,11 @@ def mail(user, subject, parts, said):
         text = "\n\n".join(parts()) % said + "\n\n"
         address = f"{settings.NOMOPOLY_ADDRESS}/settings/"
         text += gettext("You get this mail because you take part. Settings: %(address)s") % {"address": address} + "\n"
-        office.put(user.email, subject() % said, text, user=user)
+        office.put(user.email, subject() % said, text, user=user, html=as_html(subject() % said, text))
+
+
+def as_html(title, text):
+    """A letter as a page: its paragraphs, with links where addresses stand."""
+    body = linebreaks(urlize(text, autoescape=True))
+    head = format_html('<head><meta charset="utf-8"><title>{}</title></head>', title)
+    return f'<!doctype html>\n<html lang="{get_language()}">{head}<body>{body}</body></html>'

@@ -4,4 +4,5 @@ from django.dispatch import Signal
 
 entries_stored = Signal()  # game_id: entries of this game are being stored
 holiday_taken = Signal()  # game_id: a player of this game has said to be away for some days
+leaves_soon = Signal()  # seat, moment, days, stays: the rules take this player out of the game within so many days
 game_opened = Signal()  # game: a row of the table Game that has just come into being
