@@ -7,6 +7,7 @@ from django.test import Client
 from pagewords import grant, propose, things
 
 from nomopoly.site.accounts import keys
+from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
@@ -182,3 +183,47 @@ def test_a_refusal_says_from_when_it_is_possible(fourth):
         f"{ROOT}/g/fourth/act/vote", '{"fields": {"on": "P9", "choice": "yes"}}', content_type="application/json"
     )
     assert nothing.json()["until"] is None
+
+
+def test_the_list_of_games(game, ann, people):
+    domain.start_game(people("keeper").user, edition="iv", title="Hidden", slug="hidden", visibility="private")
+    told = Client().get(f"{ROOT}/games").json()
+    assert [(each["slug"], each["players"], each["takes_players"]) for each in told["games"]] == [("friday", 1, True)]
+    assert (told["count"], told["pages"], told["chosen"]["order"]) == (1, 1, "active")
+    assert Client().get(f"{ROOT}/games", {"edition": "iv"}).json()["games"] == []
+    assert Client().get(f"{ROOT}/games", {"state": "over"}).json()["games"] == []
+
+
+def test_what_is_mailed_is_chosen(game, ann):
+    send = lambda **sent: ann.post(f"{ROOT}/me/mails", json.dumps(sent), content_type="application/json")  # noqa: E731
+    before = ann.get(f"{ROOT}/me/mails").json()
+    assert (before["all"]["turn"], before["games"]["friday"], before["off"]) == ("mail", {}, False)
+    told = send(all={"turn": "none"}, games={"friday": {"proposal": "mail"}}, hour=7, names_hidden=True).json()
+    assert told == ann.get(f"{ROOT}/me/mails").json()
+    assert told["all"] == {**before["all"], "turn": "none"}
+    assert (told["games"], told["hour"], told["names_hidden"]) == ({"friday": {"proposal": "mail"}}, 7, True)
+    assert send(hour=8).json() == {**told, "hour": 8}
+    assert send(all={"turn": "pigeon"}).status_code == 422
+    assert ann.get(f"{ROOT}/me/mails").json()["all"]["turn"] == "none"
+    token, _ = keys.make(ann.user, game=game, name="bot", scope="play")
+    answer = Client().post(
+        f"{ROOT}/me/mails", "{}", content_type="application/json", headers={"authorization": f"Bearer {token}"}
+    )
+    assert answer.status_code == 403
+
+
+def test_a_proposal_is_watched(game, ann, ben):
+    propose(game)
+    assert post(ben, "/proposals/1/watch").json() == {"watch": True}
+    assert watching.is_watched(ben.user, game, "P1")
+    assert post(ben, "/proposals/1/watch", watch=False).json() == {"watch": False}
+    assert not watching.is_watched(ben.user, game, "P1")
+    assert post(ben, "/proposals/9/watch").status_code == 404
+
+
+def test_all_that_waits_at_the_desk_is_there(game, ann, keeper):
+    propose(game)
+    ann.post("/g/friday/report/", {"sort": "name", "about": "Ann", "because": "Not hers"})
+    desk = keeper.get(f"{AT}/admin").json()
+    assert [each["sort"] for each in desk["waiting"]] == ["proposal", "complaint"]
+    assert [(each["what"], each["because"]) for each in desk["reports"]] == [("The name Ann", "Not hers")]

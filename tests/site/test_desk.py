@@ -38,6 +38,9 @@ def test_accepting_puts_the_rule_in_force(keeper, ann, game):
     desk = keeper.get("/g/friday/admin/")
     assert "Nobody eats at the board" in text(desk)
     answer = keeper.post("/g/friday/admin/accept/", {"on": "P1", "once": token(desk)})
+    assert "Nothing has been done yet" in text(answer)
+    assert "X.1" not in [record["id"] for record in live.of(game).records()]
+    answer = keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes", "once": token(answer)})
     assert answer.status_code == 303
     assert "X.1" in [record["id"] for record in live.of(game).records()]
     assert "P1 is accepted" in text(keeper.get("/g/friday/admin/"))
@@ -45,15 +48,15 @@ def test_accepting_puts_the_rule_in_force(keeper, ann, game):
 
 def test_accepting_twice_is_refused(keeper, ann, game):
     propose(game)
-    keeper.post("/g/friday/admin/accept/", {"on": "P1"})
-    page = keeper.post("/g/friday/admin/accept/", {"on": "P1"})
+    keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})
+    page = keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})
     assert page.status_code == 200
     assert "closed" in text(page)
 
 
 def test_the_desk_takes_the_act_as_a_field_too(keeper, ann, game):
     propose(game)
-    assert keeper.post("/g/friday/admin/", {"do": "accept", "on": "P1"}).status_code == 303
+    assert keeper.post("/g/friday/admin/", {"do": "accept", "on": "P1", "confirm": "yes"}).status_code == 303
     assert things(game)["P1"]["verdict"] == "accepted"
 
 
@@ -73,7 +76,7 @@ def test_rejecting_wants_a_reason_and_a_second_look(keeper, ann, game):
 def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, game):
     propose(game, changes=BROKEN)
     before = live.of(game).state_hash()
-    page = keeper.post("/g/friday/admin/accept/", {"on": "P1"})
+    page = keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})
     assert page.status_code == 200
     assert "X.9" in text(page)
     assert "ZeroDivisionError" in text(page)
@@ -175,7 +178,7 @@ def test_striking_an_approval_frees_the_seat(keeper, ann, game):
 
 def test_a_second_sending_of_an_act_is_already_done(keeper, ann, game):
     propose(game)
-    sent = {"on": "P1", "once": token(keeper.get("/g/friday/admin/"))}
+    sent = {"on": "P1", "confirm": "yes", "once": token(keeper.get("/g/friday/admin/"))}
     keeper.post("/g/friday/admin/accept/", sent)
     entries = Entry.objects.count()
     page = keeper.post("/g/friday/admin/accept/", sent, follow=True)

@@ -114,7 +114,7 @@ def test_the_admin_implements_with_changes_from_what_was_voted(fourth, people, k
     changes = json.loads(html.unescape(written))
     assert changes == [{"amend": "8.3", "params": {"turn_fine": 50}}]
     changes[0]["params"]["turn_fine"] = 55
-    sent = {"on": "P1", "changes": json.dumps(changes), "run": "", "once": token(page)}
+    sent = {"on": "P1", "changes": json.dumps(changes), "run": "", "confirm": "yes", "once": token(page)}
     keeper.post(f"{FOURTH}admin/implement/", sent)
     assert live.of(game).value("turn_fine", "game") == 55
 

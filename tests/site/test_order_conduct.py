@@ -126,6 +126,10 @@ def report(client, **fields):
 def test_a_name_is_reported_to_the_admin(game, keeper, ann, ben):
     assert "The Admin is asked to look at it" in text(report(ann))
     assert "somebody has reported something" in text(keeper.get("/me/"))
+    desk = text(keeper.get(f"{AT}admin/"))
+    assert "Nothing waits for you" not in desk
+    assert "Reported: The name Ben" in desk
+    assert "“It is an insult” Answer it" in desk
     page = text(keeper.get(CONDUCT))
     assert "The name Ben" in page
     assert "It is an insult" in page

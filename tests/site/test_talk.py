@@ -2,8 +2,9 @@
 
 import pytest
 from django.test import Client
-from pagewords import text, token
+from pagewords import seated, text, token
 
+from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Game
 
@@ -55,3 +56,31 @@ def test_an_entry_can_be_questioned(ann, keeper, game):
     assert "Question this" in text(ann.get(page))
     ann.post(page + "question/", {"body": "Is that right?"})
     assert "Is that right?" in text(keeper.get(page))
+
+
+@pytest.mark.parametrize("page", ["proposals/1/comment/", "log/2/question/"])
+def test_what_was_typed_stays_where_it_is_refused(ann, proposal, page):
+    typed = "a" * 10_005
+    answer = ann.post(f"/g/friday/{page}", {"body": typed})
+    assert answer.status_code == 200
+    assert "That is too long" in text(answer)
+    assert f">{typed}</textarea>" in answer.content.decode()
+    assert typed not in ann.get(proposal).content.decode()
+
+
+def test_what_is_hidden_has_a_reason(keeper, ann, proposal):
+    ann.post(proposal + "comment/", {"body": "Rude words"})
+    post = Comment.objects.get()
+    answer = keeper.post(f"/g/friday/forum/posts/{post.pk}/mind/", {"do": "hide", "because": " "}, follow=True)
+    assert "Say why" in text(answer)
+    assert "Rude words" in text(Client().get(proposal))
+    keeper.post(f"/g/friday/forum/posts/{post.pk}/mind/", {"do": "hide", "because": "Rude"})
+    assert "Rude words" not in text(Client().get(proposal))
+
+
+def test_a_player_is_named_in_any_case(ann, people, game, proposal):
+    seated(game, people("al"), "Al Lee")
+    ann.post(proposal + "comment/", {"body": "Look, @ann and @Al Lee, not @nobody: p1 and P1."})
+    page = Client().get(proposal).content.decode()
+    assert '<a href="/g/friday/players/Ann/">@ann</a> and <a href="/g/friday/players/Al%20Lee/">@Al Lee</a>' in page
+    assert 'not @nobody: p1 and <a href="/g/friday/proposals/1/">P1</a>' in page

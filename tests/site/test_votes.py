@@ -103,8 +103,9 @@ def test_only_players_vote(proposed, people, keeper):
 
 def test_nonsense_is_refused_and_nothing_kept(proposed, people):
     ben = people("ben")
-    cast(ben, "perhaps")
-    assert "choice must be one of yes, no, abstain" in text(ben.get("/g/fourth/proposals/1/"))
+    page = cast(ben, "perhaps")
+    assert page.status_code == 200
+    assert "choice must be one of yes, no, abstain" in text(page)
     assert not Ballot.objects.exists()
 
 
@@ -118,7 +119,10 @@ def test_the_close_tells_the_numbers_and_the_admin_implements(proposed, people, 
     assert "Accepted. Waiting for the Admin" in page
     desk = keeper.get("/g/fourth/admin/")
     assert "Implement as voted" in text(desk)
-    assert keeper.post("/g/fourth/admin/implement/", {"on": "P1", "once": token(desk)}).status_code == 303
+    assert (
+        keeper.post("/g/fourth/admin/implement/", {"on": "P1", "confirm": "yes", "once": token(desk)}).status_code
+        == 303
+    )
     assert live.of(iv).value("turn_fine", "game") == 50
     late = people("ben").post("/g/fourth/proposals/1/vote/", {"choice": "yes"}, follow=True)
     assert "Voting closed at" in text(late)
@@ -146,7 +150,9 @@ def test_the_admin_refuses_with_a_reason(proposed, people, keeper, iv):
     page = keeper.get("/g/fourth/admin/veto/?on=P1")
     sent = {"on": "P1", "because": "infeasible", "words": "It cannot be built", "confirm": "1", "once": token(page)}
     assert keeper.post("/g/fourth/admin/veto/", sent).status_code == 303
-    assert "refused: infeasible: It cannot be built" in text(Client().get("/g/fourth/proposals/1/"))
+    assert "The Admin refused to implement this: infeasible: It cannot be built" in text(
+        Client().get("/g/fourth/proposals/1/")
+    )
 
 
 def test_a_signed_in_player_is_noted_once_a_day(iv, people):

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import dateformat, timezone
 from django.utils.html import format_html
@@ -54,14 +55,23 @@ def date(at, *, whole=False):
 
 
 def clock(seconds):
-    """A moment in the reader's zone, with the zone's abbreviation, in words: Tue 5 May 2026 18:20 CEST."""
+    """A moment (seconds since 1970, or a datetime) in the reader's zone, with the zone's abbreviation: Tue 5 May 2026 18:20 CEST."""
+    if isinstance(seconds, datetime):
+        seconds = int(seconds.timestamp())
     return shaped(local(seconds), _("D j F Y H:i T"))
 
 
+def clock_in(seconds, zone):
+    """The same in a zone of this name, say `Europe/Berlin`, by its own abbreviation."""
+    return shaped(datetime.fromtimestamp(seconds, ZoneInfo(zone)), _("D j F Y H:i T"))
+
+
 def moment(seconds):
-    """A moment in the reader's zone as markup."""
+    """A moment (seconds since 1970, or a datetime) in the reader's zone as markup."""
     if seconds is None:
         return ""
+    if isinstance(seconds, datetime):
+        seconds = int(seconds.timestamp())
     if not has_date(seconds):
         return format_html("<bdi>{}</bdi>", seconds)
     return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404
 from ninja import Field, Router, Schema, Status
@@ -10,10 +11,12 @@ from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act, Sheet
 from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
-from nomopoly.site.notices import reading
+from nomopoly.site.notices import reading, watching
 from nomopoly.site.play import answers as standing
 from nomopoly.site.play import calendars, drafts, proposals, sheets
 from nomopoly.site.play.views import acts
+from nomopoly.site.play.views.proposals import find
+from nomopoly.site.post import office
 from nomopoly.site.tables import domain, holidays, live, queries
 from nomopoly.site.trial import trials
 from nomopoly.site.trial import views as trial_pages
@@ -28,6 +31,19 @@ class Advance(Schema):
         "", description="The answer, or the action's fields: `#12`, or `square=#12 name=Elm`", max_length=500
     )
     until: str = Field("", description="A moment, such as 2026-05-06; a date means its end. Nothing: for ever")
+
+
+class Mails(Schema):
+    all: dict[str, str] = Field({}, description="Kind of notice -> mail, digest or none, in all games")
+    games: dict[str, dict[str, str]] = Field(
+        {}, description="Address of a game -> kind -> mail, digest, none; nothing: as in all games"
+    )
+    hour: int | None = Field(None, description="From which hour on the daily mail comes, by your clock", ge=0, le=23)
+    names_hidden: bool | None = Field(None, description="Whether mails may name what only you see")
+
+
+class Watching(Schema):
+    watch: bool = True
 
 
 class Days(Schema):
@@ -84,6 +100,50 @@ def me(request):
             for place in places
         ]
     }
+
+
+@mine.get("/me/mails", summary="What is mailed to you")
+def mails(request):
+    """For each kind of notice how you hear of it (`mail`: soon, `digest`: in the daily mail, `none`: on the site alone), in all
+    games and where you want it otherwise; the hour of the daily mail; and whether your address takes our mails."""
+    user = signed_in(request)
+    box = office.box_of(user)
+    rows = reading.wishes_of(user, reading.games_of(user))
+    return {
+        "all": {kind.id: how for kind, how, _ in rows},
+        "games": {
+            game.slug: {kind.id: how for kind, _, there in rows for at, how in there if at == game and how}
+            for game in reading.games_of(user)
+        },
+        "hour": box.digest_hour,
+        "names_hidden": box.names_hidden,
+        "off": box.off is not None,
+    }
+
+
+@mine.post("/me/mails", response={200: Any, 422: No}, summary="Choose what is mailed to you")
+def choose_mails(request, given: Mails):
+    """Set what you name; what you leave out stays as it is."""
+    user, now = signed_in(request), mails(request)
+    if key_of(request) is not None:
+        raise PermissionDenied("A key plays one game: sign in to choose what is mailed to you.")
+    sent = {f"all-{kind}": how for kind, how in {**now["all"], **given.all}.items()}
+    for slug, wishes in {**now["games"], **given.games}.items():
+        sent |= {f"{slug}-{kind}": how for kind, how in {**now["games"].get(slug, {}), **wishes}.items()}
+    sent["digest_hour"] = str(now["hour"] if given.hour is None else given.hour)
+    named = now["names_hidden"] if given.names_hidden is None else given.names_hidden
+    sent |= {"names_hidden": "1"} if named else {}
+    problem = reading.keep_wishes(user, reading.games_of(user), sent)
+    return Status(422, {"error": problem}) if problem else Status(200, mails(request))
+
+
+@mine.post("/g/{slug}/proposals/{int:number}/watch", summary="Watch a proposal")
+def watch(request, slug: str, number: int, given: Watching):
+    """Be told when a proposal is spoken of and when its state changes, or no more."""
+    seat = enter(request, slug, to_play=True)
+    found = find(seat, number)
+    watching.watch(signed_in(request), seat.game, found["id"], given.watch)
+    return {"watch": given.watch}
 
 
 @mine.get("/me/notices", summary="What you have been told")

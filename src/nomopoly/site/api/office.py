@@ -10,9 +10,10 @@ from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act
 from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.reading import find_entry
-from nomopoly.site.desk import tasks, views
+from nomopoly.site.desk import tasks, views, waiting
 from nomopoly.site.desk.forms import GameSettings
 from nomopoly.site.lobby import forms
+from nomopoly.site.order import complaints
 from nomopoly.site.tables import domain, queries
 
 office = Router(tags=["Joining and the desk"])
@@ -99,8 +100,8 @@ def at_the_desk(request, slug, to_play=False):
 
 @office.get("/g/{slug}/admin", summary="The desk: what waits for the Admin, and the acts")
 def desk(request, slug: str):
-    """Who asks to join, proposals to judge, what else the rules leave to the Admin (`tasks`), faults, posts that are orders;
-    and all acts with their forms. For the Admin alone."""
+    """All that waits, oldest first, by sort (`waiting`); who asks to join, proposals to judge, what else the rules leave to the
+    Admin (`tasks`), reports, faults, posts that are orders; and all acts with their forms. For the Admin alone."""
     seat = at_the_desk(request, slug)
     acts = views.desk_acts(seat)
     return {
@@ -110,6 +111,14 @@ def desk(request, slug: str):
         ],
         "proposals": queries.to_judge(seat.view),
         "tasks": [each["thing"] | {"acts": [act["id"] for act in each["acts"]]} for each in tasks.waiting(seat, acts)],
+        "waiting": [
+            {"sort": each["card"], "since": each["at"], "rule": each["rule"] or None}
+            for each in waiting.all_of(seat, acts)
+        ],
+        "reports": [
+            {"id": each.pk, "what": each.in_words(), "because": each.because, "made": int(each.made.timestamp())}
+            for each in complaints.waiting(seat.game)
+        ],
         "faults": [
             {"rule": each.rule, "line": each.line, "message": each.message, "at": int(each.created.timestamp())}
             for each in seat.game.faults.filter(settled=None)

@@ -124,7 +124,7 @@ def carry_out(request, seat, name):
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
-    if (act["weighty"] or act["task"]) and "confirm" not in sent:
+    if (act["weighty"] or act["task"] or name in judging.FOR) and "confirm" not in sent:
         seen = seat.live.preview(None, name, args)
         if seen.refused or seen.fault:
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))

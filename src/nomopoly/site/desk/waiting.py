@@ -1,6 +1,7 @@
 """All that waits at the desk in one list, oldest first: each with the card that shows it, since when it waits, and its rule."""
 
 from nomopoly.site.desk import tasks
+from nomopoly.site.order import complaints
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import judging, live, office, queries
 
@@ -34,6 +35,10 @@ def all_of(seat, acts):
             "reasons": reasons_of(said),
         }
         for said in queries.reported(seat.game)
+    ]
+    found += [
+        {"card": "complaint", "at": seconds(each.made), "rule": "", "report": each, "about": complaints.shown(each)}
+        for each in complaints.waiting(seat.game)
     ]
     found += [task | {"card": task["sort"]} for task in office.tasks(seat.game)]
     return [task | {"template": f"desk/_{task['card']}.html"} for task in sorted(found, key=lambda task: task["at"])]

@@ -210,8 +210,11 @@ def retracting(seat, proposal):
     )
 
 
-def way(proposal):
-    """What has become of a proposal, step by step: [(done, text, moment or None)]; nothing where there is no vote to tell of."""
+def way(proposal, vetoed=False):
+    """What has become of a proposal, step by step: [(done, text, moment or None)]; nothing where there is no vote to tell of.
+
+    `vetoed`: whether the Admin has refused to put into effect what was voted.
+    """
     phase, closes, yes = proposal.get("phase"), proposal.get("closes_at"), proposal.get("yes_votes")
     standing = outcome_words(proposal)
     if phase == "made":
@@ -239,6 +242,8 @@ def way(proposal):
     if phase == "to-judge":
         return [*steps, (False, _("Accepted. Waiting for the Admin"), None)] if steps else []
     because = f": {proposal['because']}" if proposal.get("because") else ""
+    if because and vetoed:
+        standing = _("The Admin refused to implement this")
     if steps or closes is not None:
         steps.append((phase == "done", f"{standing}{because}", None))
     return steps

@@ -46,20 +46,24 @@ def rendered(text):
     return mark_safe(clean)
 
 
-REFERENCE = re.compile(
+REFERENCE = (
     r"(?<![\w&/#.@])(?:@(?P<player>\w[\w-]*)|#(?P<square>\d{1,6})|P(?P<proposal>\d{1,6})|entry (?P<entry>\d{1,9})"
     r"|(?P<rule>(?:[IVXL]+|\d{1,2})\.\d{1,3}(?:/[\w-]+)?))(?![\w/]|\.\d)"
 )
 
 
 def spoken(view, address, text):
-    """Somebody's prose in which @Ann, #12, P12, 8.3 and entry 41 are links."""
+    """Somebody's prose in which @Ann (also @ann, and @Ann Lee), #12, P12, 8.3 and entry 41 are links."""
+    players = {thing["id"].casefold(): thing["id"] for thing in view["things"].values() if thing["kind"] == "player"}
+    several = sorted((re.escape(each) for each in players if " " in each), key=len, reverse=True)
+    named = re.compile("|".join([*(rf"@(?P<several>(?i:{'|'.join(several)}))(?!\w)" for _ in several[:1]), REFERENCE]))
 
     def linked(found):
         path = None
-        if found["player"]:
-            named = view["things"].get(found["player"])
-            path = f"players/{escape_path(found['player'])}/" if named and named["kind"] == "player" else None
+        whole = found.groupdict().get("several") or found["player"]
+        if whole:
+            name = players.get(whole.casefold())
+            path = f"players/{escape_path(name)}/" if name else None
         elif found["square"]:
             path = f"squares/{found['square']}/"
         elif found["proposal"]:
@@ -71,7 +75,7 @@ def spoken(view, address, text):
         return format_html('<a href="{}{}">{}</a>', address, path, found[0]) if path else found[0]
 
     parts = re.split(r"(<a\b.*?</a>|<code\b.*?</code>|<[^>]*>)", str(markdown(text)), flags=re.S)
-    return mark_safe("".join(part if part[:1] == "<" else REFERENCE.sub(linked, part) for part in parts))
+    return mark_safe("".join(part if part[:1] == "<" else named.sub(linked, part) for part in parts))
 
 
 def rule_prose(record):

@@ -26,6 +26,7 @@ BOARD = (
 
 
 register.filter("moment", formats.moment)
+register.filter("clock", formats.clock)
 register.filter("said_again", said)
 register.filter("dollars", formats.dollars)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django import template
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from nomopoly.rulebook import texts
 from nomopoly.rulebook.diff import readable
@@ -21,6 +22,28 @@ COARSE = gettext_lazy(
 register.filter("ago", feed.ago)
 register.filter("deadline", words.deadline)
 register.filter("moment", formats.moment)
+
+
+@register.filter
+def by_game(seconds, game):
+    """What a moment is called in the game's own time zone, where that is another than the reader's; "" where it is the same."""
+    if not formats.has_date(seconds):
+        return ""
+    there = formats.clock_in(seconds, game.time_zone)
+    same = there == formats.clock(seconds)
+    return (
+        ""
+        if same
+        else format_html(' <span class="small muted">{}</span>', _("%(moment)s in the game") % {"moment": there})
+    )
+
+
+@register.filter
+def in_utc(seconds):
+    """A moment in words, in UTC."""
+    return formats.clock_in(seconds, "UTC") if formats.has_date(seconds) else seconds
+
+
 register.filter("day", formats.day)
 register.filter("in_plain_words", words.plain)
 register.filter("markdown", words.markdown)

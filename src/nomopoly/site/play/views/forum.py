@@ -194,6 +194,8 @@ def mind(request, seat, pk):
         messages.info(request, gettext("The Admin is asked to look at it. Nobody learns that it was you."))
     elif what == "mute":
         talk.mute(seat, comment.name, True)
+    elif what == "hide" and not because.strip():
+        messages.error(request, gettext("Say why: the reason is shown to everybody. Nothing is hidden yet."))
     elif what == "hide":
         talk.hide(seat, pk, because)
     elif what == "show":

@@ -101,7 +101,12 @@ def week(request, seat, number):
 @require_safe
 @seated("log")
 def entry(request, seat, number):
-    found, entries = numbered(seat, number), seat.live.facts(seat.viewer)
+    return draw_entry(seat, numbered(seat, number))
+
+
+def draw_entry(seat, found, refusal=None, body=""):
+    """The page of an entry; with a refusal on top, and what was said below as it was typed (`body`)."""
+    number, entries = found["number"], seat.live.facts(seat.viewer)
     teller = sentences.Teller(seat)
     neighbours = {each["number"]: each for each in entries.where(number=(number - 1, number + 1))}
     struck = found["args"].get("entry") if found["kind"] == "strike" else None
@@ -110,6 +115,8 @@ def entry(request, seat, number):
         seat,
         "play/entry.html",
         entry=found,
+        refusal=refusal,
+        body=body,
         text=teller.line(found),
         comments=talk.about(seat, f"entry-{found['n']}"),
         may_speak=talk.may_speak(seat),
@@ -132,7 +139,8 @@ def entry(request, seat, number):
 def question(request, seat, number):
     """Question an entry: a thread about it; it changes nothing."""
     found = numbered(seat, number)
-    return said(request, seat, f"entry-{found['n']}", f"{seat.game.address}log/{number}/")
+    page = f"{seat.game.address}log/{number}/"
+    return said(request, seat, f"entry-{found['n']}", page, lambda **typed: draw_entry(seat, found, **typed))
 
 
 def numbered(seat, number):

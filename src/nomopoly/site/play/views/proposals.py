@@ -3,7 +3,6 @@
 import secrets
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, JsonResponse
@@ -104,10 +103,12 @@ def proposing(seat):
 @require_safe
 @seated("proposals")
 def proposal(request, seat, number):
+    return draw_proposal(seat, find(seat, number))
+
+
+def draw_proposal(seat, found, refusal=None, body=""):
+    """The page of a proposal; with a refusal on top, and what was said below as it was typed (`body`)."""
     everything = proposals.listed(seat.view)
-    found = next((each for each in everything if each["number"] == number), None)
-    if found is None:
-        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
     entries = sentences.about(seat, found["id"])
     diff, against = proposals.difference(seat, found)
     otherwise, corrections = proposals.otherwise(seat, found)
@@ -119,6 +120,8 @@ def proposal(request, seat, number):
         seat,
         "play/proposal.html",
         proposal=found,
+        refusal=refusal,
+        body=body,
         outcome=proposals.outcome_words(found),
         comments=talk.about(seat, found["id"]),
         pages_of_rules=books.with_a_page(seat),
@@ -140,7 +143,7 @@ def proposal(request, seat, number):
         newer=newer,
         broke=broken.of(seat, found),
         example=tryouts.example_of(seat, found),
-        way=proposals.way(found),
+        way=proposals.way(found, any(each["do"] == judging.VETO and not each["struck"] for each in entries)),
         ballot=proposals.ballot_action(seat, found),
         may_retract=proposals.retracting(seat, found),
         can_implement=acts_on(seat, found, judging.IMPLEMENT),
@@ -181,13 +184,11 @@ def vote(request, seat, number):
                 if closed
                 else _("Nobody votes on this proposal")
             )
-            messages.error(request, when)
-            return redirect(page)
+            return draw_proposal(seat, found, refusal=when)
         chosen = next((each for each in how["choices"] if str(each) == choice), choice)
         outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], chosen), strict=False)))
         if not outcome.ok:
-            messages.error(request, _("Refused: %(reason)s") % {"reason": pages.refusal(outcome)["reason"]})
-            return redirect(page)
+            return draw_proposal(seat, find(seat, number), refusal=pages.refusal(outcome))
         said = _("Your vote: %(choice)s. You can change it until voting closes.")
         if found.get("closes_at"):
             said = _("Your vote: %(choice)s. You can change it until %(until)s.")
@@ -235,20 +236,19 @@ def canonical(request, seat, number):
 @require_POST
 @seated("proposals", signed_in=True)
 def comment(request, seat, number):
-    found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
-    if found is None:
-        raise Http404(_("There is no proposal %(number)s in this game.") % {"number": number})
-    return said(request, seat, found["id"], f"{seat.game.address}proposals/{number}/")
+    found = find(seat, number)
+    page = f"{seat.game.address}proposals/{number}/"
+    return said(request, seat, found["id"], page, lambda **typed: draw_proposal(seat, found, **typed))
 
 
-def said(request, seat, subject, page):
-    """Keep a comment and go back to the page it stands on."""
+def said(request, seat, subject, page, draw):
+    """Keep a comment and go back to the page it stands on; draw that with the refusal and what was typed, if it is refused."""
+    body = request.POST.get("body", "")
 
     def act():
-        refusal = talk.say(seat, subject, request.POST.get("body", ""))
+        refusal = talk.say(seat, subject, body)
         if refusal:
-            messages.error(request, refusal)
-            return redirect(f"{page}#talk")
+            return draw(refusal=refusal, body=body)
         return once.Done(_("Your comment is there."), f"{page}#talk")
 
     return once.send(request, act)

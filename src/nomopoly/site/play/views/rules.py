@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
+from nomopoly.kernel.world import covers
 from nomopoly.rulebook.diff import RuleDiff, diff_lines, diff_words
 from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.lent import words_of
@@ -123,7 +124,12 @@ def told_versions(seat, versions):
 
 def declared(seat, id):
     """What a rule declares, in words: [(what, names)]."""
-    found = seat.live.describe()["declares"].get(id, {})
+    everything = seat.live.describe()["declares"]
+    found = dict(everything.get(id, {}))
+    for key, other in (("overridden_by", "overrides"), ("given_way_by", "defers_to")):
+        found[key] = [
+            rule for rule, said in everything.items() if any(covers(each, id) for each in said.get(other, ()))
+        ]
     words = {
         "attributes": gettext("Attributes"),
         "actions": gettext("Actions"),
@@ -131,7 +137,9 @@ def declared(seat, id):
         "values": gettext("Values"),
         "modifies": gettext("Changes values"),
         "overrides": gettext("Overrides"),
+        "overridden_by": gettext("Overridden by"),
         "defers_to": gettext("Gives way to"),
+        "given_way_by": gettext("Goes before"),
     }
     told = [(label, found[key]) for key, label in words.items() if found.get(key)]
     stations = [f"{station} {name}" for station, name in found.get("handlers", ())]
