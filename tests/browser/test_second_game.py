@@ -50,6 +50,28 @@ def press(page, selector: str, key: str = "Enter") -> None:
         page.keyboard.press(key)
 
 
+def test_what_is_typed_is_there_again_after_a_lost_connection(table, page_of):
+    page = page_of(table["ann"], NARROW, watched=True)
+    page.goto(f"{AT}/forum/")
+    page.get_by_role("link", name="Begin a thread").click()
+    page.fill("#title", "From a tunnel")
+    page.fill("#body", "Many words, typed on a train.")
+    page.route("**/forum/new/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.get_by_role("button", name="Post", exact=True).click()
+    page.wait_for_url("chrome-error://chromewebdata/")
+    page.go_back()
+    page.get_by_role("link", name="Begin a thread").click()
+    expect(page.get_by_text("This was not sent")).to_be_visible()
+    expect(page.locator("#title")).to_have_value("From a tunnel")
+    expect(page.locator("#body")).to_have_value("Many words, typed on a train.")
+    page.unroute("**/forum/new/")
+    page.get_by_role("button", name="Post", exact=True).click()
+    page.get_by_role("heading", name="From a tunnel").wait_for()
+    page.goto(f"{AT}/forum/new/")
+    expect(page.locator("#body")).to_have_value("")
+    assert page.get_by_text("This was not sent").count() == 0
+
+
 def test_a_thread_is_begun_answered_and_reported(table, page_of):
     ann, ben, admin = page_of(table["ann"], NARROW), page_of(table["ben"]), page_of(table["admin"])
     ann.goto(f"{AT}/forum/")
