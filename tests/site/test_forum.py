@@ -179,6 +179,10 @@ def test_a_post_with_the_title_of_an_order_is_one_once_it_is_confirmed(second):
     assert [each["name"] for each in things.values() if each["kind"] == "exploit"] == ["Free rides"]
     page = begin(ann, "EXPLOIT BLOCK: free rides", "Again", sure="1")
     assert "this exploit is already posted" in text(page)
+    assert f'href="{AT}log/4/#talk"' in page.content.decode()
+    assert "EXPLOIT BLOCK: Free rides, posted by Ann" in text(ann.get(f"{AT}log/4/"))
+    refused = begin(ann, f"EXPLOIT BLOCK: {'x' * 101}", "Too long", sure="1")
+    assert "See what was posted" not in text(refused)
 
 
 def test_a_near_miss_is_talk_with_a_hint(second):

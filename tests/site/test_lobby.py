@@ -90,14 +90,18 @@ def test_a_bad_form_comes_back_as_filled_in(people, game):
     assert 'value="Nowhere"' in page.content.decode()
 
 
-def test_asking_to_join_and_the_answer(people, keeper, game):
+def test_asking_to_join_and_the_answer(people, keeper, game, told):
     bob = people("bob")
     page = bob.get("/g/friday/join/")
     wanted = {"name": "Bob", "message": "Let me in", "rules": "on", "once": token(page)}
     answer = bob.post("/g/friday/join/", wanted)
     assert answer.status_code == 303
+    told()
     assert mail.outbox[-1].to == ["keeper@example.org"]
+    assert "Bob asks to join." in mail.outbox[-1].body
     assert "/g/friday/admin/" in mail.outbox[-1].body
+    told()
+    assert len([each for each in mail.outbox if "Bob asks to join" in each.body]) == 1
     again = bob.get("/g/friday/join/")
     assert "The Admin has been asked" in text(again)
     assert "You asked to join; the Admin has not answered yet" in text(again)
@@ -215,7 +219,7 @@ def test_an_invitation_opens_a_private_game(people, game):
 def test_me_shows_what_waits(people, keeper, ann, game):
     assert "Nothing waits for you" in text(ann.get("/me/"))
     domain.ask_to_join(game, people("bob").user, "Bob")
-    assert "somebody asks to join" in text(keeper.get("/me/"))
+    assert "Bob asks to join" in text(keeper.get("/me/"))
 
 
 def test_sending_a_form_twice_does_one_thing(people, game):

@@ -8,7 +8,7 @@ from django.test import Client
 from pagewords import seated, text, token
 
 from nomopoly.site.notices import mailing
-from nomopoly.site.tables import domain, idle, live
+from nomopoly.site.tables import domain, idle, live, queries
 from nomopoly.site.tables.models import Ballot, Entry
 
 FINE = [{"amend": "8.3", "params": {"turn_fine": 50}}]
@@ -48,6 +48,19 @@ def steady(page):
 def close(game):
     """Let the voting end."""
     domain.run_due(game, live.now() + 5 * DAY + 1)
+
+
+def test_words_that_speak_of_a_player_are_flagged_for_all(proposed, iv):
+    """9.3: voters see what the Admin sees."""
+    assert 'id="doubts"' not in Client().get("/g/fourth/proposals/1/").content.decode()
+    assert domain.order(iv, "Ben", "propose", {"title": "For Cid", "text": "Cid is thanked.", "changes": FINE}).ok
+    assert "Flagged: speaks of Cid." in text(Client().get("/g/fourth/proposals/2/"))
+
+
+def test_a_change_that_reads_the_same_is_left_out(iv):
+    view = live.of(iv).view("visitor")
+    told = [["Ann", "title", None, ""], ["Ann", "money", 1, 2], ["Ann", "notes", "", []]]
+    assert [each[1] for each in queries.readable(view, told)] == ["Money"]
 
 
 def test_a_vote_is_kept_and_can_be_changed(proposed, people, iv):

@@ -283,17 +283,6 @@ def ask_to_join(game, user, name, message="", invited=False, piece=""):
             live.of(game).also(kept.save)
             live.of(game).also(lambda: limits.note(user, "wish"))
         settle(game, running, outcome)
-    if outcome.ok and game.admin is not None and kept.status == Status.ASKED:
-        letters.mail(
-            game.admin,
-            lambda: gettext("[%(title)s] %(name)s asks to join"),
-            lambda: (
-                gettext("%(name)s asks to join %(title)s."),
-                "%(message)s",
-                gettext("Decide at the desk: %(link)s"),
-            ),
-            {"title": game.title, "name": name, "message": message, "link": letters.link_to(game, "admin/")},
-        )
     return outcome
 
 

@@ -19,6 +19,7 @@ from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
+MOST_NAMED = 5  # of those who ask to join, in the list of what waits at the desk
 
 
 def game(slug):
@@ -327,8 +328,11 @@ def at_desk(game):
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
     tasks = []
-    if asked := applicants(game).count():
-        tasks.append({"text": ngettext("somebody asks to join", "%(many)s asked to join", asked) % {"many": asked}})
+    asked = [seat.player for seat in applicants(game)]
+    if len(asked) > MOST_NAMED:
+        tasks.append({"text": gettext("%(many)s people ask to join") % {"many": len(asked)}})
+    else:
+        tasks += [{"text": gettext("%(name)s asks to join") % {"name": name}} for name in asked]
     if judged := len(undecided(view)):
         text = ngettext("a proposal to judge", "%(many)s proposals to judge", judged) % {"many": judged}
         tasks.append({"text": text, "about": "proposals"})
@@ -534,6 +538,7 @@ def readable(view, changes):
     """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
 
     What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
+    A change that reads the same before and after, as from no value to an empty one, says nothing and is left out.
     """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
@@ -543,7 +548,7 @@ def readable(view, changes):
         sort = attribute.get("type", "")
         label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
-    return found
+    return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]
 
 
 def of_all_kinds(view, name):

@@ -144,17 +144,33 @@ def order(seat, title, body, meant):
     fields = [field["name"] for field in described["fields"]]
     outcome = seat.order(action, dict(zip(fields, (name, talk.tidy(body)), strict=False)))
     if not outcome.ok:
-        return draw_new(seat, title, body, refusal=pages.refusal(outcome))
+        return draw_new(
+            seat, title, body, refusal=pages.refusal(outcome), earlier=posted(seat, action, fields[0], name)
+        )
     entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)))
     return once.Done(
         gettext("It is posted, and is an order of the game."), f"{seat.game.address}log/{entry['number']}/#talk"
     )
 
 
-def draw_new(seat, title, body, refusal=None, order=None):
+def posted(seat, action, field, name):
+    """The entry in which an order of this name was posted before, or None."""
+    before = seat.live.facts(seat.viewer).where(do=action, open_to_all=True, standing=True)
+    wanted = name.casefold()
+    return next((each for each in before if str(each["args"].get(field, "")).strip().casefold() == wanted), None)
+
+
+def draw_new(seat, title, body, refusal=None, order=None, earlier=None):
     beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []
     return pages.show(
-        seat, "play/new_thread.html", title=title, body=body, refusal=refusal, order=order, beginnings=beginnings
+        seat,
+        "play/new_thread.html",
+        title=title,
+        body=body,
+        refusal=refusal,
+        order=order,
+        earlier=earlier,
+        beginnings=beginnings,
     )
 
 
