@@ -215,15 +215,15 @@ def happen(plan: Any, fields: Any) -> Any:
             w.facts.append(w.fact)
         w.level = level + 1
     w.event = e
-    index = w.index
-    result = None
+    index, result = w.index, None
     if plan.ons:
         function, w.rule = plan.ons[0]
-        result = e.result = function(e)
+        result = function(e)
     if w.index is not index:  # the event changed the rules: what follows from it follows by the new ones
         plan = w.index.events.get(plan.name, NOTHING)
     if plan.afters:
         w.telling = False
+        e.result = result
         for function, w.rule in plan.afters:
             function(e)
     w.telling = telling
@@ -331,12 +331,12 @@ def note(**details: Any) -> None:
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
-    plan = None  # of an event of which another rule says this
+    plan, asked = None, ()  # of an event of which another rule says this
     if not world.telling:
         plan = world.index.events.get(fact.get("event", ""))  # where nobody wants the fact, nothing is in it
         if plan is not None and world.rule in (plan.owner, plan.rule):
             plan = None
-    asked = fields_also_asked(plan.name) if plan is not None else ()
+        asked = fields_also_asked(plan.name) if plan is not None else ()
     fit_for_log(details)
     for name in details:
         if name in CAUSE or (

@@ -79,7 +79,7 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     if plan.modifies:
         result = bend(plan, of, result)
     sort = type(result)
-    if sort is not Thing and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER):
+    if sort is not Thing and sort is not tuple and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER):
         fit_value(name, result)
     w.reading -= 1
     w.rule = before
@@ -92,13 +92,14 @@ def along(name: str, start: Any, times: int) -> Any:
     spend(times // 4)
     if name in w.index.absent.get("value", {}):
         return [start]
-    way = [start, value(name, start)] if times else [start]
+    place = value(name, start) if times else start
+    way = [start, place] if times else [start]
     before, plan = w.rule, w.index.values[name]
     function, w.rule = plan.definitions[0]
+    function = (lambda at: value(name, at)) if plan.modifies else function
     w.reading += 1
-    place = way[-1]
     for _ in range(times - 1):
-        place = value(name, place) if plan.modifies else function(place)
+        place = function(place)
         way.append(place)
     w.reading -= 1
     w.rule = before
