@@ -11,6 +11,8 @@ MANY = "range(3 * 10**6)"  # many times the steps of an entry, but no more than 
 TREE = "x = ()\nfor b in range(23):\n    x = (x, x)\n"
 LARGE = "a = {b: b for b in range(9000)}\nwhile True:\n    "
 
+HUNDRED = "a = {b: b for b in range(9000)}\nd = {*a}\nfor n in range(100):\n    "
+
 # (program, what the fault says)
 HOSTILE = [
     *[(f"f = {name}\nf({MANY})", STEPS) for name in ("list", "tuple", "frozenset")],
@@ -54,6 +56,18 @@ HOSTILE = [
     (f"{LARGE}match a:\n        case {{1: b, **c}}:\n            pass", STEPS),
     (f"{LARGE}c = a | a", STEPS),
     (f"{LARGE}a |= a", STEPS),
+    *[(f"{HUNDRED}c = a.keys() {sign} a.keys()", STEPS) for sign in "&|^-"],
+    *[(f"{HUNDRED}c = d {sign} d", STEPS) for sign in "&|^-"],
+    *[(f"{HUNDRED}d {sign}= {'d' if sign == '&' else '{-1}'}", STEPS) for sign in "&|^-"],
+    ("d = {1}\nc = {*range(9000)}\nfor n in range(100):\n    (lambda: [d])()[0] -= c", STEPS),
+    (f"{HUNDRED}a |= a", STEPS),
+    (f"a = {{1: 2}}\na.keys() & {MANY}", STEPS),
+    (f"a = {{1: 2}}\na.keys() | {MANY}", STEPS),
+    (f"a = [[]]\na[0] += {MANY}", STEPS),
+    (f"a = []\na += {MANY}", STEPS),
+    ("a = [1]\na += None", "takes up the parts"),
+    ("a = {1}\na &= [1]", "another set"),
+    ("a = {1}\na - [1]", "another set"),
     ("a = ()\nfor b in range(1000):\n    a = (a,)\nb, *c = a", "too deep"),
 ]
 
@@ -86,6 +100,7 @@ HONEST = [
     ("type([]) is list, tuple is type(()), type(1) in (list, tuple), type({}) not in [list]", "(True, True, False, True)"),
     ("[*map(any, [[0], [1]])], [*map(all, [[0], [1]])], dict.fromkeys((1, 2), 3)", "([False, True], [False, True], {1: 3, 2: 3})"),
     ("getattr(e.who, 'id'), getattr(e, 'nothing', 5), rule.id, 5 | 2, {1: 2} | {3: 4}", "('Ann', 5, '1.1', 7, {1: 2, 3: 4})"),
+    ("[sorted(each) for each in ({1, 2} - {2}, {1, 2} & {2}, {1, 2} ^ {2, 3}, {1: 2}.keys() & (1, 3))], 7 - now() * 0, 6 & 3, 6 ^ 3", "([[1], [2], [1, 3], [1]], 7, 2, 5)"),
     ("[y for x, *y in ((1, 2), (3, 4, 5))]", "[[2], [4, 5]]"),
 ]  # fmt: skip
 
@@ -112,6 +127,21 @@ match c:
     case list():
         c.append(0)
 a |= 6
-refuse(str((a, b, c)))
+d = c
+d += range(2)
+b += "xy"
+f = {1, 2, 5}
+g = f
+f -= {1}
+f |= {3}
+f ^= {3, 4}
+f &= {2, 4, 7}
+f.add(8)
+j = k = {1: 2}
+k |= {3: 4}
+h = {"i": (1,)}
+h["i"] += (2,)
+refuse(str((a, b, c, sorted(g), h, j)))
 """
-    assert outcomes_of(program) == [(None, "(7, [2, 3], [7, [2], [], [2], {3: 4}, 0])")] * 2
+    wanted = "(7, [2, 3, 'x', 'y'], [7, [2], [], [2], {3: 4}, 0, 0, 1], [2, 4, 8], {'i': (1, 2)}, {1: 2, 3: 4})"
+    assert outcomes_of(program) == [(None, wanted)] * 2

@@ -79,7 +79,11 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     if plan.modifies:
         result = bend(plan, of, result)
     sort = type(result)
-    if sort is not Thing and sort is not tuple and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER):
+    if (
+        sort is not Thing
+        and sort is not tuple
+        and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER)
+    ):
         fit_value(name, result)
     w.reading -= 1
     w.rule = before

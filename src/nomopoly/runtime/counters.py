@@ -28,7 +28,7 @@ from nomopoly.kernel.budgets import (
     weight_of,
 )
 from nomopoly.kernel.things import Thing
-from nomopoly.kernel.world import why_wordless
+from nomopoly.kernel.world import VIEWS, why_wordless
 
 
 def call_within(function: Any) -> Any:
@@ -98,6 +98,45 @@ def fit(value: Any) -> Any:
         if sort is str and not value.isascii() and halved(value):
             raise ValueError("Invalid Unicode code point")
     return value
+
+
+def of_sets(one: Any, sign: str, other: Any) -> Any:
+    """one | other, &, ^ or -: where they are sets, or what a dict has, each part of both is hashed."""
+    if type(one) is not int or type(other) is not int:
+        sort = type(one)
+        if (sort is set or sort is frozenset) and type(other) not in (set, frozenset, *VIEWS):
+            raise TypeError("a set is joined with another set")
+        if sort is set or sort is frozenset or sort is dict or sort in VIEWS:
+            spend(len(one))
+            hashed(other)
+    if sign == "-":
+        return one - other
+    if sign == "&":
+        return one & other
+    return fit(one | other if sign == "|" else one ^ other)
+
+
+def put_to_set(into: Any, sign: str, value: Any) -> Any:
+    """What `into |= value`, `&=`, `^=` or `-=` makes: a set or dict stays the same one, also where an interpreter makes another."""
+    if type(into) is dict and sign == "|":
+        spend(len(value))
+        into.update(value)
+        return fit(into)
+    made = of_sets(into, sign, value)
+    if type(into) is not set:
+        return made
+    into.clear()
+    into.update(made)
+    return into
+
+
+def taken_up(into: Any, value: Any) -> Any:
+    """What `into += value` puts to it: a list takes up the parts of anything, also where an interpreter wants a list."""
+    if type(into) is not list or type(value) is list:
+        return value
+    if value is None or type(value) is int or type(value) is bool:
+        raise TypeError("a list takes up the parts of something that has parts")
+    return [*go_through(value)]
 
 
 def halved(word: str) -> bool:
@@ -285,11 +324,6 @@ def as_word(*value: Any) -> str:
     return fit(str(*[shown(each) for each in value])) if len(value) > 1 else str(*[shown(each) for each in value])
 
 
-def formatted(value: Any, spec: Any = "") -> Any:
-    """format(value, spec)."""
-    return fit(format(shown(value), width(spec)))
-
-
 def as_format(value: Any, *spec: Any) -> str:
     """format(value, spec)."""
     return str(fit(format(shown(value), *[width(each) for each in spec])))
@@ -459,6 +493,9 @@ COUNTERS.update(
         MARK + "moved": move_up,
         MARK + "within_range": within_range,
         MARK + "fit": fit,
+        MARK + "of_sets": of_sets,
+        MARK + "put_to_set": put_to_set,
+        MARK + "taken_up": taken_up,
         MARK + "times": times,
         MARK + "power": power,
         MARK + "shift": shift,
@@ -471,7 +508,6 @@ COUNTERS.update(
         MARK + "found": found_in,
         MARK + "sort": sort_all,
         MARK + "str": as_word,
-        MARK + "format": formatted,
         MARK + "repr": as_code,
         MARK + "format": as_format,
         MARK + "no_error": no_error,

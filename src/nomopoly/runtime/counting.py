@@ -188,6 +188,7 @@ class Turns(ast.NodeTransformer):
         return node
 
 
+SETS = {ast.BitOr: "|", ast.BitAnd: "&", ast.BitXor: "^", ast.Sub: "-"}  # what is done with two sets
 REWRITTEN = (ast.Mult, ast.Pow, ast.LShift, ast.Mod)  # x *= y is read as x = x * y
 
 
@@ -208,7 +209,9 @@ class Counters(Turns):
         self.generic_visit(node)
         if inner and isinstance(node.left, ast.Call) and getattr(node.left.func, "id", "") == MARK + "fit":
             node.left = node.left.args[0]  # a + b + c is looked at once
-        if isinstance(node.op, (ast.Add, ast.BitOr)) and not safe:
+        if type(node.op) in SETS and not safe:
+            return counter("of_sets", node.left, ast.Constant(SETS[type(node.op)]), node.right)
+        if isinstance(node.op, ast.Add) and not safe:
             return counter("fit", node)
         if isinstance(node.op, ast.Mult) and not both:
             return counter("times", node.left, node.right)
@@ -223,11 +226,20 @@ class Counters(Turns):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         """`x += y` stays within bounds as `x + y` does."""
-        harmless = isinstance(node.op, ast.Add) and whole(node.value)
-        if harmless or not isinstance(node.op, (ast.Add, ast.BitOr, *REWRITTEN)):
+        harmless = whole(node.value) and not isinstance(node.op, REWRITTEN)
+        if harmless or not isinstance(node.op, (ast.Add, *SETS, *REWRITTEN)):
             return self.generic_visit(node)
         if not isinstance(node.op, REWRITTEN):
+            target = expression_tree(ast.unparse(node.target))
+            once = any(isinstance(each, (ast.Call, ast.NamedExpr)) for each in ast.walk(target))
             self.generic_visit(node)
+            if once:  # its place is looked for but once
+                node.value = counter("fit" if isinstance(node.op, (ast.Add, ast.BitOr)) else "apart", node.value)
+                return node
+            if type(node.op) in SETS:
+                made = counter("put_to_set", self.visit(target), ast.Constant(SETS[type(node.op)]), node.value)
+                return ast.copy_location(ast.Assign([node.target], made), node)
+            node.value = counter("taken_up", self.visit(target), node.value)
             if isinstance(node.target, ast.Name):
                 look = ast.Expr(counter("fit", ast.Name(node.target.id, ast.Load())))
                 return [node, ast.copy_location(look, node)]
