@@ -12,6 +12,8 @@ from nomopoly.kernel.sorts import fit_value
 from nomopoly.kernel.things import Thing
 from nomopoly.kernel.world import world
 
+FIT = (Thing, tuple)  # what a value may be, whatever is in it
+
 
 def half_up(numerator: int, denominator: int) -> int:
     """A quotient rounded to the nearest whole number, one half up."""
@@ -79,11 +81,7 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
     if plan.modifies:
         result = bend(plan, of, result)
     sort = type(result)
-    if (
-        sort is not Thing
-        and sort is not tuple
-        and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER)
-    ):
+    if sort not in FIT and (sort is not int or not -MOST_TOLD_NUMBER <= result <= MOST_TOLD_NUMBER):
         fit_value(name, result)
     w.reading -= 1
     w.rule = before

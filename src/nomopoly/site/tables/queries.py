@@ -19,7 +19,6 @@ from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
-MOST_NAMED = 5  # of those who ask to join, in the list of what waits at the desk
 
 
 def game(slug):
@@ -327,12 +326,7 @@ def complaints(game):
 def at_desk(game):
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
-    tasks = []
-    asked = [seat.player for seat in applicants(game)]
-    if len(asked) > MOST_NAMED:
-        tasks.append({"text": gettext("%(many)s people ask to join") % {"many": len(asked)}})
-    else:
-        tasks += [{"text": gettext("%(name)s asks to join") % {"name": name}} for name in asked]
+    tasks = [{"text": gettext("%(name)s asks to join") % {"name": seat.player}} for seat in applicants(game)]
     if judged := len(undecided(view)):
         text = ngettext("a proposal to judge", "%(many)s proposals to judge", judged) % {"many": judged}
         tasks.append({"text": text, "about": "proposals"})
