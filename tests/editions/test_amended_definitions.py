@@ -4,6 +4,7 @@ import ast
 from functools import cache
 
 import pytest
+import shipped
 
 from nomopoly.rulebook.outline import is_word
 from nomopoly.rulebook.source import editions, load_edition
@@ -26,10 +27,8 @@ def book_of(edition):
     return load_edition(edition)
 
 
-@cache
 def scenarios_of(edition):
-    folder = next(each for each in form.shipped() if each.parent.name == edition)
-    return [data for path in form.find([folder]) for _, data in form.load(path)]
+    return [data for _, data in shipped.of_edition(edition)]
 
 
 def is_defining(node):
@@ -53,10 +52,12 @@ def amended(record):
     return ast.unparse(tree)
 
 
+@cache
 def names_in(code):
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)} | {
+    nodes = list(ast.walk(ast.parse(code)))
+    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
         node.args[0].value
-        for node in ast.walk(ast.parse(code))
+        for node in nodes
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
     }
 

@@ -7,6 +7,7 @@ import os
 from functools import cache
 
 import pytest
+import shipped
 
 from nomopoly.rulebook.check import check_book
 from nomopoly.rulebook.source import editions, load_edition
@@ -18,7 +19,7 @@ EVERY = 1 if os.environ.get("NOMOPOLY_SOAK") else 40
 PLAYED = [
     (folder.parent.name, where, data)
     for folder in form.shipped()
-    for where, data in [each for path in form.find([folder]) for each in form.load(path)][::EVERY]
+    for where, data in shipped.of_edition(folder.parent.name)[::EVERY]
 ]
 
 
