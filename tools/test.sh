@@ -11,6 +11,11 @@ NOMOPOLY_DATA=$(mktemp -d)
 NOMOPOLY_RAN=$NOMOPOLY_DATA/ran # which rules the scenarios ran, see tests/shipped.py
 export NOMOPOLY_DATA NOMOPOLY_RAN
 mkdir "$NOMOPOLY_RAN"
+# Hundreds of processes read the same programs. Where Python is to write nothing beside them, it is kept here what they compile to.
+if [ -n "${PYTHONDONTWRITEBYTECODE:-}" ]; then
+    unset PYTHONDONTWRITEBYTECODE
+    export PYTHONPYCACHEPREFIX="${PYTHONPYCACHEPREFIX:-$PWD/.pytest_cache/bytecode}"
+fi
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
 
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
