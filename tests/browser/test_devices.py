@@ -220,6 +220,40 @@ def shown_of(page, deliver):
     return []
 
 
+KEPT_PAGES = """async () => {
+  const kept = await (await caches.open("nomopoly-1")).keys();
+  return kept.map((each) => new URL(each.url).pathname).filter((path) => path.startsWith("/g/") || path === "/me/");
+}"""
+
+
+def seen_pages(page, *paths):
+    """Look at pages with the service worker at work. Returns which it keeps on the device."""
+    for path in paths:
+        page.goto(path)
+    return sorted(page.evaluate(KEPT_PAGES))
+
+
+def test_a_page_that_is_closed_to_its_reader_is_no_longer_kept_on_the_device(site, page_of):
+    session = site.prepare("""
+        admin, ann = account("closer@example.org"), account("ann@example.org")
+        game = domain.start_game(admin, edition="original", title="Closed", slug="closed")
+        domain.ask_to_join(game, ann, "Ann")
+        result = signed_in(ann)
+    """)
+    page = page_of(session)
+    page.goto("/g/closed/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    assert seen_pages(page, "/g/closed/", "/me/") == ["/g/closed/", "/me/"]
+    site.prepare("""
+        from nomopoly.site.tables.models import Game
+        Game.objects.filter(slug="closed").update(visibility="private")
+        result = None
+    """)
+    page.context.clear_cookies()
+    assert seen_pages(page, "/g/closed/", "/me/") == []
+
+
 def test_a_holiday_is_kept_from_a_phone(site, page_of, people):
     page = page_of(people["quin"], 360)
     page.goto("/g/devices/holiday/")

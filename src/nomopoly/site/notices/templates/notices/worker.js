@@ -26,12 +26,19 @@ function isKept(url) {
   return url.pathname === "/me/" || url.pathname === "/me/notices/" || url.pathname.startsWith("/g/") || url.pathname.startsWith("/guide/") || url.pathname.startsWith("/static/");
 }
 
+// A page that asks for a log-in, or is not there for this reader.
+function leadsAway(fresh) {
+  return fresh.type === "opaqueredirect" || [401, 403, 404, 410].includes(fresh.status);
+}
+
 async function answer(request) {
   const kept = await caches.open(KEPT);
   const url = new URL(request.url);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok && !fresh.redirected && isKept(url)) {
+    if (leadsAway(fresh)) {
+      await kept.delete(request); // who may see it no more must not see it without a connection either
+    } else if (fresh.ok && !fresh.redirected && isKept(url)) {
       await kept.put(request, fresh.clone());
       const all = await kept.keys();
       const pages = all.filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
