@@ -180,8 +180,8 @@ def test_percentiles_are_numbers_that_are_there():
 
 
 def test_no_rule_of_a_proposal_runs_outside_the_sandbox_unless_one_says_so():
-    assert playing.Worker(None).kind == "monty"
-    assert futures.__defaults__[-2] == "monty"
+    assert playing.Worker(None).kind == "hardened"
+    assert futures.__defaults__[-2] == "hardened"
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def futures(
 
     proposed = None if proposal is None else read_proposal(proposal)
     with game_of(game, data) as running:
-        return main(running, proposed, futures, weeks, workers, viewer, seed, "monty", json, parquet)
+        return main(running, proposed, futures, weeks, workers, viewer, seed, "hardened", json, parquet)
 
 
 def tables(

@@ -18,10 +18,9 @@ from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
 from nomopoly.kernel.world import world
-from nomopoly.lab.player import find_decisions, find_order, find_votes, luck, start_luck
+from nomopoly.lab.player import A_DAY, OPEN, find_decisions, find_order, find_votes, luck, start_luck
 from nomopoly.runtime.views import counted_by
 
-A_DAY = 86400
 MOST_ENTRIES = 20_000  # of one future
 NOTES = (
     "log-in",
@@ -84,7 +83,9 @@ def enter(future: Any, kind: str, by: Any, do: Any, args: Any, at: int) -> str:
         message = f"{type(error).__name__}: {error}"
         told = abort({})
         trouble = {"rule": told["rule"], "message": message, "at": at, "do": do, "by": by}
-        future.troubles.append({**trouble, "entries": future.entries, "steps": [*future.steps]})
+        known = [each for each in future.troubles if each["rule"] == told["rule"] and each["message"] == message]
+        steps = [] if known else [*future.steps]  # the first of its kind tells the way there
+        future.troubles.append({**trouble, "entries": future.entries, "steps": steps})
         w.wanted = None
         return ""
     w.wanted = None
@@ -328,6 +329,7 @@ def take_up(name: str) -> Any:
     w.records, w.programs, w.index = base["rules"]
     restore_state(base["state"])
     begin_entry({"n": w.n, "at": w.now})
+    OPEN["shut"] = {}  # no future knows of another one
     return base
 
 

@@ -3,7 +3,11 @@
 A future begins with the game as somebody may see it: what is hidden from them is made up anew, see `runtime.copies.as_seen`.
 It goes on for some weeks of the game's calendar, and players act as `lab.player` does, which is a stated assumption and no
 knowledge of anybody. The seeds are the list of work: the same seeds give the same result on every machine, with any number
-of workers, and what a killed worker had in hand is played again. Rules run in the sandbox.
+of workers, and what a killed worker had in hand is played again.
+
+Rules run in a hardened worker (`runtime.interpreters.hardened`), five times as fast as the sandbox. What it says is a
+stranger's, and looked at. What it does not bring to an end is played in the sandbox, and so is everything where there is
+no hardened worker.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.answers import Begun, Told, verified
 from nomopoly.lab.bots import LEAVING
 from nomopoly.lab.inside import inside
 from nomopoly.rulebook.changes import ChangeError
@@ -24,8 +29,10 @@ from nomopoly.runtime.host import Game
 from nomopoly.runtime.interpreters import (
     CPythonRuntime,
     Fault,
+    HardenedRuntime,
     Incident,
     MontyRuntime,
+    NotShutIn,
     Runtime,
     SandboxGone,
     WorkerDied,
@@ -34,13 +41,21 @@ from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.moments import offsets_of
 
 Data = dict[str, Any]
+AnyRuntime = Runtime | HardenedRuntime
 WEEK = 604_800
 DAY = 86_400
 MOST_FUTURES, MOST_WEEKS, MOST_WORKERS = 100_000, 52, 64
 SECONDS_AHEAD = 120.0  # for one future: the guard behind counted budgets
+SECONDS_HARDENED = 30.0  # the same where it is quick; then it has its time in the sandbox
+GIVEN_UP = 3  # hardened workers that have ended before their time, after which the sandbox plays all
 MEMORY_AHEAD = 512 * 1024 * 1024
 DEALS = 8  # ways in which what is hidden is made up: future n has the way n % DEALS
-RENEWED = 50  # futures after which a sandbox is made anew: it remembers every program that it has ever read
+HARDENED, SANDBOX = "hardened", "monty"
+RENEWED = {
+    HARDENED: 2000,
+    SANDBOX: 100,
+    "cpython": 2000,
+}  # futures after which one is made anew: it remembers all programs
 WATCHED = 20  # futures, the first ones, in which it is looked which rules do something
 FEW = 20  # orders: of fewer nobody's habits are taken
 NOTES = ("log-in", "note-vote")  # orders that are entered for a player
@@ -107,6 +122,9 @@ def prepare(
         except ChangeError as error:
             raise CommandError(f"the proposal does not fit the rules: {error}") from error
         proposal = {"changes": changes, "run": proposal.get("run") or ""}
+        wrong = [each for each in game.check(changes, proposal["run"]) if each.level == "error"] if game.checks else []
+        if wrong:
+            raise CommandError(f"the proposal does not pass the check: {wrong[0]}")
     state = game.state()
     states, made_up = beginnings(state, view, f"{seed}:{game.last_hash}")
     seeds = [f"{seed}:{n}" for n in range(futures)]
@@ -222,26 +240,25 @@ def may_see(fact: Data, viewer: str) -> bool:
 
 
 class Worker:
-    """One sandbox that plays futures, made anew now and then, and after something has ended it."""
+    """What plays futures, one after the other: an interpreter that is made anew now and then, and when something has ended it.
 
-    def __init__(self, work: Work, runtime: str = "monty") -> None:
+    `runtime` is "hardened" (with the sandbox behind it), "monty" for the sandbox alone, or "cpython" for rules that one trusts.
+    """
+
+    def __init__(self, work: Work, runtime: str = "hardened") -> None:
         self.work = work
         self.kind = runtime
-        self.runtime: Runtime | None = None
-        self.played = 0
+        self.made: dict[str, AnyRuntime] = {}
+        self.played: Counter[str] = Counter()
+        self.ended = 0  # hardened workers, before their time
+        self.why = ""  # the last one did
 
-    def ready(self) -> Runtime:
-        """The interpreter, with all beginnings in it."""
-        if self.runtime is not None and self.played < RENEWED:
-            return self.runtime
-        self.close()
-        kernel = self.work.kernel
-        made: Runtime = (
-            CPythonRuntime(kernel=kernel)
-            if self.kind == "cpython"
-            else MontyRuntime(seconds=SECONDS_AHEAD, memory=MEMORY_AHEAD, kernel=kernel)
-        )
-        self.runtime, self.played = made, 0
+    def ready(self, kind: str) -> AnyRuntime:
+        """An interpreter with all beginnings in it. Raises NotShutIn where there is none of that kind."""
+        if kind in self.made and self.played[kind] < RENEWED[kind]:
+            return self.made[kind]
+        self.close(kind)
+        made = self.made[kind] = start(kind, self.work.kernel)
         made.call("restore", {"commons": self.work.commons, "state": self.work.states[0]})
         made.add(inside("player"))
         made.add(inside("ahead"))
@@ -249,39 +266,61 @@ class Worker:
             made.call("base", {"name": f"{NOW} {place}", "state": state})
         for place in range(len(self.work.states)) if self.work.proposal is not None else ():
             asked = {"name": f"{THEN} {place}", "of": f"{NOW} {place}", "proposal": self.work.proposal}
-            found = made.call("base", {**asked, "seed": f"in force {place}"})
+            found = verified(Begun, made.call("base", {**asked, "seed": f"in force {place}"}))
             if found:
                 raise CommandError(why_not_in_force(found))
         return made
 
     def play(self, seed: str) -> Data:
         """Both futures of a seed: {"now", "then"}; {"lost": why} if the machine ends them twice."""
-        why = ""
-        for _ in range(2):
-            try:
-                runtime = self.ready()
-                self.played += 1
-                both = {base: runtime.call("ahead", self.work.asked(seed, base)) for base in self.bases()}
-                return {"seed": seed, **both}
-            except (Fault, Incident, SandboxGone, WorkerDied) as error:
-                why = str(error)
-                self.close()
-        return {"seed": seed, "lost": why}
+        found = self.twice(lambda kind: {base: self.ask(kind, seed, base) for base in self.bases()})
+        return {"seed": seed, **({"lost": self.why} if found is None else found)}
 
-    def again(self, seed: str, base: str, script: list[Any]) -> Data:
-        """A future in which players take these steps and no others."""
-        self.played += 1
-        return self.ready().call("ahead", {**self.work.asked(seed, base), "script": script})  # type: ignore[no-any-return]
+    def again(self, seed: str, base: str, script: list[Any]) -> Data | None:
+        """A future in which players take these steps and no others; None if the machine ends it twice."""
+        return self.twice(lambda kind: self.ask(kind, seed, base, {"script": script}))
+
+    def ask(self, kind: str, seed: str, base: str, more: Data | None = None) -> Data:
+        """One future by one interpreter."""
+        runtime = self.ready(kind)
+        self.played[kind] += 1
+        return verified(Told, runtime.call("ahead", {**self.work.asked(seed, base), **(more or {})}))
+
+    def twice(self, play: Callable[[str], Data]) -> Data | None:
+        """Play something, once more if that is ended: the second time in the sandbox, unless all is trusted."""
+        for attempt in range(2):
+            kind = self.kind if not attempt or self.kind != HARDENED else SANDBOX
+            try:
+                return play(kind)
+            except NotShutIn:
+                self.kind = SANDBOX
+                return self.twice(play)
+            except (Fault, Incident, SandboxGone, WorkerDied) as error:
+                self.why = str(error)
+                self.close(kind)
+                self.ended += kind == HARDENED
+                if self.ended >= GIVEN_UP:
+                    self.kind = SANDBOX
+        return None
 
     def bases(self) -> tuple[str, ...]:
         """What is played: as it is, and under the proposal if there is one."""
         return (NOW,) if self.work.proposal is None else (NOW, THEN)
 
-    def close(self) -> None:
-        """Give the sandbox back."""
-        if self.runtime is not None:
-            self.runtime.close()
-        self.runtime = None
+    def close(self, kind: str = "") -> None:
+        """Give interpreters back: those of a kind, or all."""
+        for name in [each for each in self.made if each == kind or not kind]:
+            self.made.pop(name).close()
+            self.played[name] = 0
+
+
+def start(kind: str, kernel: str) -> AnyRuntime:
+    """An interpreter for futures. Raises NotShutIn where there is no hardened one."""
+    if kind == HARDENED:
+        return HardenedRuntime(seconds=SECONDS_HARDENED, kernel=kernel)
+    if kind == SANDBOX:
+        return MontyRuntime(seconds=SECONDS_AHEAD, memory=MEMORY_AHEAD, kernel=kernel)
+    return CPythonRuntime(kernel=kernel)
 
 
 def why_not_in_force(found: Data) -> str:
@@ -294,7 +333,7 @@ def why_not_in_force(found: Data) -> str:
 def play_all(
     work: Work,
     workers: int = 1,
-    runtime: str = "monty",
+    runtime: str = HARDENED,
     progress: Callable[[int], bool] | None = None,
 ) -> list[Data]:
     """Play all futures of a work. Returns what came of them in order of the seeds.

@@ -13,9 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.futures import DAY, NOW, THEN, WATCHED, WEEK, Work, Worker, play_all, prepare, verify_numbers
+from nomopoly.lab.futures import (
+    DAY,
+    HARDENED,
+    NOW,
+    THEN,
+    WATCHED,
+    WEEK,
+    Work,
+    Worker,
+    play_all,
+    prepare,
+    verify_numbers,
+)
 from nomopoly.runtime.host import Game
-from nomopoly.runtime.interpreters import Fault, Incident
 from nomopoly.runtime.interpreters.errors import in_plain_words
 from nomopoly.runtime.journal import iso
 
@@ -39,7 +50,7 @@ def futures(
     workers: int = 1,
     viewer: str = "visitor",
     seed: int | str = 1,
-    runtime: str = "monty",
+    runtime: str = HARDENED,
     progress: Any = None,
 ) -> Data:
     """Play so many futures of a game, each with and without a proposal, and say what they have in common.
@@ -52,7 +63,7 @@ def futures(
     return summary(work, play_all(work, workers, runtime, progress), runtime)
 
 
-def summary(work: Work, found: list[Data], runtime: str = "monty") -> Data:
+def summary(work: Work, found: list[Data], runtime: str = HARDENED) -> Data:
     """What the futures of a work come to."""
     played = [each for each in found if "lost" not in each]
     bases = (NOW,) if work.proposal is None else (NOW, THEN)
@@ -203,7 +214,10 @@ def shorter(work: Work, entry: Data, base: str, key: tuple[str, str], runtime: s
             while at < len(trouble["steps"]) and left:
                 steps = trouble["steps"][:at] + trouble["steps"][at + size :]
                 left -= 1
-                same = [each for each in worker.again(entry["seed"], base, steps)["troubles"] if key_of(each) == key]
+                found = worker.again(entry["seed"], base, steps)
+                if found is None:
+                    return trouble
+                same = [each for each in found["troubles"] if key_of(each) == key]
                 if same and len(same[0]["steps"]) < len(trouble["steps"]):
                     trouble = same[0]
                 else:
@@ -211,8 +225,6 @@ def shorter(work: Work, entry: Data, base: str, key: tuple[str, str], runtime: s
             if size == 1:
                 break
             size = max(1, size // 2)
-    except (Fault, Incident):
-        return trouble
     finally:
         worker.close()
     return trouble

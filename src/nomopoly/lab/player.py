@@ -36,7 +36,9 @@ DECIDING = 40  # per cent: how likely the Admin decides on something a day
 FAILED, DONE = 1, 40  # how much one tires of an action that came to no order, and of one that was ordered
 SELDOM, OFTEN = 5, 400  # per cent: what takes back is liked little, what rolls dice is what the game is about
 HABIT = 20  # how much likelier an order of players makes an action than one that none has ordered
-VOTE_AGAIN = 7 * 86400  # seconds after which a bot votes on the same thing again
+A_DAY = 86400
+SAME_VOTES = 3  # in a row that are refused for one reason, after which nobody votes so on that day
+VOTE_AGAIN = 7 * A_DAY  # seconds after which a bot votes on the same thing again
 WORTH = ("square_price", "market_value")  # values that say what a square costs
 NOT_FILLED = ("code", "changes", "deal")  # sorts of fields that a bot leaves empty
 LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
@@ -88,7 +90,7 @@ def open_actions() -> Any:
     index = world.index
     if OPEN["index"] is not index:
         found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
-        found = {**found, "probes": {}, "pools": {}}
+        found = {**found, "probes": {}, "pools": {}, "shut": {}}
         for action in index.actions.values():
             sort = sort_of_action(action, index.forms[action.name])
             if sort:
@@ -434,7 +436,7 @@ def find_votes(who: Any, how: Any) -> Any:
         form = world.index.forms[action.name]
         subject, _, _ = parts_of_ballot(action, form)
         blank = Form(action, who, how)
-        if refused_already(action, blank.said):
+        if shut_for_all(action) or refused_already(action, blank.said):
             continue
         for about in choices_known(form[subject], who) if subject else [None]:
             mark = f"{action.name} {about}"
@@ -445,10 +447,28 @@ def find_votes(who: Any, how: Any) -> Any:
             for key in form:
                 options = [plain(about)] if key == subject else ballot_choices(vote, key, form[key], how)
                 right = right and bool(options) and vote.say(key, form[key], options[0])
-            if right and not as_tried(who, action.name, vote.raw)[0]:
+            reason = as_tried(who, action.name, vote.raw)[0] if right else ""
+            if right and not reason:
                 how["voted"][mark] = world.now
                 found.append((action.name, vote.raw))
+            if same_refusal(action, reason):
+                break
     return found
+
+
+def same_refusal(action: Any, reason: str) -> bool:
+    """Note why a vote was refused, or that it was not. Returns whether it was for the same reason as the last one today."""
+    known = open_actions()["shut"]
+    day, before, times = known.get(action.name, (0, "", 0))
+    again = reason != "" and day == world.now // A_DAY and before == reason
+    known[action.name] = (world.now // A_DAY, reason, times + 1 if again else 1)
+    return again
+
+
+def shut_for_all(action: Any) -> bool:
+    """Whether votes of this sort have been refused today for one reason, so often in a row that nobody tries again."""
+    day, reason, times = open_actions()["shut"].get(action.name, (0, "", 0))
+    return day == world.now // A_DAY and reason != "" and times >= SAME_VOTES
 
 
 def ballot_choices(vote: Any, key: str, field: Any, how: Any) -> Any:

@@ -1,7 +1,8 @@
-"""The two interpreters a game runs in, behind one door: `call(name, data)` of `kernel.game`.
+"""The interpreters a game runs in, behind one door: `call(name, data)` of `kernel.game`.
 
 `CPythonRuntime` runs in this process and is for rulebooks one trusts: tests, simulation, the shipped editions.
 `MontyRuntime` runs in a sandboxed worker process with limits of time and memory: everything the site runs.
+`HardenedRuntime` is CPython in a process of its own that can do nothing but reckon: for futures, which decide nothing.
 Both load the kernel in the same way, as one text in a namespace of its own.
 """
 
@@ -9,13 +10,16 @@ from __future__ import annotations
 
 from nomopoly.runtime.interpreters.cpython import CPythonRuntime, TimedRuntime, WatchedRuntime
 from nomopoly.runtime.interpreters.errors import Fault, Incident, SandboxBusy, SandboxGone, WorkerDied
+from nomopoly.runtime.interpreters.hardened import HardenedRuntime, NotShutIn
 from nomopoly.runtime.interpreters.monty import MontyRuntime
 
 __all__ = [
     "CPythonRuntime",
     "Fault",
+    "HardenedRuntime",
     "Incident",
     "MontyRuntime",
+    "NotShutIn",
     "Runtime",
     "SandboxBusy",
     "SandboxGone",
