@@ -20,7 +20,7 @@ from django.core.management.commands import flush  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated  # noqa: E402
 
-from nomopoly.site import busy, clock  # noqa: E402
+from nomopoly.site import busy, errands  # noqa: E402
 from nomopoly.site.middleware import StaticFiles  # noqa: E402
 from nomopoly.site.notices import mailing, making  # noqa: E402
 from nomopoly.site.play import tryouts  # noqa: E402
@@ -81,7 +81,7 @@ def unhurried():
         patch.setattr(busy, "WORK_WAIT", PATIENCE)
         patch.setattr(domain, "AT_ONCE_SECONDS", PATIENCE)
         patch.setattr(domain, "CATCH_UP_SECONDS", PATIENCE)
-        patch.setattr(clock, "SECONDS_AT_ONCE", PATIENCE)
+        patch.setattr(errands, "SECONDS_AT_ONCE", PATIENCE)
         patch.setattr(tryouts, "SECONDS", PATIENCE)
         yield
 

@@ -33,7 +33,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from kills import clock, serve
+from kills import clock, free_port, serve
 
 PLAYERS = ("Ann", "Ben", "Cid", "Dot")
 RING = 30  # seconds from one thing due in an active game to the next
@@ -151,12 +151,6 @@ def tell():
 
 
 # ---- the site
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 class Site:

@@ -163,6 +163,13 @@ def look():
 # ---- the site, and who plays on it
 
 
+def free_port():
+    """A port of this machine at which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 class Site:
     """The processes of a site."""
 
@@ -171,9 +178,7 @@ class Site:
         self.environment = {**os.environ, "NOMOPOLY_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
         self.environment.setdefault("NOMOPOLY_SECONDS", "5")
         self.log = (folder.parent / "log").open("a+")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.running = {}
 
     def ask(self, *words, folder=None):

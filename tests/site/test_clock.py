@@ -21,7 +21,8 @@ from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import moment_of
 from nomopoly.site import files
 from nomopoly.site.busy import busy_of
-from nomopoly.site.clock import ENTRIES_AT_ONCE, Worker
+from nomopoly.site.clock import Worker
+from nomopoly.site.errands import ENTRIES_AT_ONCE
 from nomopoly.site.tables import domain, life, live
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Entry, Game, Life, Once

@@ -36,6 +36,10 @@ DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
 NO_ROOM = "53100"  # as PostgreSQL does
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
 NO_PLACE = ("PoolTimeout", "TooManyRequests")  # of the pool of connections
+CUT_OFF = "nomopoly.cut_off"  # in the scope of a request that its game's process may have carried out, see handing.py
+UNSURE = gettext_noop(
+    "The process that was at this has ended before it answered. Send it again: if it was done, it is not done twice."
+)
 MOST_KEPT = 200_000  # characters of a form that comes back
 
 
@@ -116,6 +120,8 @@ class Door:
         self.get_response = get_response
 
     def __call__(self, request):
+        if getattr(request, "scope", {}).get(CUT_OFF):
+            return answer(request, Busy(2, UNSURE))
         with diff.budget():
             return self.get_response(request)
 

@@ -3,6 +3,8 @@
 A worker takes one game at a time, those that have waited longest first, and a few entries of it, so that none waits for
 another's backlog. What it has done in a game it stores in one transaction: a worker that is killed has done nothing, and
 another one does it. Of two that are at one game (SQLite locks no rows) the slower one stores nothing.
+
+Where several processes serve the site, a game's home does what is due in it (see errands.py).
 """
 
 import logging
@@ -17,26 +19,25 @@ from django.db.models import Min
 
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
+from nomopoly.site import errands
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
-from nomopoly.site.tables import deciding, domain, idle, life, live, queries, readings, visits, witness
+from nomopoly.site.tables import domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
 from nomopoly.site.watch import logs, metrics
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
 CHORES = (
-    (domain.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
-    (deciding.attend, 3),  # what waits where no person holds the office of Admin
+    (errands.answer_what_is_open, 60),  # whether time alone has made possible what a standing answer waits for
+    (errands.decide_what_waits, 3),  # what waits where no person holds the office of Admin
     (idle.warn, 6 * 3600),  # players who have not been here
     (readings.recount_aside, 10),  # what charts show, where it is missing
     (witness.checkpoint, 600),
     (visits.forget_old_forms, 6 * 3600),
     (newcomers.forget_unconfirmed, 6 * 3600),
 )
-ENTRIES_AT_ONCE = 20
-SECONDS_AT_ONCE = 2.0
 MOST_HANDS = 4
 PASSING = 60  # what is worth another try within so many seconds (a full disk, a lock) is tried again soon
 MOST_INCIDENTS = 3  # of one game, one after the other, before it pauses
@@ -121,8 +122,7 @@ class Worker:
         """See to one game; whatever becomes of it, the others have their turn."""
         passing = False
         try:
-            outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True, seconds=SECONDS_AT_ONCE)
-            stuck = outcomes is not None and not any(outcome.ok for outcome in outcomes) and is_due(game, moment)
+            stuck = errands.run("due", game, moment)
         except MovedOn:  # another worker, or an order, was faster
             stuck = False
         except Incident as incident:  # the machine's guard: tried again with growing pauses, then the game pauses
@@ -161,10 +161,6 @@ class Worker:
         """Seconds until something is due, or until it is time to look again."""
         due = Game.objects.exclude(pk__in=self.left_alone()).aggregate(due=Min("due"))["due"]
         return LOOK_EVERY if due is None else min(max(due - time.time(), 0.01), LOOK_EVERY)
-
-
-def is_due(game, moment):
-    return Game.objects.filter(pk=game.pk, due__lte=moment).exists()
 
 
 def hands():

@@ -31,6 +31,8 @@ LEFT_OUT = (
     "auth.permission",
     "sessions.session",
     "tables.snapshot",
+    "tables.process",
+    "tables.home",
     "order.kept",
     "order.knock",
 )

@@ -1,9 +1,12 @@
 """Serves the site: the database brought up to date, the clock running."""
 
+import contextlib
 import os
 import signal
+import socket
 import sys
 import threading
+import time
 from pathlib import Path
 
 LAST_SECONDS = (
@@ -12,6 +15,7 @@ LAST_SECONDS = (
 IDLE_SECONDS = (
     75  # of a connection: longer than the 60 of nginx, which would send a request into one that is being closed
 )
+LEAVE_SECONDS = 1.0  # from saying that a process ends until it does not listen any more
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -47,9 +51,10 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
         settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
     if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
         settings.ALLOWED_HOSTS.append(host)
+    from nomopoly.site import handing
     from nomopoly.site.clock import Worker
     from nomopoly.site.notices.worker import Worker as Notices
-    from nomopoly.site.tables import live
+    from nomopoly.site.tables import homes, live
 
     if make_games is not None:
         make_games(live.now())
@@ -59,28 +64,65 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
     if clock:
         thread.start()
         notices.start()
+    if settings.NOMOPOLY_HERE != "off":
+        handing.begin(settings.NOMOPOLY_HERE or own_address(host, port))
     print(f"Nomopoly is at http://{host}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
     import uvicorn
 
+    config = uvicorn.Config(
+        "nomopoly.site.asgi:application",
+        host=host,
+        port=port,
+        log_config=None,  # ours, see watch/logs.py
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=LAST_SECONDS,
+        timeout_keep_alive=IDLE_SECONDS,
+    )
+    server = server_of(uvicorn)(config)
     try:
-        uvicorn.run(
-            "nomopoly.site.asgi:application",
-            host=host,
-            port=port,
-            log_config=None,  # ours, see watch/logs.py
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=LAST_SECONDS,
-            timeout_keep_alive=IDLE_SECONDS,
-        )
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run()
+        if not server.started:  # it has said why
+            sys.exit(3)
     finally:
         worker.stop.set()
+        homes.end()
         notices.end()
         if clock:
             thread.join(timeout=10)
         live.close_all()
+
+
+def server_of(uvicorn):
+    """The class of server: told to end, it says so to the other processes before it stops listening."""
+    from nomopoly.site.tables import homes
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig, frame):
+            if not homes.is_kept() or self.should_exit:
+                super().handle_exit(sig, frame)
+                return
+            threading.Thread(target=self.take_leave, args=(sig, frame), daemon=True).start()
+
+        def take_leave(self, sig, frame):
+            homes.end()
+            time.sleep(LEAVE_SECONDS)
+            super().handle_exit(sig, frame)
+
+    return Server
+
+
+def own_address(host, port):
+    """At which other processes reach the one that listens there: where it listens everywhere, by the machine's own name."""
+    if host in ("0.0.0.0", "::", ""):
+        try:
+            host = socket.gethostbyname(socket.gethostname())
+        except OSError:
+            host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def run_clock(data, chores=()):

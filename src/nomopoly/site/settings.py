@@ -21,6 +21,8 @@ NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailg
 NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
+NOMOPOLY_HERE          address at which the other processes of the site reach this one, as http://10.0.0.5:8001; `off`: it hands nothing
+                       over (default: where it listens; `off` with SQLite)
 NOMOPOLY_MEMORY        megabytes that the sandboxes of a process may take (default: half of the machine's memory); fewer games stay
                        loaded where they would take more
 NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
@@ -282,6 +284,7 @@ CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
 NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
+NOMOPOLY_HERE = os.environ.get("NOMOPOLY_HERE", "" if os.environ.get("DATABASE_URL") else "off").rstrip("/")
 NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 NOMOPOLY_MEMORY = int(os.environ.get("NOMOPOLY_MEMORY") or memory.of_machine() // 2_000_000) * 1_000_000  # bytes
 

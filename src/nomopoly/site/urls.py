@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from nomopoly.site import health, kept
+from nomopoly.site import errands, health, kept
 from nomopoly.site.accounts import entrance, languages
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
@@ -40,6 +40,7 @@ urlpatterns = [
     path("health/", health.health, name="health"),
     path("health/live", health.alive, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("homes/<slug:slug>/<slug:what>/", errands.at_home, name="errand"),
     path("operator/", console.urls),
     path("metrics", watch.metrics, name="metrics"),
     path("privacy/", trust.page, {"name": "privacy"}, name="privacy"),

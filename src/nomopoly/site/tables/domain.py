@@ -246,13 +246,18 @@ def begun_again(operation):
     return inner
 
 
-def answer_what_is_open():
-    """Look at the games in which time alone may have made possible what a standing answer waits for."""
+def give_answers(game):
+    """Give the standing answers that are waited for in a game now."""
+    with acting(game):
+        pass
+
+
+def answer_what_is_open(see_to=give_answers):
+    """Look at the games in which time alone may have made possible what a standing answer waits for; `see_to(game)` gives it."""
     waiting = StandingAnswer.objects.filter(seat__status=Status.APPROVED, fields__isnull=False)
     for game in Game.objects.filter(pk__in=waiting.values("seat__game")):
         try:
-            with acting(game):
-                pass
+            see_to(game)
         except (Busy, MovedOn) as error:
             log.info("standing answers of game %s have to wait: %s", game.slug, error)
         except Exception:

@@ -96,6 +96,23 @@ class Life(models.Model):
     at = models.BigIntegerField()
 
 
+class Process(models.Model):
+    """A process that serves pages, as long as it says that it is there. Only where several do; see tables/homes.py."""
+
+    id = models.CharField(max_length=32, primary_key=True)
+    # At which the other processes of the site reach it, as http://10.0.0.5:8001.
+    address = models.CharField(max_length=200)
+    # When it last said so, by the clock of the database.
+    beat = models.DateTimeField()
+
+
+class Home(models.Model):
+    """The process that keeps a game loaded, and to which the others hand over what comes to them."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="home")
+    process = models.ForeignKey(Process, on_delete=models.CASCADE, related_name="homes")
+
+
 class Entry(models.Model):
     """A line of a game's journal, as its text."""
 

@@ -32,6 +32,13 @@ ORDERS = Histogram(
     registry=REGISTRY,
 )
 ENTRIES = Counter("nomopoly_entries", "Entries of journals that this process has stored", registry=REGISTRY)
+HANDED = Counter(
+    "nomopoly_handed_over",
+    "Requests that this process handed over to the process that has the game, by what became of it",
+    ["result"],
+    registry=REGISTRY,
+)
+TAKEN = Counter("nomopoly_games_taken", "Games whose home this process became", registry=REGISTRY)
 REQUESTS = Histogram(
     "nomopoly_request_seconds",
     "Time that a request took, by view and class of status",
@@ -134,9 +141,11 @@ class Sandbox:
     """The workers of the sandbox of this process, and the games that it keeps warm. Memory is told where there is /proc."""
 
     def collect(self):
-        from nomopoly.site.tables import live
+        from nomopoly.site.tables import homes, live
 
         yield gauge("games_warm", "Games that this process keeps loaded", live.count_warm())
+        yield gauge("can_be_home", "Whether other processes hand games over to this one", bool(homes.name()))
+        yield gauge("games_home", "Games whose home this process is", homes.count())
         workers, taken = memory.of_sandboxes()
         yield gauge("sandbox_workers", "Workers of the sandbox of this process", workers)
         yield gauge("sandbox_memory_bytes", "Memory of these workers", taken)
