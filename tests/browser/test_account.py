@@ -87,3 +87,28 @@ def test_the_picture_of_a_secret_can_be_scanned_in_the_dark(people, page_of):
     page = page_of(people["quin"], color_scheme="dark")
     page.goto("/account/2fa/totp/activate/")
     assert page.locator("img.qr").evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_notices_that_are_seen_are_marked_as_read_by_the_form_of_the_page(site, people, page_of):
+    def unread():
+        return site.prepare("""
+            from nomopoly.site.notices.models import Notice
+            result = Notice.objects.filter(user__email="quin@example.org", read=None).count()
+        """)
+
+    site.prepare("""
+        from nomopoly.site.notices.models import Notice
+        from nomopoly.site.tables.models import Game
+        user, game = account("quin@example.org"), Game.objects.get(slug="keys")
+        Notice.objects.update(read=user.date_joined)
+        Notice.objects.create(user=user, game=game, kind="happened", cause="seen", text="Something new", path="log/")
+        result = None
+    """)
+    page = page_of(people["quin"], 360)
+    page.goto("/settings/")
+    assert unread() == 1
+    page.goto("/me/notices/")
+    assert "new" in page.get_by_role("listitem").filter(has_text="Something new").inner_text()
+    page.locator("form[data-seen]").wait_for(state="detached")
+    assert unread() == 0
+    assert page.get_by_role("button", name="Mark all as read").is_visible()

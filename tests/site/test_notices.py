@@ -285,9 +285,33 @@ def test_the_list_of_notices(owner, ben, ann, told):
         page = ben.get("/me/notices/")
         assert "new" in text(page)
         assert "offer by Ann" in text(page)
-        assert 'class="count"' not in ben.get("/guide/").content.decode().partition("/me/notices/")[2][:200]
         assert "offer by Ann" not in text(ann.get("/me/notices/"))
     assert Client().get("/me/notices/").status_code == 302
+
+
+def test_reading_notices_marks_none_and_the_form_of_the_page_does(owner, ben, ann, told):
+    def unread():
+        return re.search(r'Notices <span class="count">1</span>', ben.get("/settings/").content.decode()) is not None
+
+    offer(owner, "Ann", "Ben")
+    with live.clock_at(told()):
+        page = ben.get("/me/notices/")
+        assert unread() and "new" in text(ben.get("/me/notices/"))
+        (notice,) = page.context["new"]
+        sent = {"notice": str(notice.pk)}
+        ann.post("/me/notices/read/", sent)  # of others nothing is marked
+        assert unread()
+        assert ben.get("/me/notices/read/").status_code == 405 and unread()
+        assert ben.post("/me/notices/read/", sent | {"notice": ["x", "9" * 30]}).status_code == 303 and unread()
+        answer = ben.post("/me/notices/read/", sent, follow=True)
+        assert "They are marked as read." in text(answer) and not unread()
+        assert "Mark these as read" not in text(answer)
+        Notice.objects.update(read=None)
+        assert ben.post("/me/notices/read/", sent, headers={"X-Live": "1"}).status_code == 204
+        assert not unread()
+        Notice.objects.update(read=None)
+        ben.post("/me/notices/read/")
+        assert not unread()
 
 
 def test_each_update_that_is_over_is_told_once_with_the_way_to_its_report(start_second):

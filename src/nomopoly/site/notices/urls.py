@@ -6,7 +6,7 @@ from nomopoly.site.notices import targets, views
 
 urlpatterns = [
     path("me/notices/", views.notices, name="notices"),
-    path("me/notices/read/", views.all_read, name="notices-read"),
+    path("me/notices/read/", views.mark_read, name="notices-read"),
     path("settings/notices/", views.wishes, name="notice-wishes"),
     path("notices/stop/<str:word>/", views.stop, name="stop-mails"),
     path("settings/elsewhere/", targets.mine, name="my-targets"),

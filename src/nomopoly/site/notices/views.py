@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -19,19 +19,20 @@ A_PAGE = 50
 @require_safe
 @login_required
 def notices(request):
-    """All notices of a user, newest first. What they have been shown is no news any more."""
+    """All notices of a user, newest first. Reading marks nothing: what is new is marked as read by the form of the page."""
     page = Paginator(reading.of(request.user), A_PAGE).get_page(request.GET.get("page"))
-    shown = [(notice, notice.read is None) for notice in page]
-    reading.note(request.user, [notice.pk for notice, new in shown if new])
-    return render(request, "notices/notices.html", {"page": page, "shown": shown})
+    return render(request, "notices/notices.html", {"page": page, "new": [each for each in page if each.read is None]})
 
 
 @require_POST
 @login_required
-def all_read(request):
-    """Mark all notices as read."""
-    reading.note(request.user)
-    messages.success(request, _("All notices are marked as read."))
+def mark_read(request):
+    """Mark notices as read: those that are named (`notice`, several times), or all. A script wants no page in return."""
+    named = request.POST.getlist("notice")
+    reading.note(request.user, [key for key in named if key.isdecimal() and len(key) < 19] if named else None)
+    if "X-Live" in request.headers:
+        return HttpResponse(status=204)
+    messages.success(request, _("They are marked as read.") if named else _("All notices are marked as read."))
     return redirect("notices")
 
 
