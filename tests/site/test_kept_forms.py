@@ -101,3 +101,17 @@ def test_what_a_form_would_do_is_read_with_get(ann, game):
     again = ann.get(answer.url)
     assert again.status_code == 200
     assert "Refused:" in text(again)
+
+
+def test_an_act_in_a_trial_copy_waits_for_the_log_in_too(ann, game):
+    place = ann.post(f"{AT}try/", {"proposal": ""})["Location"]
+    answer = expired(ann).post(f"{place}act/propose/", {"title": "Slowly", "text": TYPED})
+    assert answer.status_code == 303
+    client = Client()
+    answer = client.post(f"{place}act/propose/", {"title": "Slowly", "text": TYPED})
+    address = re.search(r"%2Fagain%2F([\w-]+)%2F", answer.url)[1]
+    log_in(client, ann.user)
+    page = client.get(f"/again/{address}/")
+    assert "An hour&#x27;s &lt;thoughts&gt;, of two lines\nand an ampersand &amp;" in page.content.decode()
+    assert f'action="{place}act/propose/"' in page.content.decode()
+    assert Client().get(f"{place}log/?q=1").url.endswith(f"next={place.replace('/', '%2F')}log%2F%3Fq%3D1")

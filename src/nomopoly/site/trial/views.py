@@ -5,7 +5,6 @@ import inspect
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404
 from django.shortcuts import redirect
 from django.urls import is_valid_path
@@ -83,7 +82,7 @@ def in_trial(page, here):
 
     def view(request, slug, token, **parts):
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path(), "/account/login/")
+            return redirect(kept.log_in_address(request))
         real = door.sit(request, slug)
         real.need_player("try things out")
         trial = trials.find(real.game, request.user, token)
