@@ -30,5 +30,8 @@ def test_from_the_form_to_a_word(ann, page_of, width):
     page.click("[role=status] a")
     page.goto("/g/words/words/#event-land")
     expect(page.locator("[id='event-land']")).to_be_in_viewport()
-    page.click("[id='event-land'] a")
+    page.click("a[id='event-land']")
+    expect(page.locator("tr[id='event-land']")).to_be_in_viewport()
+    assert too_wide(page) <= 0
+    page.click("tr[id='event-land'] a")
     expect(page).to_have_url(page.url.split("/g/")[0] + "/g/words/rules/VII.1/")

@@ -1,7 +1,9 @@
 """The words of a game: all that its rules can say, as a page to search and to jump to."""
 
+from collections import Counter
 from itertools import groupby
 
+from django.core.paginator import Paginator
 from django.http import JsonResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
@@ -14,6 +16,7 @@ from nomopoly.site.play import pages
 from nomopoly.site.play.words import MARKDOWN
 from nomopoly.site.said import docstring
 
+A_PAGE = 80  # words that are explained on one page: on a phone some 50 kB
 LONGEST = 100  # characters of what is looked for
 IN_PANEL = 30  # words that the panel beside an editor shows
 KEYWORDS = ("and", "def", "elif", "else", "for", "if", "in", "not", "or", "return", "False", "None", "True")
@@ -29,29 +32,52 @@ def entries(seat):
 @require_safe
 @seated("rules")
 def words(request, seat):
-    wanted = request.GET.get("q", "").strip()[:LONGEST]
+    """The words by name, each leading to a page that explains it; or those of one sort (`sort`), or of a search (`q`)."""
+    wanted, sort = request.GET.get("q", "").strip()[:LONGEST], request.GET.get("sort", "")
     if "panel" in request.GET:
         return render(request, "play/_word_list.html", panel(seat, wanted))
-    every = entries(seat)
-    found = search(every, wanted) if wanted else every
+    every = placed(entries(seat))
+    if wanted:
+        found = search(every, wanted)
+    else:
+        found = [each for each in every if each["sort"] == sort]
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if wanted or found else None
     return pages.show(
         seat,
         "play/words.html",
         q=wanted,
+        chosen=sort if found and not wanted else "",
         found=len(found),
-        names=sorted({each["name"] for each in every}),
-        groups=[
-            (sort, docstring(SORTS[sort]), [shown(each) for each in listed])
-            for sort, listed in groupby(found, key=lambda each: each["sort"])
+        page=page,
+        explained=[
+            (sort, docstring(SORTS[sort]), [shown(each) for each in listed]) for sort, listed in by_sort(page or ())
         ],
+        contents=[(sort, docstring(SORTS[sort]), list(listed)) for sort, listed in by_sort(every)],
     )
 
 
+def by_sort(found):
+    """Entries by their sorts, in their order."""
+    return groupby(found, key=lambda each: each["sort"])
+
+
+def placed(every):
+    """The entries, each with its place: `anchor` on a page, and `at`, the number of that page among those of its sort."""
+    found, seen = [], Counter()
+    for _, listed in by_sort(every):
+        for at, each in enumerate(listed):
+            anchor = f"{each['sort']}-{each['name']}"
+            seen[anchor] += 1  # kinds of things may have attributes of one name
+            more = {"anchor": anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}", "at": at // A_PAGE + 1}
+            found.append(each | more)
+    return found
+
+
 def shown(each):
-    """An entry with its place on the page, and whether a rule declares it."""
+    """An entry as a page tells it, and whether a rule declares it."""
     made = each["by"] != "kernel" and not each["by"].startswith("commons/")
     told = mark_safe(MARKDOWN.renderInline(docstring(each["text"])))
-    return each | {"anchor": f"{each['sort']}-{each['name']}", "rule": made, "text": told}
+    return each | {"rule": made, "text": told}
 
 
 def panel(seat, wanted):
