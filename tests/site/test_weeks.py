@@ -191,3 +191,33 @@ def test_a_page_says_what_is_and_puts_away_what_is_not(second, people):
 def test_the_board_and_forms_tell_the_price_of_squares(second, people):
     drawn = people("ann").get(SECOND).content.decode()
     assert re.findall(r'<text class="sq-price"[^>]*>([^<]*)<', drawn)[:3] == ["$25", "$50", "$75"]
+
+
+def test_the_log_goes_by_weeks_and_updates_newest_first_each_with_its_report(second, people):
+    game, go = second
+    order(people("ann"), "name-square", square="#7", name="Seven")
+    go(3)
+    go(4)
+    go(3)
+    page = people("ben").get(f"{SECOND}log/").content.decode()
+    heads = re.findall(r"<h([23])[^>]*>(.*?)</h\1>", page.partition('id="log"')[2], re.S)
+    told = [" ".join(re.sub(r"<[^>]+>", "", words).split()) for _, words in heads]
+    weeks = [each for each in told if re.fullmatch(r"Week \d+", each)]
+    assert weeks == ["Week 2", "Week 1"]
+    updates = [each.partition(",")[0] for each in told if each.startswith("Update")]
+    assert updates == ["Update 3", "Update 2", "Update 1"]
+    assert told.index("Week 1") > told.index(next(each for each in told if each.startswith("Update 3")))
+    for place in ("week/2/", "week/2/#update-3", "week/1/#update-1"):
+        assert f'href="{SECOND}log/{place}"' in page
+    named = re.search(r'id="(entry-\d+)"[^>]*>(?:(?!</li>).)*Seven', page, re.S)
+    assert page.index("#update-1") < named.start() < page.index("</section>", page.index("#update-1"))
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    filtered = people("ben").get(f"{SECOND}log/?player=Ann").content.decode()
+    assert f'href="{SECOND}log/week/1/"' in filtered
+
+
+def test_a_log_without_weeks_goes_by_days(game, ann):
+    page = ann.get("/g/friday/log/").content.decode()
+    assert "log/week/" not in page
+    assert '<h2 class="day"' in page

@@ -482,8 +482,7 @@ def by_update(log, spans):
     parts = []
     for first, end in spans:
         entries = list(log.where(after=first - 1, before=end))
-        numbered = log.having("change:game.update").where(since=entries[0]["at"], until=entries[-1]["at"])
-        seconds = {entry["at"]: now for entry in numbered for now in became(entry, "update")}
+        seconds = updates_between(log, entries[0]["at"], entries[-1]["at"])
         for entry in entries:
             update = seconds.get(entry["at"])
             if not parts or parts[-1][0] != update:
@@ -492,13 +491,29 @@ def by_update(log, spans):
     return parts
 
 
-def by_day(shown):
-    """Lines of the log by day, in the reader's zone: (a moment of the day, its name, lines)."""
-    days = []
+def updates_between(log, since, until):
+    """The updates between two moments, by the second in which their number was reached: {moment: number}."""
+    numbered = log.having("change:game.update").where(since=since, until=until)
+    return {entry["at"]: now for entry in numbered for now in became(entry, "update")}
+
+
+def by_week(log, shown):
+    """Lines of the log (newest first) by week, and there by update or day: [(week or None, [(anchor, update or None, the day's
+    name, lines)])]. A game that counts no weeks has one part, which is no week."""
+    if not shown:
+        return []
+    spans = [(first, week) for week, parts in spans_of_weeks(log).items() for first, _ in parts]
+    seconds = updates_between(log, shown[-1]["entry"]["at"], shown[0]["entry"]["at"]) if spans else {}
+    weeks = []
     for each in shown:
-        at = formats.local(each["entry"]["at"])
+        entry = each["entry"]
+        week = max(((first, week) for first, week in spans if first <= entry["n"]), default=(0, None))[1]
+        at, update = formats.local(entry["at"]), seconds.get(entry["at"])
         name = formats.date(at, whole=True)
-        if not days or days[-1][1] != name:
-            days.append((at.date().isoformat(), name, []))
-        days[-1][2].append(each)
-    return days
+        if not weeks or weeks[-1][0] != week:
+            weeks.append((week, []))
+        parts = weeks[-1][1]
+        if not parts or (parts[-1][1], parts[-1][2]) != (update, name):
+            parts.append((at.date().isoformat(), update, name, []))
+        parts[-1][3].append(each)
+    return weeks

@@ -47,7 +47,7 @@ def log(request, seat):
     return pages.show(
         seat,
         "play/log.html",
-        days=sentences.by_day(shown),
+        weeks=sentences.by_week(entries, shown),
         page=page,
         asked=asked,
         filtering=filtering,
