@@ -1,5 +1,7 @@
 """What can be read of a game: what its pages show, under the same names."""
 
+import json
+
 from django.core.paginator import Paginator
 from django.http import Http404
 from ninja import Query, Router
@@ -8,7 +10,8 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
-from nomopoly.site.play import board, books, charts, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play.models import Foreseen
 from nomopoly.site.play.squares import actions_at, rules_about
 from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
 from nomopoly.site.play.views.proposals import fits
@@ -423,12 +426,14 @@ def all_proposals(request, slug: str, status: str = "", by: str = "", rule: str 
 
 @votes.get("/g/{slug}/proposals/{int:number}", summary="One proposal")
 def proposal(request, slug: str, number: int):
-    """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`),
+    """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`), what
+    everybody could see coming when it was made (`foreseen`),
     rules that have changed since it was written, its history in the log, and what people say about it."""
     seat = enter(request, slug)
     found = find_proposal(seat, number)
     diff, against = proposals.difference(seat, found)
-    forecast = proposals.forecast(seat, found)
+    now = foreseen.draw_up(seat, found)
+    then = Foreseen.objects.filter(game=seat.game, proposal=found["id"]).first()
     example = tryouts.example_of(seat, found)
     entries = sentences.about(seat, found["id"])
     return found | {
@@ -437,7 +442,8 @@ def proposal(request, slug: str, number: int):
         "example": example and {"scenario": example.text, "failure": example.failure or None},
         "against": against,
         "diff": None if diff is None else [told.compared(each) for each in diff.changed],
-        "forecast": forecast and (told.preview(seat, forecast) if forecast.ok else told.refusal(forecast)),
+        "forecast": now and told.foreseen(now),
+        "foreseen": then and told.foreseen(json.loads(then.data)) | {"at": then.at},
         "moved_on": [each.then["id"] for each in proposals.moved_on(seat, found)],
         "log": told.Log(seat).about(entries),
         "comments": told.comments(talk.about(seat, found["id"])),

@@ -5,7 +5,9 @@ from dataclasses import asdict
 
 from django.utils.html import strip_tags
 
+from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.export import to_data
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.play import books, sentences
 from nomopoly.site.tables import queries
 
@@ -137,6 +139,14 @@ def preview(seat, outcome):
         "changes": sentences.Teller(seat).changes({"changes": outcome.changes}),
         "rolls": outcome.rolls,
     }
+
+
+def foreseen(data):
+    """What would come of a proposal (`play.foreseen.draw_up`): a refusal, or facts, changes and whether dice follow; the clashes
+    it would bring, and all the money before and after."""
+    outcome = Outcome(None, **data["outcome"])
+    said = {name: data["outcome"][name] for name in ("facts", "changes", "rolls")} if outcome.ok else refusal(outcome)
+    return said | {"clashes": [str(Clash(*parts)) for parts in data["clashes"]], "money": data["money"]}
 
 
 def tried(seat, tried):

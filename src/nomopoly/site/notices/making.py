@@ -20,7 +20,7 @@ from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
-from nomopoly.site.play import sentences, talk
+from nomopoly.site.play import foreseen, sentences, talk
 from nomopoly.site.play.models import Comment, Forum, Thread
 from nomopoly.site.tables import answered, holidays, live, queries
 from nomopoly.site.tables.models import Game
@@ -237,6 +237,8 @@ class Look:
         game = things.get("game", {})
         state = {"proposals": proposals, "paused": bool(game.get("paused")), "over": bool(game.get("over"))}
         known = self.before.seen.get("proposals")
+        for id in sorted(set(proposals) - set(known)) if known is not None else ():
+            foreseen.keep(self.game, id)
         for id, status in proposals.items() if known is not None else ():
             if known.get(id) != status:
                 thing, watchers = things[id], self.watchers.get(id, {})

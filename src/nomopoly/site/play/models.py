@@ -108,6 +108,19 @@ class Example(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "proposal"], name="one_example_a_proposal")]
 
 
+class Foreseen(models.Model):
+    """What everybody could see coming of a proposal ("P3") when it was made, as `foreseen.draw_up` found it."""
+
+    game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
+    proposal = models.CharField(max_length=40)
+    at = models.BigIntegerField()  # seconds since 1970
+    data = models.TextField()  # JSON as text: a column for JSON holds no NUL in PostgreSQL
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "proposal"], name="foreseen_once")]
+
+
 class Successor(models.Model):
     """A proposal ("P3") that was written as a new version of another ("P1"), which names it from then on."""
 

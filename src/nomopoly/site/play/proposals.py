@@ -107,9 +107,8 @@ class ClashWords:
     rule: str
 
 
-def clash_words(clash, sheet):
-    """Which rule would win over which, and why, for the author of a form."""
-    mine = {box.rule for box in sheet.boxes if box.kind in ("enact", "amend")}
+def clash_words(clash, mine):
+    """Which rule would win over which, and why. `mine`: the ids of the rules that the proposal writes."""
     names = {
         id: _("this (%(rule)s)") % {"rule": id} if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
         for id in (clash.winner, clash.loser)

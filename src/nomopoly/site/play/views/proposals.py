@@ -18,6 +18,7 @@ from nomopoly.site.play import (
     broken,
     doors,
     drafts,
+    foreseen,
     implement,
     pages,
     proposals,
@@ -113,9 +114,6 @@ def draw_proposal(seat, found, refusal=None, body=""):
     diff, against = proposals.difference(seat, found)
     otherwise, corrections = proposals.otherwise(seat, found)
     older, newer = proposals.versions_of(seat, found, everything)
-    forecast = proposals.forecast(seat, found)
-    teller = sentences.Teller(seat)
-    changes = [change for change in forecast.changes if change[0] != found["id"]] if forecast and forecast.ok else []
     return pages.show(
         seat,
         "play/proposal.html",
@@ -135,10 +133,7 @@ def draw_proposal(seat, found, refusal=None, body=""):
         moved_on=proposals.moved_on(seat, found),
         lines=sentences.lines(seat, entries),
         judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not found["open"] else None,
-        forecast=forecast,
-        forecast_refusal=pages.refusal(forecast) if forecast and not forecast.ok else None,
-        effects=effects_of(seat, teller, forecast) if forecast and forecast.ok else [],
-        changes=queries.readable(seat.view, teller.changes({"changes": changes})),
+        foreseen=foreseen.of_proposal(seat, found),
         older=older,
         newer=newer,
         broke=broken.of(seat, found),
@@ -252,11 +247,6 @@ def said(request, seat, subject, page, draw):
         return once.Done(_("Your comment is there."), f"{page}#talk")
 
     return once.send(request, act)
-
-
-def effects_of(seat, teller, forecast):
-    """What a forecast tells, sentence by sentence."""
-    return [teller.linked(fact["say"], fact) for fact in sentences.of_preview(seat, forecast) if fact.get("say")]
 
 
 @seated("proposals")
@@ -501,6 +491,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks=
         if chosen and not sheets.typed(box, records):
             sheets.fill_in(box, records)
     nonce = secrets.token_urlsafe(16)
+    written = {box.rule for box in sheet.boxes if box.kind in ("enact", "amend")}
     response = pages.show(
         seat,
         "play/new_proposal.html",
@@ -515,7 +506,7 @@ def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks=
         tried=tried,
         problems=proposals.place(seat, checked, sheet) if checked else [],
         told=readback.of_changes(seat, checked.diff.changed) if checked and checked.diff and tried else [],
-        clashes=[proposals.clash_words(clash, sheet) for clash in checked.clashes] if checked else [],
+        clashes=[proposals.clash_words(clash, written) for clash in checked.clashes] if checked else [],
         free=sheets.free_number(records),
         proposing=proposing(seat),
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],

@@ -1,0 +1,91 @@
+"""What would come of a proposal, in words: as things stand now, and as everybody could see it when it was made, which is kept."""
+
+import json
+import logging
+
+from nomopoly.lab.forecast import changed_book, money, new_clashes
+from nomopoly.rulebook.clashes import Clash
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site.busy import Busy
+from nomopoly.site.door import Seat
+from nomopoly.site.play import pages, proposals, sentences
+from nomopoly.site.play.models import Foreseen
+from nomopoly.site.tables import live, queries
+
+log = logging.getLogger("nomopoly.foreseen")
+MOST = 100  # facts, and changes, that are kept of a forecast
+
+
+def draw_up(seat, proposal):
+    """What accepting an open proposal would do now, as this viewer may know it; None where there is nothing to foresee.
+
+    Returns data that can be kept: {"outcome" (the parts of an Outcome), "clashes" (the parts of each Clash), "money" (all of it,
+    before and after)}.
+    """
+    found = proposals.forecast(seat, proposal)
+    if found is None:
+        return None
+    changes = [each for each in found.changes if each[0] != proposal["id"]] if found.ok else []
+    changes = sentences.Teller(seat).changes({"changes": changes})
+    outcome = {
+        "refused": found.refused,
+        "rule": found.rule,
+        "fault": found.fault,
+        "rolls": found.rolls,
+        "facts": sentences.of_preview(seat, found) if found.ok else [],
+        "changes": changes,
+    }
+    before = money(seat.view["things"])
+    more = sum(then - (was or 0) for _, name, was, then in changes if name == "money" and type(then) is int)
+    records = seat.live.records()
+    after = changed_book(records, proposal["changes"])
+    clashes = [] if after is None else new_clashes(records, after, seat.live.n)
+    parts = [[each.what, each.name, each.winner, each.loser, each.reason] for each in clashes]
+    return {"outcome": outcome, "clashes": parts, "money": [before, before + more]}
+
+
+def in_words(seat, proposal, data):
+    """What was drawn up, as a page tells it to who looks: {"refusal", "effects", "changes", "rolls", "clashes", "money"}."""
+    outcome, teller = Outcome(None, **data["outcome"]), sentences.Teller(seat)
+    mine = {str(change.get(verb)) for change in proposal["changes"] for verb in ("enact", "amend") if verb in change}
+    return {
+        "refusal": None if outcome.ok else pages.refusal(outcome),
+        "effects": [teller.linked(fact["say"], fact) for fact in outcome.facts if fact.get("say")],
+        "changes": queries.readable(seat.view, outcome.changes),
+        "rolls": outcome.rolls,
+        "clashes": [proposals.clash_words(Clash(*parts), mine) for parts in data["clashes"]],
+        "money": data["money"] if data["money"][0] != data["money"][1] else None,
+    }
+
+
+def of_proposal(seat, proposal):
+    """The forecasts on a proposal's page: {"now" (in words, or None), "then" (the same where it is another one), "at"}."""
+    data = draw_up(seat, proposal)
+    kept = Foreseen.objects.filter(game=seat.game, proposal=proposal["id"]).first() if not seat.trial else None
+    now = None if data is None else in_words(seat, proposal, data)
+    then = None if kept is None else in_words(seat, proposal, json.loads(kept.data))
+    return {"now": now, "then": then if then != now else None, "at": kept.at if kept else None}
+
+
+def keep(game, id):
+    """Keep what everybody can see coming of a proposal that was just made (`id`), unless that is kept already.
+
+    What cannot be foreseen is in the log of the server, and holds up nothing else.
+    """
+    seat = Seat(None, game, "visitor", None)
+    found = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
+    if found is None or Foreseen.objects.filter(game=game, proposal=id).exists():
+        return
+    try:
+        data = draw_up(seat, found)
+    except Busy:
+        raise
+    except Exception:
+        log.exception("what would come of proposal %s of game %s", id, game.slug)
+        return
+    if data is None:
+        return
+    for part in ("facts", "changes"):
+        data["outcome"][part] = data["outcome"][part][:MOST]
+    kept = {"at": live.now(), "data": json.dumps(data, ensure_ascii=False)}
+    Foreseen.objects.get_or_create(game=game, proposal=id, defaults=kept)
