@@ -296,15 +296,19 @@ def test_reading_notices_marks_none_and_the_form_of_the_page_does(owner, ben, an
     offer(owner, "Ann", "Ben")
     with live.clock_at(told()):
         page = ben.get("/me/notices/")
-        assert unread() and "new" in text(ben.get("/me/notices/"))
+        assert unread()
+        assert "new" in text(ben.get("/me/notices/"))
         (notice,) = page.context["new"]
         sent = {"notice": str(notice.pk)}
         ann.post("/me/notices/read/", sent)  # of others nothing is marked
         assert unread()
-        assert ben.get("/me/notices/read/").status_code == 405 and unread()
-        assert ben.post("/me/notices/read/", sent | {"notice": ["x", "9" * 30]}).status_code == 303 and unread()
+        assert ben.get("/me/notices/read/").status_code == 405
+        assert unread()
+        assert ben.post("/me/notices/read/", sent | {"notice": ["x", "9" * 30]}).status_code == 303
+        assert unread()
         answer = ben.post("/me/notices/read/", sent, follow=True)
-        assert "They are marked as read." in text(answer) and not unread()
+        assert "They are marked as read." in text(answer)
+        assert not unread()
         assert "Mark these as read" not in text(answer)
         Notice.objects.update(read=None)
         assert ben.post("/me/notices/read/", sent, headers={"X-Live": "1"}).status_code == 204

@@ -73,6 +73,37 @@ def read_value(data: Any) -> Any:
         return {"unknown": reason}
 
 
+def read_reckoning(data: Any) -> Any:
+    """What a value of a thing (`of`, its id) is made of, as a viewer may know it: [[rule, how, amount, divisor]], the definition
+    first, as "base", and then what modifies it in the order in which that counts. None where there is nothing like that."""
+    kept, rule = world.now, world.rule
+    read_moment(data)
+    plan, member = world.index.values.get(data["name"]), world.things.get(data["of"])
+    found = None
+    if plan is not None and member is not None:
+        found = read_safely(lambda: parts_of(plan, member), data["viewer"])
+    world.now, world.rule = kept, rule
+    return found
+
+
+def parts_of(plan: Any, member: Any) -> Any:
+    """The definition of a value, and each contribution that this reader may see, band by band."""
+    function, world.rule = plan.definitions[0]
+    base = function(member)
+    if type(base) is not int:
+        return None
+    bands: dict[str, Any] = {}
+    found = [[world.rule, "base", base, 1]]
+    for function, world.rule, show in plan.modifies:
+        if show == ("all",) or not world.hides(show, (member,)):
+            part = function(member, base)
+            if part is not None and part[0] in plan.bands:
+                bands.setdefault(part[0], []).append([world.rule, *part])
+    for band in plan.bands:
+        found.extend(bands.get(band, ()))
+    return found
+
+
 def read_leaving(data: Any) -> Any:
     """When the rules take players out of the game: {player: [moment, [days of warning], what keeps them in]}."""
     kept = world.now
@@ -98,6 +129,7 @@ def describe(data: Any) -> Any:
         },
         "notify": {name: list(plan.notify) for name, plan in index.events.items() if plan.notify},
         "values": {name: plan.definitions[0][1] for name, plan in index.values.items()},
+        "reckoned": [name for name, plan in index.values.items() if plan.modifies],
         "words": {name: rule for name, (_, rule) in index.words.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
         "labels": {name: line_of(each.label) for name, each in index.actions.items() if each.label},
@@ -198,6 +230,7 @@ CALLS.update(
         "view": read_view,
         "actions": read_actions,
         "value": read_value,
+        "reckoning": read_reckoning,
         "describe": describe,
         "numbers": numbers,
         "leaving": read_leaving,

@@ -10,7 +10,7 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
-from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, sentences, talk, tryouts
+from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, reckoning, sentences, talk, tryouts
 from nomopoly.site.play.models import Foreseen
 from nomopoly.site.play.squares import actions_at, rules_about
 from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
@@ -93,6 +93,19 @@ def square(request, slug: str, number: int):
         "actions": [{part: each[part] for part in ("action", "field", "choice")} for each in actions_at(seat, id)],
         "log": told.Log(seat).about(entries),
     }
+
+
+@game.get("/g/{slug}/reckoning", summary="How a value comes about")
+def how_it_comes_about(request, slug: str, thing: str, name: str):
+    """What a value of a thing (its id, and the value's name) is made of, as far as you may know: `parts` are [rule, how, amount,
+    divisor], the definition first (how: `base`), then what modifies it (`set`, `factor`, `percent`, `add`, `at_least`,
+    `at_most`) in the order in which that counts; `total` is what it comes to."""
+    seat = enter(request, slug)
+    found = seat.view["things"].get(thing)
+    parts = reckoning.parts_of(seat, found, name) if found else None
+    if not parts:
+        raise Http404(f"Nothing of {thing} is reckoned by rules as {name}.")
+    return {"parts": parts, "total": found[name]}
 
 
 # ---- players

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, own, pages, sentences, words
+from nomopoly.site.play import charts, own, pages, reckoning, sentences, words
 from nomopoly.site.tables import holidays, queries
 
 PLACE = ("name", "number", "column", "row")
@@ -110,6 +110,8 @@ def player(request, seat, name):
         ][::-1],
         lines=sentences.lines(seat, mine[-60:][::-1])[:30],
         left=next((each for each in former_players(seat, entries) if each["name"] == name), None),
+        reckoned=reckoning.named(seat) if thing else (),
+        reckoning=reckoning.of(seat, thing, request.GET.get("of", "")) if thing else None,
         chart=charts.of_player(seat, name, thing),
         counting=seat.game.recount,
         has_account="money" in (thing or {"money": 0}),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import board, pages, sentences, squares
+from nomopoly.site.play import board, pages, reckoning, sentences, squares
 
 LINES_OF_A_CARD = 8
 A_PAGE = 60
@@ -78,4 +78,8 @@ def square(request, seat, number):
         "previous": number - 1 if f"#{number - 1}" in view["things"] else None,
         "following": number + 1 if f"#{number + 1}" in view["things"] else None,
     }
+    if not card:
+        about["reckoned"] = reckoning.named(seat) if found and past is None else ()
+        wanted = request.GET.get("of", "") if past is None else ""
+        about["reckoning"] = reckoning.of(seat, found.thing, wanted) if found and wanted else None
     return seat.page("play/_square_card.html", **about) if card else pages.show(seat, "play/square.html", **about)
