@@ -1,7 +1,5 @@
 """What can be read of a game: what its pages show, under the same names."""
 
-import json
-
 from django.core.paginator import Paginator
 from django.http import Http404
 from ninja import Query, Router
@@ -11,7 +9,6 @@ from nomopoly.rulebook.words import search
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
 from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, reckoning, sentences, talk, tryouts
-from nomopoly.site.play.models import Foreseen
 from nomopoly.site.play.squares import actions_at, rules_about
 from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
 from nomopoly.site.play.views.proposals import fits
@@ -446,7 +443,7 @@ def proposal(request, slug: str, number: int):
     found = find_proposal(seat, number)
     diff, against = proposals.difference(seat, found)
     now = foreseen.draw_up(seat, found)
-    then = Foreseen.objects.filter(game=seat.game, proposal=found["id"]).first()
+    then = foreseen.kept_of(seat, found)
     example = tryouts.example_of(seat, found)
     entries = sentences.about(seat, found["id"])
     return found | {
@@ -456,7 +453,7 @@ def proposal(request, slug: str, number: int):
         "against": against,
         "diff": None if diff is None else [told.compared(each) for each in diff.changed],
         "forecast": now and told.foreseen(now),
-        "foreseen": then and told.foreseen(json.loads(then.data)) | {"at": then.at},
+        "foreseen": then and told.foreseen(then["data"]) | {"at": then["at"]},
         "moved_on": [each.then["id"] for each in proposals.moved_on(seat, found)],
         "log": told.Log(seat).about(entries),
         "comments": told.comments(talk.about(seat, found["id"])),

@@ -61,10 +61,16 @@ def in_words(seat, proposal, data):
 def of_proposal(seat, proposal):
     """The forecasts on a proposal's page: {"now" (in words, or None), "then" (the same where it is another one), "at"}."""
     data = draw_up(seat, proposal)
-    kept = Foreseen.objects.filter(game=seat.game, proposal=proposal["id"]).first() if not seat.trial else None
+    kept = kept_of(seat, proposal)
     now = None if data is None else in_words(seat, proposal, data)
-    then = None if kept is None else in_words(seat, proposal, json.loads(kept.data))
-    return {"now": now, "then": then if then != now else None, "at": kept.at if kept else None}
+    then = None if kept is None else in_words(seat, proposal, kept["data"])
+    return {"now": now, "then": then if then != now else None, "at": kept["at"] if kept else None}
+
+
+def kept_of(seat, proposal):
+    """What is kept of a proposal: {"at", "data" (as `draw_up` made it)}; None where nothing is, as in trial copies."""
+    row = None if seat.trial else Foreseen.objects.filter(game=seat.game, proposal=proposal["id"]).first()
+    return row and {"at": row.at, "data": json.loads(row.data)}
 
 
 def keep(game, id):
