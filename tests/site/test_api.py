@@ -61,6 +61,7 @@ NOT_THERE = (
     "/since/{number}",
     "/order/{n}",
     "/trials/{token}",
+    "/reckoning",
 )  # nothing of that name yet
 
 

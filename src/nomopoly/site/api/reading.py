@@ -93,7 +93,7 @@ def square(request, slug: str, number: int):
 
 
 @game.get("/g/{slug}/reckoning", summary="How a value comes about")
-def how_it_comes_about(request, slug: str, thing: str, name: str):
+def how_it_comes_about(request, slug: str, thing: str = "", name: str = ""):
     """What a value of a thing (its id, and the value's name) is made of, as far as you may know: `parts` are [rule, how, amount,
     divisor], the definition first (how: `base`), then what modifies it (`set`, `factor`, `percent`, `add`, `at_least`,
     `at_most`) in the order in which that counts; `total` is what it comes to."""
