@@ -6,7 +6,7 @@
 from typing import Any
 
 from nomopoly.kernel.things import immutable
-from nomopoly.kernel.world import world
+from nomopoly.kernel.world import declaring, world
 
 
 def absent(of: str, otherwise: Any, *names: str) -> None:
@@ -16,9 +16,7 @@ def absent(of: str, otherwise: Any, *names: str) -> None:
     is what it says), "kind" (what there is of it stays, nothing of it can be made, and ids begin with `otherwise`), or a kind
     of thing (its attributes of these names read `otherwise`, and what is put there is lost; `traits` does not name them).
     """
-    program = world.loading
-    if program is None:
-        raise ValueError("rules declare things at their top, not while the game runs")
+    program = declaring()
     if type(of) is not str or [each for each in names if type(each) is not str]:
         raise ValueError('absent("value", 0, "toll") says of what sort it is, what holds, and the names')
     if not immutable(otherwise):

@@ -12,7 +12,7 @@ CLOSED = (*BEYOND, *OFFICE, "grant", "approve-player")  # no rule makes them hap
 OFFICIAL = (
     "ruled granted struck suspended reinstated enacted amended repealed paused resumed stopped joined left-out".split()
 )
-CAUSE = ("what", "event", "depth", "rule")  # of a fact: what it says of its cause, which no rule writes
+CAUSE = dict.fromkeys(("what", "event", "depth", "rule"))  # of a fact: what it says of its cause, which no rule writes
 REPLACEABLE = ("answer",)  # of what the kernel declares; everything else of it goes before all rules
 
 

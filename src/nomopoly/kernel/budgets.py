@@ -59,6 +59,10 @@ SHORT = 40  # characters of a word that does not count for the size of a game
 BYTES_A_STEP = 50
 GREAT = 2**MOST_BITS
 
+OUT_OF_STEPS = f"too many steps: an entry takes at most {MOST_STEPS}"
+TOO_LONG = f"too long: words, tuples and lists have at most {MOST_LONG} characters or parts"
+TOO_GREAT = f"too great: whole numbers have at most {MOST_BITS} bits"
+TOO_MUCH_TOLD = f"too much happens at once: the facts of an entry have at most {MOST_TOLD} characters"
 LEFT = MOST_STEPS  # steps that the entry may still take
 WITHIN = 0  # calls of functions within one another that may go on without end
 
@@ -70,7 +74,7 @@ def begin_budget() -> None:
     WITHIN = 0
     w = world
     w.exhausted = None
-    w.made = w.timed = w.runs = w.told = w.changed = 0
+    w.spent = {}
 
 
 def steps_taken() -> int:
@@ -92,16 +96,12 @@ def exhausted(what: str) -> None:
 
 def check_budget() -> None:
     """Raise if a budget has been exceeded in this entry, even where a rule has caught that."""
-    if world.exhausted is None:
+    w = world
+    if w.exhausted is not None:
+        w.rule = w.exhausted[1]
+        raise RuntimeError(w.exhausted[0])
+    if len(w.facts) > FREE:
         weigh_facts()
-    else:
-        world.rule = world.exhausted[1]
-        raise RuntimeError(world.exhausted[0])
-
-
-def out_of_steps() -> None:
-    """The steps are used up."""
-    exhausted(f"too many steps: an entry takes at most {MOST_STEPS}")
 
 
 def spend(steps: int) -> None:
@@ -109,7 +109,7 @@ def spend(steps: int) -> None:
     global LEFT
     LEFT -= steps
     if LEFT < 0:
-        out_of_steps()
+        exhausted(OUT_OF_STEPS)
 
 
 def spend_step() -> None:
@@ -117,7 +117,7 @@ def spend_step() -> None:
     global LEFT
     LEFT -= 1
     if LEFT < 0:
-        out_of_steps()
+        exhausted(OUT_OF_STEPS)
 
 
 def enter_call() -> None:
@@ -139,8 +139,14 @@ def go_through(many: Any) -> Any:
     global LEFT
     LEFT -= len(many)
     if LEFT < 0:
-        out_of_steps()
+        exhausted(OUT_OF_STEPS)
     return many
+
+
+def spent(what: str, more: int) -> int:
+    """How much of a budget the entry has used up, with so much more: "things", "timers", "runs", or characters "told" and "changed"."""
+    world.spent[what] = world.spent.get(what, 0) + more
+    return int(world.spent[what])
 
 
 def restore_size(size: int) -> None:
@@ -163,8 +169,7 @@ def grow(before: int, after: int) -> None:
         return
     w.undo.append((restore_size, w.size))
     w.size += after - before
-    w.changed += before + after
-    if w.changed > MOST_CHANGED:
+    if spent("changed", before + after) > MOST_CHANGED:
         exhausted(f"too much: an entry changes at most {MOST_CHANGED} characters")
     if after > before and w.size > MOST_STATE + reserve(MOST_WORD):
         exhausted(f"too much: a game keeps at most {MOST_STATE} characters")
@@ -177,33 +182,23 @@ def reserve(room: int) -> int:
 
 def tell_of(content: Any) -> Any:
     """What is going to stand in a fact, counted if it is long."""
-    w = world
     sort = type(content)
-    if sort is str:
-        w.told += len(content)
-    elif sort is tuple or sort is list:
-        w.told += weight_of(content, MOST_TOLD, MOST_DEEP)
-    if w.told > MOST_TOLD:
-        too_much_told()
+    if sort is str and spent("told", len(content)) > MOST_TOLD:
+        exhausted(TOO_MUCH_TOLD)
+    if (sort is tuple or sort is list) and spent("told", weight_of(content, MOST_TOLD, MOST_DEEP)) > MOST_TOLD:
+        exhausted(TOO_MUCH_TOLD)
     return content
-
-
-def too_much_told() -> None:
-    """The facts of an entry are too long."""
-    exhausted(f"too much happens at once: the facts of an entry have at most {MOST_TOLD} characters")
 
 
 def weigh_facts() -> None:
     """Raise if the facts of an entry are too many or too long: one by one they are only looked at where they are long."""
-    facts = world.facts
-    if len(facts) > FREE:
-        told = 0
-        for fact in facts:
-            for name in fact:
-                content = fact[name]
-                told += len(name) + (len(content) if type(content) is str or type(content) is list else 5)
-        if len(facts) > MOST_FACTS or told > MOST_TOLD:
-            too_much_told()
+    told = 0
+    for fact in world.facts:
+        for name in fact:
+            content = fact[name]
+            told += len(name) + (len(content) if type(content) is str or type(content) is list else 5)
+    if len(world.facts) > MOST_FACTS or told > MOST_TOLD:
+        exhausted(TOO_MUCH_TOLD)
 
 
 def as_outcomes(number: Any, words: str) -> None:
@@ -215,16 +210,6 @@ def as_outcomes(number: Any, words: str) -> None:
 def name_number(number: Any) -> str:
     """A number for a message, shortened where it is long."""
     return str(number) if type(number) is int and -MOST_NUMBER <= number <= MOST_NUMBER else "this"
-
-
-def too_long() -> None:
-    """A word, tuple or list has grown too long."""
-    exhausted(f"too long: words, tuples and lists have at most {MOST_LONG} characters or parts")
-
-
-def too_great() -> None:
-    """A number has grown too great."""
-    exhausted(f"too great: whole numbers have at most {MOST_BITS} bits")
 
 
 def weight_of(value: Any, most: int, deep: int) -> int:
@@ -241,17 +226,17 @@ def weight_of(value: Any, most: int, deep: int) -> int:
             if sort is dict:
                 weight += weight_of(value[part], most - weight, deep - 1)
             if weight > most:
-                too_long()
+                exhausted(TOO_LONG)
     elif sort is int:
         if not -GREAT < value < GREAT:
-            too_great()
+            exhausted(TOO_GREAT)
         weight = 5 if -MOST_NUMBER <= value <= MOST_NUMBER else MOST_BITS // 3
     elif sort is frozenset or sort is set:
         weight = 2 + weight_of(list(value), most - 2, deep)
     else:
         weight = 5
     if weight > most:
-        too_long()
+        exhausted(TOO_LONG)
     return weight
 
 

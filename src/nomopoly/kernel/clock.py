@@ -18,6 +18,7 @@ from nomopoly.kernel.budgets import (
     heft,
     reserve,
     spend,
+    spent,
 )
 from nomopoly.kernel.events import has_fields, plan_for_rules
 from nomopoly.kernel.index import Program
@@ -152,8 +153,7 @@ def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = Fal
     w = world
     moment = int(moment)
     spend(len(w.timers) // BYTES_A_STEP)
-    w.timed += 1
-    if w.timed > MOST_TIMERS_MADE:
+    if spent("timers", 1) > MOST_TIMERS_MADE:
         exhausted(f"too many timers: an entry sets at most {MOST_TIMERS_MADE}")
     if len(w.timers) >= MOST_TIMERS + reserve(RESERVE):
         exhausted(f"too many timers: a game has at most {MOST_TIMERS}")
@@ -233,7 +233,7 @@ def resume() -> None:
     writable()
     if not game.paused:
         return
-    if world.stands == "pause":
+    if world.entry.stands == "pause":
         raise ValueError("the Admin has just paused the game: no rule ends that in the same entry")
     length = world.now - game.paused_at if game.paused_at is not None else 0
     put_each(game, paused=False, paused_at=None, pause_kind=None, pause_because=None, resumed_at=world.now)

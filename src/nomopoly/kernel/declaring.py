@@ -5,14 +5,7 @@ from typing import Any
 
 from nomopoly.kernel.index import Attribute, EventPlan, Kind
 from nomopoly.kernel.sorts import fit_attribute, fit_form, fit_line, fit_moment, fit_name, fit_words
-from nomopoly.kernel.world import world
-
-
-def declaring() -> Any:
-    """The Program being loaded. Declarations anywhere else are an error."""
-    if world.loading is None:
-        raise ValueError("rules declare things at their top, not while the game runs")
-    return world.loading
+from nomopoly.kernel.world import declaring, world
 
 
 def guess_type(default: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import BYTES_A_STEP, MOST_OUTCOMES, as_outcomes, spend
 from nomopoly.kernel.things import Thing, plain
-from nomopoly.kernel.world import in_words, world
+from nomopoly.kernel.world import Stream, in_words, world
 
 
 def number_below(outcomes: int, hidden: bool = False) -> int:
@@ -23,24 +23,22 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
     w = world
     if w.reading:
         raise ValueError("chance may not be used where rules only read")
-    stream = w.hidden_draws if hidden and w.two_streams else w.open_draws
+    stream = w.hidden_draws if hidden else w.open_draws
     ready = stream.ready or next_draws(stream)
     stream.ready = ready[8:]
     stream.count += 1
-    if w.first_draw is None:
-        w.first_draw = len(w.undo)
     return int(ready[:8], 16) * outcomes >> 32
 
 
 def next_draws(stream: Any) -> str:
     """The next draws of a stream, one to eight: hex text, eight digits a draw."""
-    at = stream.count
-    if 8 * at < len(stream.recorded):
-        return str(stream.recorded[8 * at : 8 * at + 64])
-    if stream.entropy is None:
+    w, at = world, stream.count
+    known = stream.recorded and stream.recorded[8 * at : 8 * at + 64]
+    if not known and stream.entropy is None:
         refuse_roll()
-    block = hashlib.sha256(f"{stream.entropy}:{at // 8}".encode()).hexdigest()
-    return block[at % 8 * 8 :]
+    if w.first_draw is None:
+        w.first_draw = len(w.undo)
+    return known or hashlib.sha256(f"{stream.entropy}:{at // 8}".encode()).hexdigest()[at % 8 * 8 :]
 
 
 def refuse_roll() -> None:
@@ -49,21 +47,13 @@ def refuse_roll() -> None:
     raise FileExistsError("rolls")
 
 
-def can_roll() -> bool:
-    """Whether there is any dice in this entry: a preview has none."""
-    stream = world.open_draws
-    return stream.entropy is not None or world.replays
-
-
 def begin_draws(entry: Any) -> None:
     """Set the draws of an entry up: `entropy` and `hidden_entropy` while it is made, `drawn` and `hidden` (hex text, eight
     digits a draw) where the journal holds them. Under the older recipe there is one stream, and no key `hidden`."""
     w = world
-    recorded = entry.get("drawn")
-    w.two_streams = "hidden" in entry
-    w.replays = recorded is not None
-    w.open_draws.begin(entry.get("entropy"), recorded or "")
-    w.hidden_draws.begin(entry.get("hidden_entropy"), entry.get("hidden") or "")
+    w.open_draws = w.hidden_draws = Stream(entry.get("entropy"), entry.get("drawn"))
+    if "hidden" in entry:
+        w.hidden_draws = Stream(entry.get("hidden_entropy"), entry["hidden"])
     w.forced = [*(entry.get("draws") or ())]
     w.rolled = []
 
@@ -76,13 +66,14 @@ def drawn_so_far() -> Any:
     w = world
     if w.first_draw is None:
         return {}
-    return {"drawn": w.open_draws.count, "hidden": w.hidden_draws.count, "dice": w.rolled}
+    hidden = w.hidden_draws.count if w.hidden_draws is not w.open_draws else 0
+    return {"drawn": w.open_draws.count, "hidden": hidden, "dice": w.rolled}
 
 
 def out_of_sight() -> bool:
     """Whether what is going on is not for everybody: a private order, or an event whose fact has `only`."""
     w = world
-    return w.quiet or (w.fact is not None and w.fact.get("only") is not None)
+    return w.entry.around is not None or (w.fact is not None and w.fact.get("only") is not None)
 
 
 def closed_fact() -> bool:
@@ -90,10 +81,10 @@ def closed_fact() -> bool:
 
     The private order's own fact is public, and so is the one around it.
     """
-    w = world
-    if w.fact.get("only") is not None or not w.quiet:
-        return w.fact.get("only") is not None
-    return w.fact is not w.around[0] and w.fact.get("what") != w.around[1]
+    fact, around = world.fact, world.entry.around
+    if around is not None and fact is not around[0] and fact.get("what") != around[1]:
+        return True
+    return fact.get("only") is not None
 
 
 def record_draw(value: Any, hidden: bool = False) -> Any:
@@ -127,20 +118,22 @@ def roll_dice(sides: Any, veiled: bool) -> Any:
     """Faces of dice with so many sides each, as a tuple."""
     w = world
     fact = w.fact
-    veiled = veiled or w.quiet or (fact is not None and fact.get("only") is not None)
+    veiled = veiled or w.entry.around is not None or (fact is not None and fact.get("only") is not None)
     faces = []
-    for most in sides:
-        if type(most) is not int or not 1 <= most <= MOST_OUTCOMES:
-            as_outcomes(most, "a die has 1 to")
-        if w.forced:
-            faces.append(record_draw(draw_from(range(1, most + 1), veiled), veiled))
-            continue
-        face = number_below(most, veiled) + 1  # from here on as `record_draw` has it
-        faces.append(face)
+    try:
+        for most in sides:
+            if type(most) is not int or not 1 <= most <= MOST_OUTCOMES:
+                as_outcomes(most, "a die has 1 to")
+            if w.forced:
+                face = draw_from(range(1, most + 1), veiled)
+            else:
+                face = number_below(most, veiled) + 1  # faces are noted as `record_draw` has it
+            faces.append(face)
+    finally:
         if not veiled:
-            w.rolled.append(face)
-        if fact is not None and (not veiled or closed_fact()):
-            fact.setdefault("dice", []).append(face)
+            w.rolled += faces
+        if faces and fact is not None and (not veiled or closed_fact()):
+            fact.setdefault("dice", []).extend(faces)
     return tuple(faces)
 
 
@@ -201,7 +194,8 @@ class Chance:
 
     def unforeseen(self) -> None:
         """Draw nothing, but let a preview end here: what comes now shows what nobody may know before it is done."""
-        if not can_roll():
+        stream = world.open_draws
+        if stream.entropy is None and stream.recorded is None:
             refuse_roll()
 
     def card(self, deck: Any) -> Any:

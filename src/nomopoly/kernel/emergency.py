@@ -25,12 +25,6 @@ def disrupted() -> bool:
     return world.things["game"].pause_kind == "disruption"
 
 
-def need_disruption() -> None:
-    """Refuse what is only for a disruption."""
-    if not disrupted():
-        refuse("this is only for a game that is paused because a rule broke")
-
-
 def way_out(proposal: Any, closes_at: int) -> None:
     """Make sure of a vote that is to end a disruption: one second after its close the kernel does what is left of it.
 
@@ -47,8 +41,9 @@ def way_out(proposal: Any, closes_at: int) -> None:
 
 def propose_way_out(e: Any) -> None:
     """Effect of `emergency-propose`."""
-    need_disruption()
-    if [each for each in every("emergency") if each.status == "Voting"]:
+    if not disrupted():
+        refuse("this is only for a game that is paused because a rule broke")
+    if open_emergencies(None):
         refuse("there already is an emergency proposal in voting")
     closes_at = world.now + hours(120)
     changes = json.dumps(e.changes or [], sort_keys=True, ensure_ascii=False)
@@ -69,7 +64,8 @@ def close_way_out(e: Any) -> None:
     if not disrupted() or proposal.status not in ("Voting", "voting"):
         return
     yes, no = how_many("yes", e.ballots), how_many("no", e.ballots)
-    holds = yes > no and not (world.alone and world.alone["how"] == "over")  # else what it brings has broken
+    alone = world.given.get("alone")
+    holds = yes > no and not (alone and alone["how"] == "over")  # else what it brings has broken
     if "outcome" in declared(proposal.kind):
         status, result = "Dead", "implemented" if holds else "rejected"
     else:
@@ -80,7 +76,7 @@ def close_way_out(e: Any) -> None:
     note(yes=yes, no=no)
     if holds:
         change_rulebook(json.loads(proposal.changes), by=proposal.id)
-        if world.alone:
+        if alone:
             silence()
         run_once(proposal.run, by=proposal.id)
         resume()

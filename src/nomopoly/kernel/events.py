@@ -10,15 +10,26 @@ from nomopoly.kernel.budgets import (
     MOST_FACTS,
     MOST_NESTED,
     MOST_NEWS,
+    TOO_MUCH_TOLD,
     exhausted,
     spend,
     tell_of,
-    too_much_told,
 )
 from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.sorts import fit_for_log, fit_news
 from nomopoly.kernel.things import UNBENT, Thing, beginning, create, declared, destroy, plain
-from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, roll_back, savepoint, with_article, world, writable
+from nomopoly.kernel.world import (
+    SPOKEN,
+    covers,
+    in_words,
+    mark_entry,
+    refuse,
+    roll_back,
+    savepoint,
+    with_article,
+    world,
+    writable,
+)
 
 
 class Event:
@@ -105,9 +116,9 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     if w.reading:
         writable()
     plan = w.index.events.get(event)
-    if plan is None and is_absent("event", event):
-        return w.index.absent["event"][event]
     if plan is None:
+        if is_absent("event", event):
+            return w.index.absent["event"][event]
         raise ValueError(f"there is no event '{event}'")
     given = (*fields,)
     if given not in plan.asked:
@@ -128,7 +139,7 @@ def do_for_another(plan: Any, may: bool, fields: Any) -> Any:
     rule, place = w.rule, len(w.facts)
     result = attempt(plan, fields) if may and not plan.bare else happen(plan, fields)
     if len(w.facts) > place and w.facts[place]["event"] == plan.name:
-        w.made_by.append((w.facts[place], rule or ""))
+        mark_entry(made_by=[*w.entry.made_by, (w.facts[place], rule or "")])
     return result
 
 
@@ -148,8 +159,10 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     w = world
     before = len(w.facts)
     spend(len(contents))
-    alike = contents[1:] if unwatched(event) and None not in contents else []  # but for the field, all say the same
-    for content in contents[: len(contents) - len(alike)]:
+    plan = w.index.events.get(event)
+    # But for the field, all say the same.
+    alike = contents[1:] if plan is not None and plan.bare and None not in contents else []
+    for content in contents[:1] if alike else contents:
         do(event, **{**fields, field: content})
     w.count += len(alike)
     if len(w.facts) > before:
@@ -160,7 +173,10 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
 def unwatched(*events: str) -> bool:
     """Whether no rule has to do with these events but that one declares them: all that comes of them is facts."""
     known = world.index.events
-    return not [event for event in events if event not in known or not known[event].bare]
+    for event in events:
+        if event not in known or not known[event].bare:
+            return False
+    return True
 
 
 def can_happen(event: str) -> bool:
@@ -200,7 +216,7 @@ def happen(plan: Any, fields: Any) -> Any:
         paradox()
     e = Event(plan, fields, trail)
     if plan.guarded:
-        e = settle(e)
+        e = settle(e, plan)
         if e is False:
             return False
         if e.via:
@@ -264,7 +280,7 @@ def paradox() -> None:
     raise ValueError("paradox: the rules set off one event after another without end")
 
 
-def settle(e: Any) -> Any:
+def settle(e: Any, plan: Any) -> Any:
     """Ask the checks and replacements of an event until it stands. Returns it, or False if it is prevented."""
     w = world
     rule = w.rule
@@ -272,9 +288,8 @@ def settle(e: Any) -> Any:
     asked: dict[Any, bool] = {}
     while True:
         w.count += 1
-        if w.count > MOST_EVENTS or len(e.via) > MOST_NESTED:
+        if w.count > MOST_EVENTS:
             paradox()
-        plan = plan_of(e)
         if plan.checks:
             ask_checks(e, plan)
         other = next_replacement(e, plan, asked) if plan.insteads else None
@@ -283,6 +298,9 @@ def settle(e: Any) -> Any:
         e = other
         if e is False:
             break
+        if len(e.via) > MOST_NESTED:
+            paradox()
+        plan = plan_of(e)
     w.reading -= 1
     w.rule = rule
     return e
@@ -327,7 +345,8 @@ def next_replacement(e: Any, plan: Any, asked: dict[Any, bool]) -> Any:
 
 def note(**details: Any) -> None:
     """Add details to the fact of the event being carried out."""
-    writable()
+    if world.reading:
+        writable()
     fact = world.fact
     if fact is None:
         raise ValueError("there is no fact to add to here")
@@ -338,14 +357,13 @@ def note(**details: Any) -> None:
             plan = None
         asked = fields_also_asked(plan.name) if plan is not None else ()
     fit_for_log(details)
-    for name in details:
+    for name, content in details.items():
         if name in CAUSE or (
             plan is not None and name not in asked and (name == "only" or name in fact or name in plan.sorts)
         ):
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )
-        content = details[name]
         fact[name] = content if type(content) is int else plain(tell_of(content))
 
 
@@ -359,7 +377,7 @@ def fact(what: str, **details: Any) -> None:
     """Put a fact of its own into the log, with the rule that runs as its cause."""
     writable()
     if len(world.facts) >= MOST_FACTS:
-        too_much_told()
+        exhausted(TOO_MUCH_TOLD)
     wrong = [name for name in details if name in CAUSE]
     if wrong or (what in OFFICIAL and world.rule != "kernel"):
         raise ValueError(

@@ -25,7 +25,7 @@ FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=Fal
 class Field:
     """One entry of a form."""
 
-    def __init__(self, sort: str, label: str, more: Any) -> None:
+    def __init__(self, sort: str, label: str, **more: Any) -> None:
         self.sort = sort
         self.label = label
         for part, usual in FIELD.items():
@@ -41,13 +41,12 @@ SPOKEN.append(Field)
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
     """A form field: one thing of a kind. `choices` and `default` are functions of who asks."""
-    return Field("thing", label, {"kind": kind, "choices": choices, "default": default, "optional": optional})
+    return Field("thing", label, kind=kind, choices=choices, default=default, optional=optional)
 
 
 def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused."""
-    more = {"choices": options, "default": default, "optional": optional, "otherwise": otherwise}
-    return Field("choice", label, more)
+    return Field("choice", label, choices=options, default=default, optional=optional, otherwise=otherwise)
 
 
 def words(
@@ -63,23 +62,23 @@ def words(
     `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another rule)
     may leave it out.
     """
-    more = {"limit": limit, "long": long, "default": default, "optional": optional or wanted, "wanted": wanted}
-    return Field("words", label, more)
+    optional = optional or wanted
+    return Field("words", label, limit=limit, long=long, default=default, optional=optional, wanted=wanted)
 
 
 def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False) -> Any:
     """A form field: a whole number within limits."""
-    return Field("number", label, {"least": least, "most": most, "default": default, "optional": optional})
+    return Field("number", label, least=least, most=most, default=default, optional=optional)
 
 
 def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
     """A form field: a date with its time, in the time zone of the game. Rules get a moment: a number of seconds, as of `now()`."""
-    return Field("moment", label, {"least": 0, "most": MOST_MOMENT, "default": default, "optional": optional})
+    return Field("moment", label, least=0, most=MOST_MOMENT, default=default, optional=optional)
 
 
 def yes_or_no(label: str = "", default: Any = None) -> Any:
     """A form field: a tick."""
-    return Field("yesno", label, {"default": default, "optional": True})
+    return Field("yesno", label, default=default, optional=True)
 
 
 def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:
@@ -88,22 +87,22 @@ def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among
     The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among`
     it is a deal among several, which the rule reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
     """
-    return Field("deal" if among else "goods", label, {**sorts, "parts": parts, "optional": optional})
+    return Field("deal" if among else "goods", label, **sorts, parts=parts, optional=optional)
 
 
 def change_list(label: str = "", optional: bool = True) -> Any:
     """A form field: changes of the rulebook."""
-    return Field("changes", label, {"optional": optional})
+    return Field("changes", label, optional=optional)
 
 
 def program(label: str = "", optional: bool = True) -> Any:
     """A form field: a one-time program."""
-    return Field("code", label, {"optional": optional, "limit": 100000, "long": True})
+    return Field("code", label, optional=optional, limit=100000, long=True)
 
 
 def anything(label: str = "", optional: bool = True) -> Any:
     """A form field of the desk: any value an attribute may have."""
-    return Field("anything", label, {"optional": optional})
+    return Field("anything", label, optional=optional)
 
 
 def read_thing(kind: str, raw: Any, label: str) -> Any:
@@ -162,7 +161,7 @@ def read_goods(field: Any, raw: Any, label: str) -> Any:
     for part in [each for each in field.parts if raw.get(each) is not None]:
         content = raw[part]
         if part == "money" or part in field.counted:
-            read.append((part, read_number(Field("number", "", {"least": 0}), content, f"{label} {part}")))
+            read.append((part, read_number(Field("number", "", least=0), content, f"{label} {part}")))
         elif type(content) is not list:
             refuse(f"{label} {part} must be a list")
         elif part in field.named:

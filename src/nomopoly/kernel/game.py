@@ -4,6 +4,7 @@ A runtime loads the kernel, calls `open` or `restore`, and then `batch` for entr
 a call ends with an exception (a rule broke, or a limit was hit), the runtime calls `abort`, which undoes the entry.
 """
 
+from copy import copy
 from typing import Any
 
 from nomopoly.kernel.beyond import OFFICE, STANDS
@@ -14,7 +15,7 @@ from nomopoly.kernel.dice import begin_draws, drawn_so_far
 from nomopoly.kernel.emergency import declare_emergency, operate
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.fields import read_thing
-from nomopoly.kernel.index import EventPlan, Index, Program
+from nomopoly.kernel.index import Index, Program
 from nomopoly.kernel.language import WORDS
 from nomopoly.kernel.orders import (
     conclude,
@@ -30,7 +31,7 @@ from nomopoly.kernel.persons import declare_kernel, remove, whatever_rules_say
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
 from nomopoly.kernel.things import create, dress, let_go
-from nomopoly.kernel.world import refuse, roll_back, world
+from nomopoly.kernel.world import mark_entry, refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
@@ -85,12 +86,9 @@ def begin_entry(entry: Any) -> None:
     w = world
     begin_budget()
     w.clear()
-    w.again = bool(entry.get("again"))
-    w.alone = entry.get("alone")
-    kind = entry.get("kind")
-    w.stands = kind in ("leave", "tick", "ballots") or (kind == "admin" and entry["do"] in STANDS and entry["do"])
-    w.waits = bool(entry.get("queued"))
-    w.n, w.now = entry["n"], entry["at"]
+    if "queued" in entry:
+        mark_entry(waits=bool(entry["queued"]))
+    w.given, w.n, w.now = entry, entry["n"], entry["at"]
     begin_draws(entry)
 
 
@@ -103,7 +101,7 @@ def end_entry(refusal: Any) -> Any:
         outcome: Any = {"refused": refusal[0], "rule": refusal[1] or "", **drawn_so_far()}
         if w.code:
             outcome["code"] = w.code
-        return {**outcome, "private": True} if w.private else outcome
+        return {**outcome, "private": True} if w.entry.private else outcome
     if w.wanted is None:
         outcome = {"facts": w.facts, "changes": net_changes(w.undo)}
         veil = veiled(outcome["changes"])
@@ -113,16 +111,16 @@ def end_entry(refusal: Any) -> Any:
             outcome.update(drawn_so_far())
     else:
         outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]} if w.facts else {"facts": []}
-    if w.private:
+    if w.entry.private:
         outcome["private"] = True
-    if w.old_records is not None:
-        outcome["rules"] = changed_records(w.old_records, w.records)
+    if w.entry.old_records is not None:
+        outcome["rules"] = changed_records(w.entry.old_records, w.records)
     if w.forced:
         outcome["unused"] = w.forced
-    if w.ran:
-        outcome["ran"] = w.ran
-    if w.made_by and w.wanted is None:
-        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.made_by if w.facts[at] is fact]
+    if w.entry.ran:
+        outcome["ran"] = w.entry.ran
+    if w.entry.made_by and w.wanted is None:
+        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.entry.made_by if w.facts[at] is fact]
         if made:
             outcome["made"] = made
     redraw()
@@ -132,7 +130,7 @@ def end_entry(refusal: Any) -> Any:
 
 def redraw() -> None:
     """Draw all things anew where attributes have gone, or a program has run that no rule contains: it leaves no mark."""
-    if world.shrunk or world.ran:
+    if world.entry.shrunk or world.entry.ran:
         restore_state(dump())
 
 
@@ -146,7 +144,7 @@ def take_entry(entry: Any) -> Any:
     w = world
     before = (w.n, w.now)
     begin_entry(entry)
-    if w.alone:
+    if entry.get("alone"):
         silence()
     try:
         dispatch(entry)
@@ -171,8 +169,9 @@ def guard(entry: Any, refused: bool) -> None:
     Raises RuntimeError if a budget was exceeded, and a rule has hidden that.
     """
     check_budget()
-    for look in GUARDS if entry.get("audit") else ():
-        look(entry, refused)
+    if entry.get("audit"):
+        for look in GUARDS:
+            look(entry, refused)
 
 
 GUARDS: list[Any] = []
@@ -187,25 +186,20 @@ def dispatch(entry: Any) -> None:
     if type(args) is not dict:
         refuse("what an entry holds is given by name")
     name = entry.get("do") or ""
-    if kind not in ("reveal", "operator"):
+    if kind != "reveal" and kind != "operator":
         still_on()
-    if kind == "order":
-        give_order(player_named(entry["by"]), name, args)
-    elif kind == "tick" or kind == "ballots":
+    if kind == "tick" or kind == "ballots":
         tick(name, args)
-        conclude()
-    elif kind == "admin" and name in EXTRA_ACTS:
-        EXTRA_ACTS[name](args)
-    elif kind == "admin" and name in OFFICE and name in world.index.actions:
-        whatever_rules_say(lambda: start_order(None, name, args))
-        conclude()
+        conclude(attempt)
+    elif kind == "order":
+        give_order(player_named(entry["by"]), name, args)
     elif kind == "admin":
-        give_order(None, name, args)
+        act_of_the_admin(name, args)
     elif kind == "withdraw":
         give_order(player_named(entry["by"]), "withdraw-order", {"order": f"order-{args.get('order')}"})
     elif kind == "join":
         happen(world.index.events["apply"], {"name": entry["by"]})
-        world.private = True
+        mark_entry(private=True)
         for fact in world.facts:
             fact["only"] = ["admin"]
     elif kind == "operator":
@@ -213,9 +207,22 @@ def dispatch(entry: Any) -> None:
     elif kind == "leave":
         who = player_named(entry["by"])
         whatever_rules_say(lambda: remove(who, "", "left"))
-        conclude()
+        conclude(attempt)
     elif kind != "reveal" and kind != "strike":
         refuse(f"there are no entries of the kind '{kind}'")
+
+
+def act_of_the_admin(name: str, args: Any) -> None:
+    """What the Admin orders; of some acts rules have no say."""
+    if name in STANDS:
+        mark_entry(stands=name)
+    if name in EXTRA_ACTS:
+        EXTRA_ACTS[name](args)
+    elif name in OFFICE and name in world.index.actions:
+        whatever_rules_say(lambda: start_order(None, name, args))
+        conclude(attempt)
+    else:
+        give_order(None, name, args)
 
 
 def tick(name: str, args: Any) -> None:
@@ -225,18 +232,17 @@ def tick(name: str, args: Any) -> None:
     """
     w = world
     number = args.get("timer")
-    cast = counted_ballots(args)
     if number is None:
-        args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
-        asked = name in w.index.events and "ballots" in w.index.events[name].sorts
-        happen_named(name, {**args, **cast} if asked or cast["ballots"] else args)
+        happen_named(name, args)
         return
+    cast = counted_ballots(args)
     # after a correction what comes now may be known by another number: the dice stay those of the entry
-    same = [] if number in w.timers or w.again else [key for key in w.timers if w.timers[key].event == name]
+    again = w.given.get("again")
+    same = [] if number in w.timers or again else [key for key in w.timers if w.timers[key].event == name]
     number = same[0] if same else number
     timer = w.timers.get(number)
-    held = timer is not None and w.things["game"].paused and not timer.real and not w.again
-    if timer is None and w.again:
+    held = timer is not None and w.things["game"].paused and not timer.real and not again
+    if timer is None and again:
         return  # it has been set anew meanwhile, and comes by itself
     if timer is None or timer.event != name or timer.at > w.now or held:
         refuse(f"timer {number} is not running")
@@ -262,25 +268,27 @@ def tell_declined(name: str, said: Any) -> None:
 
 def settled(plan: Any, program: Any) -> Any:
     """The declaration of an event with its `@on` from the rule as it was when a timer was set."""
-    made = EventPlan(plan.name, plan.fact, plan.sorts, plan.say, plan.rule)
-    made.checks, made.insteads, made.afters, made.owner = plan.checks, plan.insteads, plan.afters, program.id
+    made = copy(plan)
     made.ons = [(each[2], program.id) for each in program.stations if each[:2] == ("on", plan.name)]
-    made.guarded, made.bare = plan.guarded, False
+    made.owner, made.bare = program.id, False
     return made
 
 
 def happen_named(name: str, args: Any) -> None:
-    """An event with its fields given as plain data."""
+    """An event with its fields given as plain data, and with the ballots that have waited for it."""
     plan = world.index.events.get(name)
     if plan is None:
         refuse(f"there is no event '{name}'")
+    sorts = plan.sorts
+    if "ballots" in sorts or "ballots" in args or "commitment" in args or "more" in args:
+        cast = counted_ballots(args)
+        args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
+        args = {**args, **cast} if "ballots" in sorts or cast["ballots"] else args
     fields = {}
-    for field in args:
-        if field not in plan.sorts:
+    for field, content in args.items():
+        if field not in sorts:
             refuse(f"event '{name}' has no field '{field}'")
-        fields[field] = args[field]
-        if plan.sorts[field] and args[field] is not None:
-            fields[field] = read_thing(plan.sorts[field], args[field], field)
+        fields[field] = read_thing(sorts[field], content, field) if sorts[field] and content is not None else content
     happen(plan, fields)
 
 

@@ -8,14 +8,12 @@ from typing import Any
 
 from nomopoly.kernel.absence import silent
 from nomopoly.kernel.index import group
-from nomopoly.kernel.world import world
+from nomopoly.kernel.world import declaring, world
 
 
 def word(function: Any) -> Any:
     """`@word` at the top of a rule, above a function: all other rules may call the function by its name."""
-    if world.loading is None:
-        raise ValueError("rules lend words at their top, not while the game runs")
-    world.loading.words.append(("", function))
+    declaring().words.append(("", function))
     return function
 
 

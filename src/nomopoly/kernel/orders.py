@@ -1,13 +1,11 @@
 """Orders: actions with their forms, and how an order is started, carried out and concluded."""
 
 import json
+from copy import copy
 from typing import Any
 
 from nomopoly.kernel.beyond import BEYOND
 from nomopoly.kernel.clock import resume
-from nomopoly.kernel.declaring import (
-    declaring,
-)
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.fields import (
     Field,
@@ -24,6 +22,8 @@ from nomopoly.kernel.things import (
 )
 from nomopoly.kernel.waiting import change_waiting, let_wait, note_refusal, take_back, waiting_entry
 from nomopoly.kernel.world import (
+    declaring,
+    mark_entry,
     refuse,
     refuse_as,
     roll_back,
@@ -102,7 +102,7 @@ def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
     start_order(by, name, args)
     if name not in BEYOND:
-        conclude()
+        conclude(attempt if world.entry.stands else happen)
 
 
 def start_order(by: Any, name: str, args: Any) -> None:
@@ -116,16 +116,22 @@ def start_order(by: Any, name: str, args: Any) -> None:
         refuse_as("no-action", f"there is no action '{name}' for {whom}; there are {known}")
     game = w.things["game"]
     still_on()
-    if game.paused and by is not None and not action.in_pause and not w.again:
+    if game.paused and by is not None and not action.in_pause and not w.given.get("again"):
         refuse("the game is paused")
-    if action.ballot and not w.casting:
+    if action.ballot and not w.entry.casting:
         refuse(f"{name} is no order: it is cast, and waits in the ballot box")
     w.actor = by
     if by is not None and name not in BEYOND and not w.index.events["order"].bare:
-        happen(w.index.events["order"], {"who": by, "order": name, "waits": w.waits and not action.at_once})
-    if w.waits and by is not None and not action.at_once and name not in BEYOND and "order-waits" in w.index.events:
+        happen(w.index.events["order"], {"who": by, "order": name, "waits": w.entry.waits and not action.at_once})
+    if (
+        w.entry.waits
+        and by is not None
+        and not action.at_once
+        and name not in BEYOND
+        and "order-waits" in w.index.events
+    ):
         fields_asked(action, args)
-        w.private = True
+        mark_entry(private=True)
         let_wait(by, name, args)
         said = {"who": by, "order": name, "args": json.dumps(args, sort_keys=True), "entry": w.n}
         happen(w.index.events["order-waits"], said)
@@ -135,12 +141,14 @@ def start_order(by: Any, name: str, args: Any) -> None:
     fields["who"] = by
     private = action.private
     private = private if type(private) in (bool, str) else private(fields)
-    w.private, before = bool(private), len(w.facts)
-    outside = (w.quiet, w.around)
+    before, around = len(w.facts), w.entry.around
+    if bool(private) != w.entry.private:
+        mark_entry(private=bool(private))
     if private is True and w.form > 1:
-        w.quiet, w.around = True, (w.fact, w.index.events[name].fact)
+        mark_entry(around=(w.fact, w.index.events[name].fact))
     happen(w.index.events[name], fields)
-    w.quiet, w.around = outside
+    if w.entry.around is not around:
+        mark_entry(around=around)
     if strange:
         w.rule = action.rule
         refuse(strange)
@@ -173,9 +181,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     mark = savepoint()
     if not given:
         change_waiting(waiting, None)
-    before = (w.actor, w.waits, w.private)
-    outside = (w.quiet, w.around)
-    w.waits = False
+    before, actor = copy(w.entry), w.actor
+    mark_entry(waits=False)
     reason = None
     try:
         start_order(who, order, json.loads(args))
@@ -186,9 +193,9 @@ def carry_out(who: Any, order: str, args: str) -> Any:
         roll_back(mark)
         if not given:
             note_refusal(waiting)
-    w.actor, w.waits = before[:2]
-    w.quiet, w.around = outside
-    w.private = before[2] or (w.private and reason is None)
+    w.actor = actor
+    private = before.private or (w.entry.private and reason is None)
+    mark_entry(waits=before.waits, around=before.around, private=private)
     return reason
 
 
@@ -204,19 +211,21 @@ def given_by_rules(order: Any) -> bool:
 
 def orders_wait() -> int:
     """Whether orders given in this entry wait: then its number, by which they are known, else 0."""
-    return int(world.n) if world.waits else 0
+    return int(world.n) if world.entry.waits else 0
 
 
-def conclude() -> None:
-    """What an entry ends with: a pause it ends is over, and rules hear of it: `rules-changed` if the book has, `entry`."""
+def conclude(hear: Any = happen) -> None:
+    """What an entry ends with: a pause it ends is over, and rules hear of it: `rules-changed` if the book has, `entry`.
+
+    `hear`: `happen`, or `attempt` where what they say does not undo it.
+    """
     w = world
     w.rule = None
-    if w.again:
+    if w.given.get("again"):
         resume()
-    if w.alone:
+    if w.given.get("alone"):
         left_out()
-    hear = attempt if w.stands else happen
-    if w.old_records is not None and not w.index.events["rules-changed"].bare:
+    if w.entry.old_records is not None and not w.index.events["rules-changed"].bare:
         hear(w.index.events["rules-changed"], {})
     if not w.index.events["entry"].bare:
         hear(w.index.events["entry"], {"who": w.actor})
@@ -224,7 +233,7 @@ def conclude() -> None:
 
 def left_out() -> None:
     """Tell that an act of the way out stands without what a rule does after it, because that broke."""
-    broken = world.alone
+    broken = world.given["alone"]
     left = "what rules do here" if broken["how"] != "rule" else "what it does here"
     say = f"Rule {broken['rule'] or '?'} broke: {left} was left out"
     place = {"number": broken["rule"], "line": broken["line"]}
@@ -236,7 +245,7 @@ def silence(all: bool = False) -> None:
     """Let only the kernel answer to what happens in this entry, or all rules but the one that has broken."""
     w = world
     w.undo.append((use_index, w.index))
-    w.index = quieted(w.index, "" if all or w.alone["how"] != "rule" else w.alone["rule"])
+    w.index = quieted(w.index, "" if all or w.given["alone"]["how"] != "rule" else w.given["alone"]["rule"])
 
 
 def use_index(index: Any) -> None:
@@ -257,9 +266,7 @@ def net_changes(undo: Any) -> Any:
     first: dict[Any, Any] = {}
     for step in undo:
         if step[0] is write:
-            key = (step[1].id, step[2])
-            if key not in first:
-                first[key] = step
+            first.setdefault((step[1].id, step[2]), step)
     changes = []
     for (id, name), (_, changed, _, before) in first.items():
         now = getattr(changed, name) if id in world.things else None

@@ -25,6 +25,7 @@ from nomopoly.kernel.things import (
 )
 from nomopoly.kernel.waiting import forget_waiting
 from nomopoly.kernel.world import (
+    mark_entry,
     refuse,
     refuse_as,
     roll_back,
@@ -99,10 +100,10 @@ def answer_question(e: Any) -> None:
 
 def applicant_named(name: str) -> Any:
     """Who has asked to join under that name."""
-    for applicant in every("applicant"):
-        if applicant.name == name:
-            return applicant
-    refuse(f"nobody called {name} has asked to join")
+    found = [each for each in every("applicant") if each.name == name]
+    if not found:
+        refuse(f"nobody called {name} has asked to join")
+    return found[0]
 
 
 def approve(e: Any) -> None:
@@ -143,7 +144,7 @@ def grant(e: Any) -> None:
         fit_to_grant(attribute, as_kept(attribute, e.value))
     fact("granted", thing=e.thing, attribute=e.attribute, value=e.value, because=e.because)
     if "all" not in attribute.show:
-        world.private = True
+        mark_entry(private=True)
         world.facts[-1]["only"] = ["admin"]
     put(e.thing, e.attribute, as_kept(attribute, e.value))
 

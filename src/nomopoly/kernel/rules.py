@@ -15,6 +15,7 @@ from nomopoly.kernel.budgets import (
     MOST_RUNS,
     exhausted,
     spend,
+    spent,
     tell_of,
     with_counters,
 )
@@ -24,7 +25,7 @@ from nomopoly.kernel.parts import with_functions, without
 from nomopoly.kernel.precedence import number_key
 from nomopoly.kernel.sorts import fit_record
 from nomopoly.kernel.things import declared, dress, find, in_short
-from nomopoly.kernel.world import covers, refuse, world, writable
+from nomopoly.kernel.world import covers, mark_entry, refuse, world, writable
 
 
 def numbers_of(id: str, params: Any) -> Any:
@@ -101,7 +102,7 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
                 dress(member)
         for name in old:
             if name not in new:
-                w.shrunk = True
+                mark_entry(shrunk=True)
     for ghost in w.ghosts.values():
         dress(ghost)
 
@@ -123,7 +124,7 @@ def load_lenders(records: Any, strict: bool) -> Any:
     w = world
     programs = {}
     words = dict(w.language)
-    w.strict = strict
+    mark_entry(strict=strict)
     before = (w.loading, w.rule, w.reading)
     waiting = [id for id in records if lends(records[id])]
     while waiting:
@@ -151,8 +152,8 @@ def change_rules(records: Any, strict: bool = False) -> None:
     `strict`: what new programs declare must be of the right sort; a rulebook that is taken up is as it is.
     """
     w = world
-    if w.old_records is None:
-        w.old_records = w.records
+    if w.entry.old_records is None:
+        mark_entry(old_records=w.records)
     lent = [id for id in {**w.records, **records} if lends(w.records.get(id)) or lends(records.get(id))]
     anew = [id for id in lent if other_program(id, records)]
     read = load_lenders(records, strict) if anew else {}
@@ -167,11 +168,10 @@ def change_rules(records: Any, strict: bool = False) -> None:
             programs[id] = w.programs[id]
         else:
             old = w.records.get(id)
-            w.strict = strict and (
-                anew or old is None or [old["code"], old["params"]] != [records[id]["code"], records[id]["params"]]
-            )
+            known = old is not None and [old["code"], old["params"]] == [records[id]["code"], records[id]["params"]]
+            mark_entry(strict=strict and (anew or not known))
             programs[id] = load_rule(records[id], words)
-    w.strict = False
+    mark_entry(strict=False)
     index = build_index(w.commons + list(programs.values()))
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
@@ -366,8 +366,7 @@ def look_at_size(records: Any, changed: Any) -> None:
 
 def take_run() -> None:
     """Count a program that an entry runs, or a change of the rulebook that it makes."""
-    world.runs += 1
-    if world.runs > MOST_RUNS:
+    if spent("runs", 1) > MOST_RUNS:
         exhausted(f"too many programs: an entry runs and enacts at most {MOST_RUNS}")
 
 
@@ -380,7 +379,7 @@ def run_once(code: str, by: str = "admin", carrier: Any = None) -> None:
     if len(code) > MOST_PROGRAM:
         exhausted(f"too long: a program has at most {MOST_PROGRAM} characters")
     before = world.rule
-    world.ran.append(code)
+    mark_entry(ran=[*world.entry.ran, code])
     names = lexicon()
     names["rule"] = numbers_of(by, {})
     carrier = carrier or find(by)

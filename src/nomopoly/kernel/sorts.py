@@ -47,9 +47,7 @@ def are_plain(value: Any, deep: int, left: Any) -> bool:
     return True
 
 
-READ_AS = {
-    name: True for name in (*WORDS_OF_FACTS, "depth", "only", "dice")
-}  # fields of which pages read a certain sort
+READ_AS = dict.fromkeys((*WORDS_OF_FACTS, "depth", "only", "dice"))  # fields of which pages read a certain sort
 
 
 def unfit_for_log(name: str, content: Any) -> str:
@@ -80,8 +78,7 @@ def viewers(content: Any) -> bool:
 
 def fit_for_log(fields: Any) -> None:
     """Raise ValueError for the first field of a fact that cannot stand in the log."""
-    for name in fields:
-        content = fields[name]
+    for name, content in fields.items():
         if type(content) is int and name not in READ_AS and -MOST_TOLD_NUMBER <= content <= MOST_TOLD_NUMBER:
             continue
         reason = unfit_for_log(name, content)
@@ -155,7 +152,7 @@ def fit_record(record: Any) -> None:
 
 def fit_words(what: str, said: Any) -> None:
     """Raise ValueError unless everything that a declaration says is a short line of words."""
-    for part in said if world.strict else ():
+    for part in said if world.entry.strict else ():
         words = said[part]
         if words is not None and (type(words) is not str or len(words) > MOST_LABEL or not words.isprintable()):
             raise ValueError(
@@ -166,14 +163,14 @@ def fit_words(what: str, said: Any) -> None:
 def fit_name(what: str, name: Any) -> None:
     """Raise ValueError unless a name is made of letters, digits, - and _."""
     fit_line(what, name)
-    if world.strict and not str(name).replace("-", "a").replace("_", "a").isalnum():
+    if world.entry.strict and not str(name).replace("-", "a").replace("_", "a").isalnum():
         raise ValueError(f"the name of {what} is made of letters, digits, - and _: {in_short(name)}")
 
 
 def fit_line(what: str, name: Any) -> None:
     """Raise ValueError unless a name is a short line of words; `ii` names the use of an item after its patent."""
     fit_words(what, {"name": name})
-    if world.strict and not name:
+    if world.entry.strict and not name:
         raise ValueError(f"the name of {what} is missing")
 
 
@@ -182,17 +179,17 @@ def fit_attribute(attribute: Any) -> None:
     what = f"the attribute '{attribute.name}'"
     fit_name("an attribute", attribute.name)
     fit_words(what, {"label": attribute.label, "kind": attribute.kind, "type": attribute.type})
-    if world.strict and not immutable(attribute.default):
+    if world.entry.strict and not immutable(attribute.default):
         raise ValueError(f"the default of {what} must be a whole number, a word or a tuple of these")
-    if world.strict and type(attribute.default) not in attribute.sorts:
+    if world.entry.strict and type(attribute.default) not in attribute.sorts:
         raise ValueError(f"the default of {what} must be {SORTS[attribute.type][1]}: {in_short(attribute.default)}")
-    if world.strict and [each for each in attribute.show if type(each) is not str]:
+    if world.entry.strict and [each for each in attribute.show if type(each) is not str]:
         raise ValueError(f"{what} is shown to all, owner, admin, nobody, or since an attribute is true")
 
 
 def fit_moment(name: str, **parts: Any) -> None:
     """Raise ValueError unless the clock can reach a moment of the calendar: (part, least, most) of each."""
-    for part in parts if world.strict else ():
+    for part in parts if world.entry.strict else ():
         content, least, most = parts[part]
         if type(content) is not int or not least <= content <= most:
             raise ValueError(
@@ -202,7 +199,7 @@ def fit_moment(name: str, **parts: Any) -> None:
 
 def fit_form(action: str, fields: Any) -> None:
     """Raise ValueError unless a page can draw the form of an action."""
-    for name in fields if world.strict else ():
+    for name in fields if world.entry.strict else ():
         field, what = fields[name], f"the field '{name}' of the action '{action}'"
         if not hasattr(field, "counted"):
             raise ValueError(f"{what} must be choose(...), one_of(...), words(...), number(...) or another field")

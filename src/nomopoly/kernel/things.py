@@ -21,6 +21,7 @@ from nomopoly.kernel.budgets import (
     heft,
     reserve,
     spend,
+    spent,
 )
 from nomopoly.kernel.world import SPOKEN, covers, in_words, refuse, refuse_as, with_article, world, writable
 
@@ -158,9 +159,9 @@ def put(thing: Any, name: str, value: Any) -> None:
     if values is None:
         raise ValueError(f"{thing.id} no longer exists")
     attribute = w.index.attributes[thing.kind].get(name)
-    if attribute is None and name in w.index.absent.get(thing.kind, {}):
-        return  # no rule knows of it
     if attribute is None:
+        if name in w.index.absent.get(thing.kind, {}):
+            return  # no rule knows of it
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
     sort = type(value)
     if sort is not attribute.sort:
@@ -177,9 +178,10 @@ def put(thing: Any, name: str, value: Any) -> None:
     elif value is not None and sort is not bool and misfit(attribute, value):
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     old = getattr(thing, name)
-    if old is value or (sort is type(old) and sort is not Thing and old == value):
+    former = type(old)
+    if old is value or (sort is former and sort is not Thing and old == value):
         return
-    if sort in HEAVY or type(old) in HEAVY:
+    if sort in HEAVY or former in HEAVY:
         grow(heft(old), heft(value))
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
@@ -290,8 +292,7 @@ def create(kind: str, id: Any = None, **attributes: Any) -> Any:
         raise ValueError("the id of a thing is a word of 1 to 100 characters")
     if id in w.things:
         raise ValueError(f"there already is a thing called {id}")
-    w.made += 1
-    if w.made > MOST_THINGS_MADE:
+    if spent("things", 1) > MOST_THINGS_MADE:
         exhausted(f"too many things: an entry makes at most {MOST_THINGS_MADE}")
     if len(w.things) + len(w.ghosts) >= MOST_THINGS + reserve(RESERVE):
         exhausted(f"too many things: a game has at most {MOST_THINGS}, with those that are gone")

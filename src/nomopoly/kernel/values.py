@@ -92,11 +92,11 @@ def along(name: str, start: Any, times: int) -> Any:
     """A thing, what a value says of it, what it says of that, and so on (where no rule defines it, the thing alone): `along("successor", square, 3)` has four squares."""
     w = world
     spend(times // 4)
-    if name in w.index.absent.get("value", {}):
+    plan = w.index.values.get(name)
+    if not times or (plan is None and name in w.index.absent.get("value", {})):
         return [start]
-    place = value(name, start) if times else start
-    way = [start, place] if times else [start]
-    before, plan = w.rule, w.index.values[name]
+    place = value(name, start)
+    way, before = [start, place], w.rule
     function, w.rule = plan.definitions[0]
     function = (lambda at: value(name, at)) if plan.modifies else function
     w.reading += 1

@@ -10,15 +10,32 @@ from typing import Any
 class Stream:
     """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
 
-    def __init__(self) -> None:
-        self.begin(None, "")
-
-    def begin(self, entropy: Any, recorded: str) -> None:
-        """The draws of another entry; `recorded`: hex text, eight digits a draw."""
+    def __init__(self, entropy: Any, recorded: Any) -> None:
         self.entropy = entropy
-        self.recorded = recorded
+        self.recorded = recorded  # hex text, eight digits a draw; None while the entry is made
         self.count = 0  # draws made
         self.ready = ""  # the next ones, as many as are known
+
+
+class Entry:
+    """What is out of the ordinary about the entry being carried out: see `mark_entry`."""
+
+    def __init__(self) -> None:
+        self.stands = ""  # the act of the Admin that it is, if what rules say after it does not undo it
+        self.waits = False  # an order given now waits, if rules say that orders wait
+        self.private = False  # only those who are told of the order see it
+        # While a private order is carried out, of which others see neither facts nor draws: the fact in which it was given,
+        # and the word of its own fact, which all see.
+        self.around: Any = None
+        self.casting = False  # what is asked is whether a ballot may be cast
+        self.strict = False  # look at what rules declare: not where a game is taken up as it is
+        self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
+        self.old_records: Any = None  # the rulebook before the entry, if it has changed
+        self.ran: list[str] = []  # its one-time programs
+        self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
+
+
+UNMARKED = Entry()
 
 
 class World:
@@ -40,6 +57,7 @@ class World:
         self.commons: list[Any] = []  # Programs of the shared modules
         self.language: dict[str, Any] = {}  # words that rule code may use
         self.index: Any = None
+        self.given: dict[str, Any] = {}  # the entry, as the journal has it
         self.now = 0  # moment of the entry, seconds since 1970
         self.n = 0  # number of the entry
         self.title = ""
@@ -50,13 +68,13 @@ class World:
         self.results: list[Any] = []  # outcomes of the batch so far
         self.numbers: Any = None  # the numbers of its rule
         self.code = ""  # of the last refusal, see `refuse_as`
+        self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
         self.declined: Any = None  # why what was attempted last was refused; None if it was not
         self.forced: list[Any] = []  # results that a scenario prescribes
-        self.open_draws: Any = Stream()  # of what everybody sees
-        self.hidden_draws: Any = Stream()  # of what is hidden from somebody
-        self.two_streams = False  # under the older recipe there is one
+        self.open_draws = self.hidden_draws = Stream(
+            None, ""
+        )  # of what everybody sees; of what is hidden from somebody
         self.rolled: list[Any] = []  # results that are not hidden
-        self.replays = False  # the journal holds the draws of this entry
         self.maker: Any = None  # the rule that makes a thing of which rules hear
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
         self.seeks = False  # whether they look for what writes past the verbs
@@ -65,12 +83,12 @@ class World:
         self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
         self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
         self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
-        self.made = self.timed = self.runs = 0  # things and timers the entry has made, programs it has run or enacted
-        self.told = self.changed = 0  # characters of its long facts, and of what it has put
+        self.spent: dict[str, int] = {}  # what the entry has used up of its budgets, see `spent`
         self.clear()
 
     def clear(self) -> None:
         """Forget the entry that was carried out: all that stands here belongs to one entry alone."""
+        self.entry = UNMARKED
         self.undo: list[Any] = []
         self.facts: list[dict[str, Any]] = []
         self.gone: dict[str, Any] = {}  # id -> the last attributes of what has gone in this entry
@@ -81,35 +99,35 @@ class World:
         self.count = 0
         self.reading = 0  # above 0 nothing may be written
         self.loading: Any = None  # the Program being loaded
-        self.strict = False  # look at what it declares: not where a game is taken up as it is
         self.refusal: Any = None  # (reason, rule id) while a refusal is on its way out
         self.first_draw: Any = None  # length of the undo log when the entry first drew
         self.actor: Any = None  # who gave the order
-        self.again = False  # an entry that a pause has held back is carried out again
-        self.waits = False  # an order given now waits, if rules say that orders wait
-        self.casting = False  # what is asked is whether a ballot may be cast
-        self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
-        self.private = False  # only those who are told of the order see it
-        self.quiet = False  # a private order is being carried out, of which others see neither facts nor draws
-        self.around: Any = None  # the fact in which that order was given, and the word of its own fact, which all see
-        self.old_records: Any = None  # the rulebook before the entry, if it has changed
-        self.shrunk = False  # attributes have gone: the things must be drawn anew at the end of the entry
-        self.ran: list[str] = []  # one-time programs of the entry
-        # {"rule", "line", "how"}: that rule broke here, so it is not heard ("rule"), or no rule is ("all")
-        self.alone: Any = None
         self.telling = False  # what carries an event out runs, and may say more of it than its fields
-        self.made_by: list[Any] = []  # (fact, rule) of actions that a rule has started for who did not order them
-        # What rules say after the entry does not undo it: the act, where it is one of the Admin.
-        self.stands: Any = False
 
 
 world = World()
+
+
+def mark_entry(**marks: Any) -> None:
+    """Note something about the entry being carried out. Most have nothing to note, and share one `Entry`."""
+    w = world
+    if w.entry is UNMARKED:
+        w.entry = Entry()
+    for name in marks:
+        setattr(w.entry, name, marks[name])
 
 
 def writable() -> None:
     """Raise unless the code that runs may write (checks, replacements, values and declarations only read)."""
     if world.reading:
         raise ValueError("this code may only read: write in @on, @after or an action")
+
+
+def declaring() -> Any:
+    """The Program being loaded. Declarations anywhere else are an error."""
+    if world.loading is None:
+        raise ValueError("rules declare things at their top, not while the game runs")
+    return world.loading
 
 
 SPOKEN: list[Any] = []  # what else has words, the same everywhere: things, events, fields of forms

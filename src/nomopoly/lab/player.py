@@ -21,7 +21,7 @@ from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.orders import give_order
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import roll_back, savepoint, world
+from nomopoly.kernel.world import mark_entry, roll_back, savepoint, world
 from nomopoly.runtime.forms import known_to, trial
 from nomopoly.runtime.views import read_safely
 
@@ -130,7 +130,7 @@ def refused_already(action: Any, said: Any) -> str:
     """Why an order is refused whatever its other fields say; "" if that hangs on them, or on dice."""
     w = world
     mark, telling = savepoint(), w.telling
-    outside = (w.quiet, w.around)
+    around = w.entry.around
     begin_budget()
     begin_draws({})
     w.count = 0
@@ -150,7 +150,8 @@ def refused_already(action: Any, said: Any) -> str:
     except Exception:  # it looks at a field of which nothing is said yet
         reason = "it never ends" if w.exhausted is not None else ""
     w.refusal = None
-    w.quiet, w.around = outside
+    if w.entry.around is not around:
+        mark_entry(around=around)
     w.telling = telling
     roll_back(mark)
     return reason

@@ -70,10 +70,10 @@ def search(entry: Any, refused: bool) -> None:
     The host vouches for the programs that were in force after the entry `vouched`, so that writes are not looked for.
     """
     w = world
-    if w.old_records is not None:
+    if w.entry.old_records is not None:
         LAST_CHANGE[0] = entry["n"]
     known = entry.get("vouched")
-    sure = known is not None and LAST_CHANGE[0] <= known and not w.ran
+    sure = known is not None and LAST_CHANGE[0] <= known and not w.entry.ran
     broken = None if sure else audit()
     if broken is not None:
         if w.reached and w.culprit is None:

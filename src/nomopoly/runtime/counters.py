@@ -17,14 +17,14 @@ from nomopoly.kernel.budgets import (
     MOST_NESTED,
     MOST_NUMBER,
     MOST_WIDTH,
+    TOO_GREAT,
+    TOO_LONG,
     enter_call,
     exhausted,
     go_through,
     leave_call,
     spend,
     spend_step,
-    too_great,
-    too_long,
     weight_of,
 )
 from nomopoly.kernel.things import Thing
@@ -88,12 +88,12 @@ def fit(value: Any) -> Any:
     sort = type(value)
     if sort is int:
         if not -GREAT < value < GREAT:
-            too_great()
+            exhausted(TOO_GREAT)
     elif sort is str or sort is tuple or sort is list or sort is dict or sort is set or sort is frozenset:
         length = len(value)
         if length > FREE:
             if length > MOST_LONG:
-                too_long()
+                exhausted(TOO_LONG)
             spend(length // (BYTES_A_STEP if sort is str or sort is tuple or sort is list else BYTES_A_STEP // 10))
         if sort is str and not value.isascii() and halved(value):
             raise ValueError("Invalid Unicode code point")
@@ -159,12 +159,12 @@ def times(a: Any, b: Any) -> Any:
         if -MOST_NUMBER < a < MOST_NUMBER and -MOST_NUMBER < b < MOST_NUMBER:
             return a * b
         if bits(a) + bits(b) > MOST_BITS:
-            too_great()
+            exhausted(TOO_GREAT)
         return a * b
     for many, often in ((a, b), (b, a)):
         if type(many) in (str, tuple, list) and type(often) is int:
             if len(many) * often > MOST_LONG:
-                too_long()
+                exhausted(TOO_LONG)
             return fit(many * often)
     return a * b
 
@@ -173,16 +173,16 @@ def power(a: Any, b: Any, modulus: Any = None) -> Any:
     """a ** b."""
     if type(a) is int and type(b) is int and b > 0:
         if modulus is None and b > 1 and bits(a) * b > MOST_BITS and not -1 <= a <= 1:
-            too_great()
+            exhausted(TOO_GREAT)
         if modulus is not None and bits(b) > MOST_BITS:
-            too_great()
+            exhausted(TOO_GREAT)
     return a**b if modulus is None else pow(a, b, modulus)
 
 
 def shift(a: Any, b: Any) -> Any:
     """a << b."""
     if type(a) is int and type(b) is int and b > 0 and (b > MOST_BITS or bits(a) + b > MOST_BITS):
-        too_great()
+        exhausted(TOO_GREAT)
     return a << b
 
 
@@ -225,7 +225,7 @@ def shown(value: Any) -> Any:
     sort = type(value)
     if sort is int:
         if not -GREAT < value < GREAT:
-            too_great()
+            exhausted(TOO_GREAT)
     elif sort is not str and sort is not Thing:
         if sort is tuple or sort is list or sort is dict:
             spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
@@ -349,7 +349,7 @@ def joined(word: Any, parts: Any) -> Any:
         for part in parts:
             long += len(part) if type(part) is str else 0
             if long > MOST_LONG:
-                too_long()
+                exhausted(TOO_LONG)
     return fit(word.join(parts))
 
 
@@ -359,7 +359,7 @@ def replaced(word: Any, old: Any, new: Any, most: Any = -1) -> Any:
         found = word.count(old)
         found = min(found, most) if type(most) is int and most >= 0 else found
         if len(word) + found * (len(new) - len(old)) > MOST_LONG:
-            too_long()
+            exhausted(TOO_LONG)
         return fit(word.replace(old, new, most))
     return word.replace(old, new)
 

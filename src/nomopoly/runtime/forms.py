@@ -16,7 +16,7 @@ from nomopoly.kernel.fields import choices_of, default_of
 from nomopoly.kernel.orders import give_order, net_changes
 from nomopoly.kernel.things import Thing, declared, plain
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import Stream, refuse, roll_back, savepoint, world
+from nomopoly.kernel.world import mark_entry, refuse, roll_back, savepoint, world
 from nomopoly.runtime.older import (
     is_wanted,
     marks_of,
@@ -39,11 +39,10 @@ def trial(step: Any) -> Any:
     w = world
     mark = savepoint()
     begin_budget()
-    kept = (w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count)
-    w.open_draws, w.hidden_draws = Stream(), Stream()
+    kept = (w.open_draws, w.hidden_draws, w.forced, w.first_draw, w.count)
     begin_draws({})
     w.count = 0
-    w.casting = True
+    mark_entry(casting=True)
     refusal = None
     try:
         step()
@@ -51,8 +50,8 @@ def trial(step: Any) -> Any:
         refusal = w.refusal
     except Exception:
         w.refusal = None
-        w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
-        w.casting = False
+        w.open_draws, w.hidden_draws, w.forced, w.first_draw, w.count = kept
+        mark_entry(casting=False)
         roll_back(mark)
         raise
     check_budget()
@@ -60,8 +59,8 @@ def trial(step: Any) -> Any:
     changes = net_changes(w.undo[mark[0] :])
     w.refusal = None
     roll_back(mark)
-    w.open_draws, w.hidden_draws, w.forced, w.replays, w.first_draw, w.count = kept
-    w.casting = False
+    w.open_draws, w.hidden_draws, w.forced, w.first_draw, w.count = kept
+    mark_entry(casting=False)
     return (refusal, facts, changes)
 
 

@@ -174,8 +174,7 @@ _spare: dict[tuple[str, bool], Book] = {}  # by the digest of a rulebook, and wh
 def copied(world: Data) -> Data:
     """The parts of a world; those that a game changes in place are copies. The rulebook is replaced as a whole, if at all."""
     return {
-        name: copy.copy(part) if type(part) in (dict, list) or name in ("open_draws", "hidden_draws") else part
-        for name, part in world.items()
+        name: copy.copy(part) if type(part) in (dict, list) or name == "entry" else part for name, part in world.items()
     }
 
 
