@@ -42,7 +42,7 @@ test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, w
 	sh tools/test-postgres.sh $(BIN)
 
 test-extras: $(VENV)/.installed-dev  ## the tests of the extras for research, which it installs
-	$(INSTALL) --editable '.[dev,lab,rl]'
+	$(INSTALL) --editable '.[dev,dask,lab,rl]'
 	NOMOPOLY_EXTRAS=1 $(BIN)/python -m pytest tests/extras
 
 docs: $(VENV)/.installed-dev  ## the documentation as one site, in build/docs

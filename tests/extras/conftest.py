@@ -1,4 +1,4 @@
-"""Tests of what wants an extra (`nomopoly[lab]`, `nomopoly[rl]`): `make test-extras` installs these and runs them."""
+"""Tests of what wants an extra (`nomopoly[dask]`, `nomopoly[lab]`, `nomopoly[rl]`): `make test-extras` installs these and runs them."""
 
 import os
 

@@ -187,3 +187,25 @@ def test_what_the_check_refuses_has_no_future(town, monkeypatch):
     monkeypatch.setattr(town, "checks", True)
     with pytest.raises(CommandError, match="does not pass the check: .*nothing_known"):
         played(town, {"changes": [{"enact": "9.1", "text": "x", "code": "nothing_known(1)"}]})
+
+
+def test_nobody_decides_on_the_proposal_itself_meanwhile():
+    game, _ = play_weeks("original", players=2, weeks=1, seed=5)
+    change = {"title": "Richer", "text": "Richer.", "changes": [{"amend": "IV.1", "params": {"start_money": 2000}}]}
+    assert game.order("Ann", "propose", change, game.now).ok
+    id = next(id for id, thing in game.view("visitor")["things"].items() if thing.get("title") == "Richer")
+    found = []
+    for aside in (None, id):
+        work = playing.prepare(game, {**change, "id": aside}, 4, 2)
+        (first, *more) = playing.play_all(work, 1, "cpython")
+        worker = playing.Worker(work, "cpython")
+        try:
+            runtime = worker.ready("cpython")
+            runtime.call("ahead", work.asked(work.seeds[0], "now"))
+            found.append(runtime.call("dump")["things"])
+        finally:
+            worker.close()
+        assert first
+        assert more
+    decided = [next(values.get("status") for each, _, values in things if each == id) for things in found]
+    assert decided == ["judged", None]

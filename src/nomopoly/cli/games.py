@@ -153,6 +153,7 @@ def futures(
     futures: int = 100,
     weeks: int = 4,
     workers: int = 1,
+    scheduler: str = "",
     viewer: str = "visitor",
     seed: int = 1,
     json: bool = False,
@@ -166,7 +167,8 @@ def futures(
         proposal: YAML or JSON: title, text, changes, run
         futures: how many, each played twice with the same dice if there is a proposal
         weeks: how long each is
-        workers: how many sandboxes play at the same time; the result is the same
+        workers: how many processes play at the same time; the result is the same
+        scheduler: address of a Dask scheduler, as in tcp://host:8786: they are played on its cluster, which needs the extra `dask`
         viewer: who asks: a player's name, visitor, or admin for one who knows everything
         seed: the same seed gives the same futures
         json: print all of it as JSON, with the numbers of a fan chart
@@ -178,7 +180,7 @@ def futures(
 
     proposed = None if proposal is None else read_proposal(proposal)
     with game_of(game, data) as running:
-        return main(running, proposed, futures, weeks, workers, viewer, seed, "hardened", json, parquet)
+        return main(running, proposed, futures, weeks, workers, viewer, seed, "hardened", json, parquet, scheduler)
 
 
 def tables(

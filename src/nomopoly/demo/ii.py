@@ -7,7 +7,8 @@ same game: its secrets so far are known, and published at its end. What is to co
 import datetime
 
 from nomopoly.demo.iv import must
-from nomopoly.lab.bots import LEAVING, Bot
+from nomopoly.lab.bots import Bot
+from nomopoly.lab.inside import LEAVING
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime import host
 from nomopoly.runtime.ballots import SeededBallots

@@ -5,7 +5,8 @@ Like that of `ii` it is played in memory, and made again for the same moment it 
 
 from nomopoly.demo.ii import DAY, HOUR, make_played
 from nomopoly.demo.iv import must
-from nomopoly.lab.bots import LEAVING, Bot
+from nomopoly.lab.bots import Bot
+from nomopoly.lab.inside import LEAVING
 
 WEEKS = 3
 SECRET = "a7" * 32  # of its draws so far; those to come have others

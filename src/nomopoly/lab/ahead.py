@@ -18,7 +18,7 @@ from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
 from nomopoly.kernel.world import world
-from nomopoly.lab.player import A_DAY, OPEN, find_decisions, find_order, find_votes, luck, start_luck
+from nomopoly.lab.player import A_DAY, ASIDE, OPEN, find_decisions, find_order, find_votes, luck, start_luck
 from nomopoly.runtime.views import counted_by
 
 MOST_ENTRIES = 20_000  # of one future
@@ -329,7 +329,7 @@ def take_up(name: str) -> Any:
     w.records, w.programs, w.index = base["rules"]
     restore_state(base["state"])
     begin_entry({"n": w.n, "at": w.now})
-    OPEN["shut"] = {}  # no future knows of another one
+    OPEN["shut"], ASIDE["thing"] = {}, None  # no future knows of another one
     return base
 
 
@@ -357,12 +357,13 @@ def begin_base(data: Any) -> Any:
 
 def go_ahead(data: Any) -> Any:
     """Play one future. `data`: {"base", "seed", "until", "marks": moments at which numbers are read, "viewer", "offsets",
-    "last", "how", "keeps"}, or with "script" those steps in place of what players choose.
+    "last", "how", "keeps", "aside": the id of a thing that nobody decides on, or None}, or with "script" those steps in place of what players choose.
 
     Returns {"numbers": at each mark and in the end, "over", "paused", "winner", "stopped", "troubles", "entries", "orders",
     "rules"}.
     """
     take_up(data["base"])
+    ASIDE["thing"] = data["aside"]
     future = Future(data)
     viewer = data["viewer"]
     marks = [*data["marks"]]

@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomopoly.lab.inside import inside
+from nomopoly.lab.inside import LEAVING, inside
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
-LEAVING = ("leave-game", "leave")  # bots stay
 
 
 @dataclass

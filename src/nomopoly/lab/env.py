@@ -13,8 +13,8 @@ import gymnasium
 import numpy
 from pettingzoo import AECEnv
 
-from nomopoly.lab.bots import LEAVING, sit_at_the_desk
-from nomopoly.lab.inside import inside
+from nomopoly.lab.bots import sit_at_the_desk
+from nomopoly.lab.inside import LEAVING, inside
 from nomopoly.lab.simulate import DAY, START, load, player_names, secret_of, take_in, turns_are_given
 from nomopoly.runtime.host import Game, open_game
 

@@ -21,8 +21,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.answers import Begun, Told, verified
-from nomopoly.lab.bots import LEAVING
-from nomopoly.lab.inside import inside
+from nomopoly.lab.inside import LEAVING, inside
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.copies import as_seen
 from nomopoly.runtime.host import Game
@@ -57,6 +56,7 @@ RENEWED = {
     "cpython": 2000,
 }  # futures after which one is made anew: it remembers all programs
 WATCHED = 20  # futures, the first ones, in which it is looked which rules do something
+LATELY = 5000  # entries from which habits are taken
 FEW = 20  # orders: of fewer nobody's habits are taken
 NOTES = ("log-in", "note-vote")  # orders that are entered for a player
 NOW, THEN = "now", "then"
@@ -83,13 +83,14 @@ class Work:
     how: Data
     seeds: list[str]
     watched: frozenset[str]
+    aside: str | None = None  # the proposal itself, if it is open in the game: nobody decides on it meanwhile
     kernel: str = ""  # that the game is played with: "" for this version's
     made_up: int = 0  # attributes that the viewer does not see
     about: Data = field(default_factory=dict)  # the game, for readers: title, players, attributes, rules, now
 
     def asked(self, seed: str, base: str) -> Data:
         """What the interpreter is asked for a future: see `ahead.go_ahead`."""
-        names = ("viewer", "until", "marks", "offsets", "last")
+        names = ("viewer", "until", "marks", "offsets", "last", "aside")
         place = int(seed.rpartition(":")[2]) % len(self.states)
         how = {**self.how, "tried": {}, "chosen": {}, "voted": {}}
         return {
@@ -106,6 +107,7 @@ def prepare(
 ) -> Work:
     """The work for so many futures of a game as a viewer (a player's name, "admin" or "visitor") may see it.
 
+    With an `id` the proposal is one that is open in the game.
     Raises CommandError for numbers and names that make no future, and for changes that do not fit the book.
     """
     verify_numbers(futures, weeks)
@@ -116,11 +118,13 @@ def prepare(
         raise CommandError("this game is over: it has no future")
     if game.paused():
         raise CommandError("this game is paused: let it go on first")
+    aside = None
     if proposal is not None:
         try:
             changes = game.written_out(proposal.get("changes") or [])
         except ChangeError as error:
             raise CommandError(f"the proposal does not fit the rules: {error}") from error
+        aside = proposal.get("id")
         proposal = {"changes": changes, "run": proposal.get("run") or ""}
         wrong = [each for each in game.check(changes, proposal["run"]) if each.level == "error"] if game.checks else []
         if wrong:
@@ -141,6 +145,7 @@ def prepare(
         seeds=seeds,
         watched=frozenset(seeds[:WATCHED]),
         made_up=made_up,
+        aside=aside,
         about=about(game, view),
         kernel=game.runtime.kernel,
     )
@@ -202,16 +207,20 @@ def last_moments(game: Game) -> dict[str, int]:
 def habits(game: Game, viewer: str, players: int) -> Data:
     """How players have played, as far as the viewer knows: how often they order what, how they vote, how often they act.
 
-    In a game of a few orders it is what bots do: what they have done least, once a day, and half of the votes.
+    Of a long game its last entries are read. In a game of a few orders it is what bots do: what they have done least, once a day, and half of the votes.
     """
     orders: Counter[str] = Counter()
     votes: dict[str, Counter[str]] = {}
     days = set()
-    outcomes = dict(game.outcomes.get(1))
+    first = max(1, game.n - LATELY)
+    outcomes = dict(game.outcomes.get(first))
     described = game.describe()
     ballots = {how["closes"]: (do, how["choice"]) for do, how in described["ballots"].items()}
     actions = set(described["actions"]) - set(NOTES)
-    for line in game.journal.lines(1):
+    began = game.opened_at
+    for line in game.journal.lines(first):
+        if line["n"] == first > 1:
+            began = moment_of(line["at"])
         outcome = outcomes.get(line["n"], {})
         for fact in outcome.get("facts", ()):
             if fact["event"] in actions and fact.get("who") and may_see(fact, viewer):
@@ -225,7 +234,7 @@ def habits(game: Game, viewer: str, players: int) -> Data:
     how: Data = {"policy": "random", "avoids": [*LEAVING], "votes": 50, "often": 1000}
     how["habits"] = {name: dict(sorted(counted.items())) for name, counted in sorted(votes.items())}
     if sum(orders.values()) >= FEW:
-        played = max(1, (game.now - game.opened_at) // DAY)
+        played = max(1, (game.now - began) // DAY)
         how["orders"] = dict(sorted(orders.items()))
         how["often"] = max(1, min(1000, 1000 * len(days) // (played * max(1, players))))
     return how

@@ -8,6 +8,8 @@ from functools import cache
 
 from nomopoly.rulebook.trees import program_tree
 
+LEAVING = ("leave-game", "leave")  # who plays by itself stays
+
 
 @cache
 def inside(module: str) -> str:

@@ -52,19 +52,30 @@ def futures(
     seed: int | str = 1,
     runtime: str = HARDENED,
     progress: Any = None,
+    scheduler: str = "",
 ) -> Data:
     """Play so many futures of a game, each with and without a proposal, and say what they have in common.
 
+    `scheduler`: the address of a Dask scheduler on whose cluster they are played ("tcp://host:8786"); "": here.
     `viewer`: who asks: a player's name, "visitor" or "admin". `progress` is called with the number of futures played, and
     stops the rest by returning False. Returns plain data, see `docs/research.md`. Raises CommandError.
     """
     verify_numbers(futures, weeks, workers)
     work = prepare(game, proposal, futures, weeks, viewer, seed)
-    return summary(work, play_all(work, workers, runtime, progress), runtime)
+    return summary(work, played_by(work, workers, runtime, progress, scheduler), runtime)
 
 
-def summary(work: Work, found: list[Data], runtime: str = HARDENED) -> Data:
-    """What the futures of a work come to."""
+def played_by(work: Work, workers: int, runtime: str, progress: Any = None, scheduler: str = "") -> list[Data]:
+    """The futures of a work, played here or on a cluster."""
+    if not scheduler:
+        return play_all(work, workers, runtime, progress)
+    from nomopoly.lab.cluster import play_on
+
+    return play_on(scheduler, work, runtime, progress)
+
+
+def summary(work: Work, found: list[Data], runtime: str = HARDENED, shortens: bool = True) -> Data:
+    """What the futures of a work come to; `shortens`: look for shorter ways to what breaks, which plays some more."""
     played = [each for each in found if "lost" not in each]
     bases = (NOW,) if work.proposal is None else (NOW, THEN)
     about = work.about
@@ -73,6 +84,7 @@ def summary(work: Work, found: list[Data], runtime: str = HARDENED) -> Data:
         **{part: about[part] for part in ("title", "entry", "at", "players")},
         "viewer": work.viewer,
         "until": work.until,
+        "moments": [*work.marks, work.until],
         "weeks": (work.until - about["at"]) // WEEK,
         "futures": len(played),
         "lost": [each["lost"] for each in found if "lost" in each],
@@ -85,7 +97,7 @@ def summary(work: Work, found: list[Data], runtime: str = HARDENED) -> Data:
         "players_then": [told_of_player(who, wealth, played, bases) for who in about["players"]] if wealth else [],
         "fans": fans(about["players"], wealth, played, bases, len(work.marks) + 1) if wealth else {},
         "ends": {base: ends(played, base) for base in bases},
-        "troubles": {base: troubles(work, played, base, runtime) for base in bases},
+        "troubles": {base: troubles(work, played, base, runtime if shortens else "") for base in bases},
         "idle": {base: idle(work, played, base) for base in bases},
         "left_out": list(LEFT_OUT),
     }
@@ -182,7 +194,7 @@ def troubles(work: Work, played: list[Data], base: str, runtime: str) -> list[Da
                 entry.update(trouble=trouble, seed=each["seed"])
     found = []
     for (rule, message), entry in sorted(known.items(), key=lambda item: (-item[1]["futures"], item[0])):
-        trouble = shorter(work, entry, base, (rule, message), runtime)
+        trouble = shorter(work, entry, base, (rule, message), runtime) if runtime else entry["trouble"]
         told = {"rule": rule, "message": message, "futures": entry["futures"], "seed": entry["seed"]}
         paradox = message.startswith("paradox")
         found.append({**told, "paradox": paradox, "at": trouble["at"], "do": trouble["do"], "way": trouble["steps"]})
@@ -244,13 +256,14 @@ def main(
     runtime: str,
     json: bool,
     parquet: Path | None,
+    scheduler: str = "",
 ) -> int:
     """The command `nomopoly futures`. Returns 1 if something breaks under the proposal, or without one as things are."""
     verify_numbers(number, weeks, workers)
     if parquet is not None:
         need_arrow()
     work = prepare(game, proposal, number, weeks, viewer, seed)
-    played = play_all(work, workers, runtime)
+    played = played_by(work, workers, runtime, scheduler=scheduler)
     told = summary(work, played, runtime)
     if parquet is not None:
         write_parquet(work, played, parquet)
@@ -349,17 +362,24 @@ def signed(number: int, money: bool) -> str:
     return f"+{amount(number, money)}" if number > 0 else amount(number, money)
 
 
-def gains(told: Data) -> str:
-    """Who gains and who loses, in a sentence."""
-    sides: dict[str, list[str]] = {"gain": [], "lose": []}
+def gaining(told: Data) -> tuple[list[str], list[str]]:
+    """Who gains and who loses under the proposal in two of three futures that differ, or more."""
+    gain: list[str] = []
+    lose: list[str] = []
     for each in told["players_then"]:
         about = each["difference"]
         changed = about["up"] + about["down"]
         if changed >= min(SURE, told["futures"]) and about["up"] * 3 >= changed * 2:
-            sides["gain"].append(each["player"])
+            gain.append(each["player"])
         elif changed >= min(SURE, told["futures"]) and about["down"] * 3 >= changed * 2:
-            sides["lose"].append(each["player"])
-    parts = [f"{', '.join(who)} {'would' if side else ''} {side}" for side, who in sides.items() if who]
+            lose.append(each["player"])
+    return gain, lose
+
+
+def gains(told: Data) -> str:
+    """Who gains and who loses, in a sentence."""
+    sides = dict(zip(("gain", "lose"), gaining(told), strict=True))
+    parts = [f"{', '.join(who)} would {side}" for side, who in sides.items() if who]
     if not parts:
         return "nobody clearly gains or loses (in two of three futures that differ)"
     return "; ".join(parts) + ": in two of three futures that differ, or more"

@@ -49,6 +49,7 @@ MERSENNE = 2**31 - 1
 MAKE_UP = ()  # what stands for something that is still to be made up
 
 LUCK = {"state": 1}
+ASIDE: dict[str, Any] = {"thing": None}  # the id of a thing that nobody chooses
 OPEN: dict[str, Any] = {"index": None}  # what follows from the rules in force alone
 
 
@@ -216,7 +217,9 @@ def choices_known(field: Any, who: Any) -> Any:
     """The choices of a field of which the player may know."""
     viewer = "admin" if who is None else who.id
     found = read_safely(lambda: choices_of(field, who)) or ()
-    return [each for each in found if known_to(viewer, each)]
+    return [
+        each for each in found if known_to(viewer, each) and (ASIDE["thing"] is None or plain(each) != ASIDE["thing"])
+    ]
 
 
 def goods_made_up(field: Any, who: Any) -> Any:

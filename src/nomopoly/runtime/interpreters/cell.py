@@ -31,6 +31,7 @@ KILL_PROCESS, ALLOW = 0x80000000, 0x7FFF0000  # of libseccomp
 EQUAL, MASKED_EQUAL = 4, 7
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 PROT_EXEC = 4
+NICE = 10
 MOST_FRAME = 1 << 20  # bytes of a recursion that are asked of the system at once
 
 # What it may still ask of the system, whatever happens: memory, the time, and its end.
@@ -178,7 +179,8 @@ def agreed(status: int) -> None:
 
 
 def own_process() -> None:
-    """Be ended with whoever started this, and be read by nobody. Raises OSError."""
+    """Be ended with whoever started this, be read by nobody, and let others go first. Raises OSError."""
+    os.nice(NICE)
     system = ctypes.CDLL(None, use_errno=True)
     for what, content in ((PR_SET_PDEATHSIG, signal.SIGKILL), (PR_SET_DUMPABLE, 0)):
         if system.prctl(what, content, 0, 0, 0):

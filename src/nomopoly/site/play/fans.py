@@ -1,0 +1,109 @@
+"""Fan charts of what futures of a proposal come to: for each player one SVG without scripts, and its numbers.
+
+A fan is a band in which 90 of 100 futures are, one in which 50 are, and the middle. As the rules are it is hatched by dashes and
+has round marks, under the proposal it is filled and has square ones: one needs no colours to tell them apart.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+
+from nomopoly.site.play import charts
+
+WIDTH, HEIGHT, SIZE = 330, 200, 12  # of a drawing, and its type
+LOWEST, LOW, MIDDLE, HIGH, HIGHEST = range(5)  # of 100 futures, 5, 25, 50, 75, 95 are below
+BASES = ("now", "then")
+MARKS = {"now": charts.MARKS[0], "then": charts.MARKS[1]}
+
+
+@dataclass
+class Fan:
+    """A player, what is drawn of them, and the same as a table: [(moment, [(from, middle, to) for each of the rules])]."""
+
+    name: str
+    drawing: str
+    table: list
+
+
+def of_players(told):
+    """The fans of all players, as `lab.outlook.summary` tells them."""
+    sort = "money" if told["wealth"] and told["wealth"]["money"] else ""
+    return [Fan(who, drawn(who, told, sort), table(told, who)) for who in told["fans"]]
+
+
+def bases_of(told, who):
+    return [base for base in BASES if base in told["fans"][who]]
+
+
+def table(told, who):
+    """The numbers of a player at each moment, the last one first."""
+    rows = [
+        (at, [(row[LOWEST], row[MIDDLE], row[HIGHEST]) for row in rows])
+        for at, *rows in zip(told["moments"], *(told["fans"][who][base] for base in bases_of(told, who)), strict=True)
+    ]
+    return rows[::-1]
+
+
+def drawn(who, told, sort):
+    """The drawing of one player."""
+    fan, moments = told["fans"][who], told["moments"]
+    bases = bases_of(told, who)
+    numbers = [number for base in bases for row in fan[base] for number in row]
+    ticks = charts.ticks_of(min(numbers), max(numbers))
+    labels = [charts.amount(tick, sort) for tick in ticks]
+    left = 10 + int(max(map(len, labels)) * SIZE * 0.58)
+    right, top, bottom = WIDTH - 12, 8, HEIGHT - SIZE - 12
+
+    def x(at):
+        return round(left + (right - left) * (at - moments[0]) / max(1, moments[-1] - moments[0]), 1)
+
+    def y(number):
+        return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
+
+    parts = [
+        format_html(
+            '<path class="chart-grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
+            left, y(tick), right, left - 6, y(tick) + SIZE * 0.35, label,
+        )
+        for tick, label in zip(ticks, labels, strict=True)
+    ]  # fmt: skip
+    parts += [
+        format_html('<text x="{}" y="{}" text-anchor="{}">{}</text>', x(at), HEIGHT - 5, anchor, label)
+        for at, anchor, label in charts.dates(moments[0], moments[-1], 3)
+    ]
+    parts += [part for base in bases for part in fan_of(base, fan[base], moments, x, y)]
+    return format_html(
+        '<svg class="chart fan" translate="no" viewBox="0 0 {} {}" role="img" aria-label="{}" font-size="{}">{}</svg>',
+        WIDTH, HEIGHT, in_words(who, fan, bases, sort), SIZE, format_html_join("", "{}", ((part,) for part in parts)),
+    )  # fmt: skip
+
+
+def fan_of(base, rows, moments, x, y):
+    """The bands and the middle of one fan."""
+    for lower, upper, name in ((LOWEST, HIGHEST, "wide"), (LOW, HIGH, "narrow")):
+        there = [f"{x(at)} {y(row[upper])}" for at, row in zip(moments, rows, strict=True)]
+        back = [f"{x(at)} {y(row[lower])}" for at, row in zip(moments, rows, strict=True)][::-1]
+        yield format_html('<path class="fan-{} fan-{}" d="M{}Z"/>', base, name, "L".join([*there, *back]))
+    middle = [(x(at), y(row[MIDDLE])) for at, row in zip(moments, rows, strict=True)]
+    yield format_html('<path class="fan-{} fan-middle" d="M{}"/>', base, "L".join(f"{a} {b}" for a, b in middle))
+    for a, b in middle:
+        yield format_html(
+            '<path class="fan-{} fan-mark" transform="translate({} {})" d="{}"/>', base, a, b, MARKS[base]
+        )
+
+
+def in_words(who, fan, bases, sort):
+    """The drawing for those who listen: where each fan ends. All numbers are in the table."""
+    words = {"now": gettext("as the rules are"), "then": gettext("under the proposal")}
+    told = [
+        gettext("%(rules)s %(middle)s in the end, 90 %% between %(from)s and %(to)s")
+        % {
+            "rules": words[base],
+            "middle": charts.amount(fan[base][-1][MIDDLE], sort),
+            "from": charts.amount(fan[base][-1][LOWEST], sort),
+            "to": charts.amount(fan[base][-1][HIGHEST], sort),
+        }
+        for base in bases
+    ]
+    return f"{who}: {'; '.join(told)}"

@@ -1,0 +1,120 @@
+"""The page of a proposal's futures: in words, as fans, as a table, for whoever asked for them."""
+
+from django.http import Http404
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from nomopoly.lab.outlook import amount, gaining, signed, way
+from nomopoly.runtime.journal import iso
+from nomopoly.site import once
+from nomopoly.site.door import seated
+from nomopoly.site.play import fans, pages, talk
+from nomopoly.site.play import futures as jobs
+from nomopoly.site.play.views.proposals import find
+
+MOST_IDLE = 12  # rules that do nothing which a page names
+LEFT_OUT = (
+    gettext_lazy("What becomes of the proposal itself: nobody votes or decides on it meanwhile."),
+    gettext_lazy("New proposals: only those that are open are voted on."),
+    gettext_lazy("What players would say to each other, and what they would do otherwise because of the proposal."),
+    gettext_lazy("People who join, and players who leave."),
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated("proposals")
+def futures(request, seat, number):
+    """The futures of an open proposal: how far they are, and what they come to; by a form one begins, goes on, cancels."""
+    found = find(seat, number)
+    if not found["open"] or seat.trial:
+        raise Http404(_("Only an open proposal has futures to play."))
+    if request.method != "POST":
+        return draw(seat, found)
+    if not request.user.is_authenticated or not talk.may_speak(seat):
+        seat.need_player("play futures")
+    here = f"{seat.game.address}proposals/{number}/futures/"
+    job, what = jobs.find(seat, found), request.POST.get("do")
+
+    def act():
+        if what == "begin":
+            refused = jobs.begin(seat, found)
+            return draw(seat, found, refused) if refused else once.Done(_("The futures are being played."), here)
+        if job is None:
+            return redirect(here)
+        if what == "more":
+            jobs.go_on(job)
+            return once.Done(_("More futures are being played."), here)
+        jobs.cancel(job)
+        return once.Done(_("No more futures are played."), here)
+
+    return once.send(request, act, f"{what}-"[:8])
+
+
+def draw(seat, found, refused=""):
+    job = jobs.find(seat, found)
+    told = job and job.told
+    context = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
+    if told and told["futures"]:
+        context |= shown(told)
+    return pages.show(
+        seat,
+        "play/futures.html",
+        status=409 if refused else 200,
+        proposal=found,
+        refused=refused,
+        job=job,
+        told=told,
+        first=jobs.FIRST,
+        most=jobs.ALL,
+        weeks=jobs.WEEKS,
+        moved_on=job is not None and seat.live.ask(lambda game: game.n) != job.entry,
+        may_begin=seat.request.user.is_authenticated and talk.may_speak(seat),
+        **context,
+    )
+
+
+def shown(told):
+    """What a page says of futures that have been looked at."""
+    wealth = told["wealth"]
+    money = bool(wealth and wealth["money"])
+    gain, lose = gaining(told) if wealth else ([], [])
+    return {
+        "wealth": wealth,
+        "sort": "money" if money else "",
+        "players": [of_player(each, money) for each in told["players_then"]],
+        "fans": fans.of_players(told),
+        "gain": gain,
+        "lose": lose,
+        "endings": [ending(told, base) for base in fans.BASES],
+        "idle": told["idle"]["then"][:MOST_IDLE],
+        "more_idle": max(0, len(told["idle"]["then"]) - MOST_IDLE),
+    }
+
+
+def of_player(each, money):
+    """What difference the proposal makes to a player."""
+    about = each["difference"]
+    return {
+        "name": each["player"],
+        "same": about["up"] == about["down"] == 0,
+        "middle": signed(about["middle"], money),
+        "from": signed(about["from"], money),
+        "to": signed(about["to"], money),
+        "up": about["up"],
+        "down": about["down"],
+        "ends": [amount(each[base]["middle"], money) for base in fans.BASES],
+    }
+
+
+def ending(told, base):
+    """How the game goes on by one of the two books."""
+    return {
+        **told["ends"][base],
+        "base": base,
+        "won": ", ".join(f"{who} {often}" for who, often in told["ends"][base]["winners"].items()),
+        "troubles": [
+            each | {"shortest": way(each, told["at"]), "when": iso(each["at"])} for each in told["troubles"][base]
+        ],
+    }

@@ -1,0 +1,51 @@
+"""Futures on a Dask cluster: the same as here, whoever is killed meanwhile."""
+
+import os
+import signal
+import sys
+
+import pytest
+from distributed import LocalCluster
+
+from nomopoly.errors import CommandError
+from nomopoly.lab import futures as playing
+from nomopoly.lab.cluster import play_on
+from nomopoly.lab.simulate import play_weeks
+
+RAISE = {"changes": [{"amend": "IV.1", "params": {"start_money": 2000}}]}
+
+
+@pytest.fixture(scope="module")
+def work():
+    game, _ = play_weeks("original", players=3, weeks=1, seed=5)
+    return playing.prepare(game, RAISE, 24, 1)
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as made:
+        yield made
+
+
+def test_the_result_is_that_of_this_machine_and_a_killed_worker_costs_only_its_seeds(work, cluster):
+    killed = []
+
+    def kill(done):
+        if not killed:
+            killed.append(next(iter(cluster.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
+        return True
+
+    assert play_on(cluster.scheduler_address, work, progress=kill) == playing.play_all(work, 2)
+    assert killed
+
+
+def test_the_rest_is_left_out_when_somebody_stops_it(work, cluster):
+    assert 1 <= len(play_on(cluster.scheduler_address, work, progress=lambda done: False)) < 24
+
+
+def test_an_address_without_a_scheduler_is_told(work, monkeypatch):
+    monkeypatch.setattr("nomopoly.lab.cluster.SECONDS", "1s")
+    with pytest.raises(CommandError, match="there is no Dask scheduler at tcp://127.0.0.1:9"):
+        play_on("tcp://127.0.0.1:9", work)

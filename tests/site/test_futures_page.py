@@ -1,0 +1,158 @@
+"""The page of a proposal's futures: begun by who may speak, played in the background, told in words, as fans and as a table."""
+
+import re
+import time
+
+import pytest
+from pagewords import text
+
+from nomopoly.errors import CommandError
+from nomopoly.lab import futures as playing
+from nomopoly.site.play import fans, futures
+from nomopoly.site.tables import domain, live
+
+HERE = "/g/friday/proposals/1/futures/"
+GIFT = {"title": "A gift", "run": 'put(every("player")[0], "money", every("player")[0].money + 310)\n'}
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Few futures, in this process, as the thread of the page comes to them."""
+    monkeypatch.setattr(futures, "FIRST", 4)
+    monkeypatch.setattr(futures, "ALL", 6)
+    monkeypatch.setattr(futures, "WEEKS", 1)
+    monkeypatch.setattr(futures, "Worker", lambda work: playing.Worker(work, "cpython"))
+    quiet = {"policy": "random", "avoids": [], "votes": 0, "often": 0, "habits": {}}
+    monkeypatch.setattr(playing, "habits", lambda *_: quiet)  # nobody does anything, so that dice decide nothing
+    monkeypatch.setattr(futures, "queue", lambda job: setattr(job, "waits", True))
+    futures._jobs.clear()
+    yield
+    futures._jobs.clear()
+
+
+@pytest.fixture
+def proposed(game, ann, ben):
+    assert domain.order(game, "Ann", "propose", GIFT).ok
+    return game
+
+
+def only():
+    (job,) = futures._jobs.values()
+    return job
+
+
+def post(client, do):
+    return client.post(HERE, {"do": do}, follow=True)
+
+
+def test_the_page_says_in_words_who_gains_and_draws_fans_that_are_a_table_too(proposed, ann):
+    assert "No futures of it have been played for you yet" in text(ann.get(HERE))
+    assert "0 of 4 futures have been played" in text(post(ann, "begin"))
+    futures.play(only())
+    page = ann.get(HERE)
+    told = text(page)
+    assert "4 of 4 futures have been played" in told
+    assert re.search(r"Ann \+\$310 , 90 % between \+\$310 and \+\$310 \(more in 4 futures, less in 0\)", told)
+    assert "Ben no difference" in told
+    assert "The game ends in 0 of 4 futures" in told
+    assert "What it leaves out" in told
+    content = page.content.decode()
+    assert content.count('class="chart fan"') == 2
+    assert re.search(r'aria-label="Ann: as the rules are \$[\d,]+ in the end, 90 % between', content)
+    rows = re.findall(r"<tr>(.*?)</tr>", content.partition("<tbody>")[2], re.S)
+    assert len(rows) == 2 * 2
+    assert "style=" not in content.partition('class="fans"')[2].partition("</div>")[0]
+
+
+def test_the_page_of_the_proposal_leads_there(proposed, ann):
+    assert HERE in ann.get("/g/friday/proposals/1/").content.decode()
+
+
+def test_more_are_played_and_somebody_stops_them(proposed, ann):
+    post(ann, "begin")
+    assert "Stop" in text(ann.get(HERE))
+    futures.play(only())
+    only().waits = False
+    assert "6" in re.findall(r"Go on to (\d+)", text(ann.get(HERE)))
+    post(ann, "more")
+    assert only().wanted == 6
+    post(ann, "cancel")
+    futures.play(only())
+    assert only().done == 4
+    assert "Go on to 6" in text(ann.get(HERE))
+    post(ann, "more")
+    futures.play(only())
+    assert only().told["futures"] == 6
+
+
+def test_everybody_has_futures_of_what_they_may_see(proposed, ann, ben):
+    post(ann, "begin")
+    post(ben, "begin")
+    assert {key[2] for key in futures._jobs} == {"Ann", "Ben"}
+    assert {job.work.viewer for job in futures._jobs.values()} == {"Ann", "Ben"}
+
+
+def test_who_only_looks_begins_nothing(proposed, client):
+    assert client.get(HERE).status_code == 200
+    client.post(HERE, {"do": "begin"})
+    assert not futures._jobs
+
+
+def test_what_cannot_be_played_is_told(proposed, ann, monkeypatch):
+    def refuse(*_):
+        raise CommandError("this game is paused")
+
+    monkeypatch.setattr(futures, "prepare", refuse)
+    answer = ann.post(HERE, {"do": "begin"})
+    assert answer.status_code == 409
+    assert "this game is paused" in text(answer)
+
+
+def test_a_proposal_that_breaks_says_so(game, ann):
+    assert domain.order(game, "Ann", "propose", {"title": "x", "run": "x = 1 // (len(players()) - len(players()))"}).ok
+    post(ann, "begin")
+    futures.play(only())
+    assert "the proposal breaks at once" in text(ann.get(HERE))
+
+
+def test_a_game_that_went_on_and_a_proposal_that_is_decided(proposed, ann):
+    post(ann, "begin")
+    futures.play(only())
+    only().waits = False
+    assert domain.order(proposed, "Ben", "propose", {"title": "Another"}).ok
+    assert "Something has happened in the game" in text(ann.get(HERE))
+    assert domain.desk_act(proposed, "accept", {"on": "P1"}).ok
+    assert ann.get(HERE).status_code == 404
+
+
+def test_many_that_wait_are_enough(proposed, ann, monkeypatch):
+    monkeypatch.setattr(futures, "MOST_WAITING", 0)
+    answer = ann.post(HERE, {"do": "begin"})
+    assert answer.status_code == 503
+    assert not futures._jobs
+
+
+def test_the_thread_plays_what_waits(proposed, ann, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(futures, "Worker", lambda work: playing.Worker(work, "cpython"))
+    work = live.of(proposed).ask(lambda game: playing.prepare(game, {"run": GIFT["run"]}, 2, 1, "Ann"))
+    job = futures.Job(work, 1, wanted=2)
+    with futures._alone:
+        futures.queue(job)
+    until = time.monotonic() + 60
+    while job.runs and time.monotonic() < until:
+        time.sleep(0.01)
+    assert job.done == 2
+    assert job.told["futures"] == 2
+
+
+def test_bands_are_drawn_from_the_numbers():
+    told = {
+        "wealth": {"money": True},
+        "moments": [0, 604800],
+        "fans": {"Ann": {"now": [[1, 2, 3, 4, 5]] * 2, "then": [[1, 2, 3, 4, 5], [10, 20, 30, 40, 50]]}},
+    }
+    (fan,) = fans.of_players(told)
+    assert fan.table == [(604800, [(1, 3, 5), (10, 30, 50)]), (0, [(1, 3, 5), (1, 3, 5)])]
+    assert fan.drawing.count("fan-mark") == 4
+    assert "under the proposal $30 in the end, 90 % between $10 and $50" in fan.drawing
