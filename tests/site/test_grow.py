@@ -1,26 +1,10 @@
 """Several processes on one PostgreSQL, of which some are killed, in small; `make grow` does it with thousands of games."""
 
-import contextlib
 import os
 
 import grow
 import pytest
-
-
-@contextlib.contextmanager
-def fresh_database(name):
-    """An empty database beside that of the tests: its address."""
-    import psycopg
-
-    server = os.environ["DATABASE_URL"]
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        connection.execute(f"CREATE DATABASE {name}")
-        try:
-            begin, _, options = server.partition("?")
-            yield f"{begin.rpartition('/')[0]}/{name}?{options}"
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+from fresh import fresh_database
 
 
 @pytest.mark.rows_locked

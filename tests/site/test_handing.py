@@ -13,7 +13,7 @@ import time
 
 import kills
 import pytest
-from test_grow import fresh_database
+from fresh import own_database
 
 SECONDS = 120  # of patience, however busy the machine is
 
@@ -27,7 +27,7 @@ class Two:
         self.folder.mkdir()
         self.ports = {name: kills.free_port() for name in ("first", "second", "clock")}
         self.running = {}
-        self.database = {"DATABASE_URL": database} if database else {}
+        self.database = database
         self.keys = self.made()
 
     def environment(self, name):
@@ -98,8 +98,7 @@ def until(true, seconds=SECONDS):
 @pytest.fixture
 def two(tmp_path):
     with contextlib.ExitStack() as stack:
-        url = stack.enter_context(fresh_database(f"homes_{os.getpid()}")) if "DATABASE_URL" in os.environ else ""
-        made = Two(tmp_path, url)
+        made = Two(tmp_path, stack.enter_context(own_database("homes")))
         stack.callback(made.close)
         yield made
 

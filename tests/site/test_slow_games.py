@@ -14,6 +14,7 @@ from pathlib import Path
 import besieged
 import measured
 import pytest
+from fresh import own_database
 
 MOST_SECONDS = 1.0
 ORDERS = 20
@@ -22,9 +23,10 @@ ORDERS = 20
 class Site:
     """A served site with the games of besieged.py."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, database):
         self.environment = {
             **os.environ,
+            **database,
             "NOMOPOLY_DATA": str(folder),
             "PYTHONUNBUFFERED": "1",
             "NOMOPOLY_SECONDS": "0.6",
@@ -80,9 +82,10 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path):
-    made = Site(tmp_path)
-    yield made
-    made.close()
+    with own_database("siege") as database:
+        made = Site(tmp_path, database)
+        yield made
+        made.close()
 
 
 def busy():
