@@ -23,6 +23,8 @@ STEP = CELL + GAP
 SMALL = 36  # pixels that a square has at least, with the gap, where the board is wider than its frame
 MANY = 10  # columns that fit the width of a phone
 MOST_SEALS = 4  # on one square
+LOW = 0.36  # height over width of a board that has the whole width of a page
+HALF = 5  # columns that a page has room for beside the dock
 FEWEST = 4  # a board narrower than so many squares is drawn in the middle of that width
 COLOURS = {
     "red": "#b3372a", "orange": "#d9822b", "yellow": "#e3bf3f", "green": "#3c7d46", "blue": "#2f62a3",
@@ -170,9 +172,10 @@ def draw(view, address, *, name=None, at="", looks=None, can=()):
     seen = sorted((looks[each] for each in named_on(squares) if each in looks), key=lambda look: look.number)
     price = words.price_of(view)
     return format_html(
-        '<svg class="board{many}" viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
+        '<svg class="board{many}"{low} viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
         'aria-label="{name}" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
         many=" many" if width > MANY * STEP + 2 * EDGE else "",
+        low=mark_safe(" data-low") if height < LOW * width and width > HALF * STEP else "",
         w=width,
         h=height,
         least=width * SMALL // STEP,

@@ -80,9 +80,14 @@ def in_words(seat, action, args, price):
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
         return f"{priced(' '.join([short, ', '.join(said)]), price)}?", priced(short, price)
-    one = len(said) == 1 and any(str(args.get(each["name"])) in view["things"] for each in action["fields"])
+    one = len(said) == 1 and any(is_named(view, each, args.get(each["name"])) for each in action["fields"])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
+
+
+def is_named(view, declared, value):
+    """Whether what was said in a field is a thing or one of its choices, which follows the verb of the action."""
+    return value is not None and (str(value) in view["things"] or value in [each["id"] for each in declared["choices"]])
 
 
 def priced(what, price):

@@ -95,6 +95,18 @@ def standing(seat):
     ]
 
 
+def in_few_words(standing):
+    """The same without what players are not, such as "Sick: no"; their money and numbers stay."""
+    return [
+        (player, at, [(each, value) for each, value in values if each["type"] == "money" or is_so(value)], marks)
+        for player, at, values, marks in standing
+    ]
+
+
+def is_so(value):
+    return value is not None and value is not False and value != ""
+
+
 def says_nothing(value):
     """Whether a value is what things have where nothing has happened: none, no, 0."""
     return value in (None, "", False, 0) or value == []
@@ -160,6 +172,7 @@ def state_words(seat, opened):
         told.append(words_of % {"n": undecided, "who": seat.game.decider})
     for each in coming(seat, 1):
         what = f"{each['thing']}, {each['label'].lower()}" if each["thing"] != "game" else each["label"].lower()
+        what = words.without_next(what)
         left = words.span(each["at"] - live.now())
         told.append(_("Next: %(what)s: in %(span)s") % {"what": what, "span": left})
     return ". ".join(told) + "."

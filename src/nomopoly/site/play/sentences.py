@@ -27,6 +27,7 @@ LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
 MOST_NAMED = 20  # things whose names a search finds
 MOMENTS = ("until", "deadline", "due")
+SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
 PIPS = {
     1: ((12, 12),),
     2: ((7, 7), (17, 17)),
@@ -244,7 +245,8 @@ class Teller:
     # ---- links
 
     def linked(self, text, fields):
-        """A text with the things that these fields name, and squares and proposals, as links."""
+        """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
+        text = SUM.sub(lambda found: f"${int(found[1]):,}", text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)

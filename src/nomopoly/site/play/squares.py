@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from nomopoly.site.play import board, pages, words
 from nomopoly.site.tables import queries
 
+MOST_OF_THE_BOARD = 0.5  # what a form offers on more than so many of the squares is no reason to mark them
 DRAWN = ("number", "name", "column", "row")  # what a card says in its heading, or the board by where the square lies
 
 
@@ -50,20 +51,21 @@ def rules_about(seat, id):
 
 
 def choices_at(view, action):
-    """The choices of an action's form that have a place on the board: [(square, field, choice)]. A choice is a square, or
-    something that stands on one. A field that offers every square of the board singles out none."""
+    """The choices of an action's form that have a place on the board: [(square, field, choice, whether the field singles out
+    none)]. A choice is a square, or something that stands on one. A field that offers most of the board singles out none."""
     things = view["things"]
     every = {thing["id"] for thing in things.values() if thing["kind"] == "square"}
     found = []
     for field in action["fields"]:
         offered = [choice["id"] for choice in field["choices"] if isinstance(choice["id"], str)]
+        most = len(every) > 1 and len(every & set(offered)) > MOST_OF_THE_BOARD * len(every)
         for id in offered:
             thing = things.get(id)
             if thing is None:
                 continue
             square = id if thing["kind"] == "square" else thing.get("square")
             if square in every:
-                found.append((square, field["name"], id, len(every & set(offered)) == len(every) > 1))
+                found.append((square, field, id, most))
     return found
 
 
@@ -72,34 +74,36 @@ def actable(seat, actions):
     game that stands there. Other players are everywhere, and no place to act."""
     view, found = seat.view, set()
     for action in actions:
-        for square, _, choice, everywhere in choices_at(view, action):
-            if not everywhere and view["things"][choice]["kind"] != "player":
+        for square, _, choice, most in choices_at(view, action):
+            if not most and view["things"][choice]["kind"] != "player":
                 found.add(square)
     return found
 
 
 def actions_at(seat, id):
     """What a player can do at a square, as links to forms that are filled in: [{"action", "field", "choice", "label",
-    "about", "path"}].
+    "about", "player", "path"}].
 
     First what is about the square itself, then about what stands there, with all commands of what one owns, then about players.
+    Where one action takes the same thing in two fields, the label says which. To leave the game is about no square.
     """
     if seat.role != "player":
         return []
     view, found = seat.view, []
     for action in pages.menu_of_actions(seat)[0]:
-        for square, field, choice, _ in choices_at(view, action):
-            if square == id and choice != seat.player_name:
-                kind = view["things"][choice]["kind"]
-                found.append(
-                    {
-                        "action": action["id"],
-                        "field": field,
-                        "choice": choice,
-                        "label": action["label"],
-                        "about": "" if choice == id else words.thing_name(view, choice),
-                        "path": f"act/{action['id']}/?{urlencode({field: choice})}",
-                        "order": (kind == "player", choice != id),
-                    }
-                )
-    return sorted(found, key=lambda each: each["order"])
+        here = [] if action["id"] == "leave-game" else choices_at(view, action)
+        here = [(field, choice) for square, field, choice, _ in here if square == id and choice != seat.player_name]
+        for field, choice in here:
+            twice = sum(choice == other for _, other in here) > 1
+            found.append(
+                {
+                    "action": action["id"],
+                    "field": field["name"],
+                    "choice": choice,
+                    "label": f"{action['label']} ({field['label']})" if twice else action["label"],
+                    "about": "" if choice == id else words.thing_name(view, choice),
+                    "player": view["things"][choice]["kind"] == "player",
+                    "path": f"act/{action['id']}/?{urlencode({field['name']: choice})}",
+                }
+            )
+    return sorted(found, key=lambda each: (each["player"], each["choice"] != id))

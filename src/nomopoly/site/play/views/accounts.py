@@ -81,11 +81,11 @@ def find(seat, name):
 
 
 def labelled(view, thing):
-    """The declared attributes of an account that have a label, but for its money: [(attribute, value)]."""
+    """What is known of an account beside its name and money, where that is anything: [(attribute, value)]."""
     return [
         (each, thing[each["name"]])
         for each in view["schema"].get(thing["kind"], ())
-        if each["label"] and each["name"] in thing and each["name"] != "money"
+        if each["label"] and each["name"] not in ("money", "name") and not pages.says_nothing(thing.get(each["name"]))
     ]
 
 

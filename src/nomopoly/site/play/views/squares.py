@@ -59,6 +59,7 @@ def square(request, seat, number):
     told, untold = squares.facts_of(view, found)
     things = squares.standing_on(view, id) if found else []
     listed = {thing["id"] for thing, _ in things}
+    possible = squares.actions_at(seat, id) if past is None else []
     about = {
         "id": id,
         "number": number,
@@ -70,7 +71,8 @@ def square(request, seat, number):
         "others": untold,
         "things": things,
         "markers": [each for each in found.markers if each.get("thing") not in listed] if found else [],
-        "actions": squares.actions_at(seat, id) if past is None else [],
+        "actions": [each for each in possible if not each["player"]],
+        "with_players": [each for each in possible if each["player"]],
         "lines": sentences.lines(seat, list(lines[:LINES_OF_A_CARD] if card else page)),
         "page": page,
         "more": len(lines) > LINES_OF_A_CARD,

@@ -46,7 +46,7 @@ def overview(request, seat):
         actions=actions[:MANY_ACTIONS],
         more_actions=max(0, len(actions) - MANY_ACTIONS),
         summary=pages.summary(seat.view),
-        standing=pages.standing(seat),
+        standing=pages.in_few_words(pages.standing(seat)),
         feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=pages.last_seen(seat)),
         coming=pages.coming(seat),
         newest=queries.newest_rules(seat.live),

@@ -1,0 +1,126 @@
+"""What a player sees first: marks that single something out, cards without twins or traps, no word twice, no empty talk."""
+
+import re
+
+from pagewords import accept, grant, propose, text
+
+from nomopoly.site.play import board
+
+AT = "/g/friday/"
+FAR = """
+def elsewhere(who):
+    return [each for each in every("square") if each is not who.square]
+
+@action("bridge", "Build a bridge", begins=choose("square", "From", choices=elsewhere), ends=choose("square", "To", choices=elsewhere))
+def bridge(e):
+    put(e.who, "square", e.ends)
+
+@action("toast", "Toast somebody", to=choose("player", "Whom", choices=lambda who: players()))
+def toast(e):
+    put(e.who, "square", e.who.square)
+"""
+NEAR = """
+@action("rest", "Take a rest")
+def rest(e):
+    lose(e.who, 5)
+
+@action("adopt", "Adopt", of=one_of(("cat", "dog"), "Animal"))
+def adopt(e):
+    lose(e.who, 20)
+"""
+
+
+def enact(game, code):
+    propose(game, changes=[{"enact": "X.1", "text": "Some more to do.", "code": code}])
+    accept(game, "P1")
+
+
+def marked(page):
+    return [each for each in re.findall(r'<a class="(sq-link[^"]*)" id="square-\d+"', page) if "can" in each.split()]
+
+
+def test_a_field_that_offers_nearly_the_whole_board_marks_none(ann, game):
+    before = len(marked(ann.get(AT).content.decode()))
+    enact(game, FAR)
+    assert len(marked(ann.get(AT).content.decode())) <= before + 1  # what the turn leads to, but not 47 squares
+
+
+def test_one_action_with_two_ways_for_a_square_says_which_is_which(ann, game):
+    enact(game, FAR)
+    card = text(ann.get(f"{AT}squares/30/?card=1"))
+    assert "Build a bridge (From)" in card
+    assert "Build a bridge (To)" in card
+
+
+def test_what_one_can_do_about_players_stands_apart_and_leaving_is_none_of_it(ann, ben, game):
+    enact(game, FAR)
+    grant(game, "Ben", "square", "#30")
+    page = ann.get(f"{AT}squares/30/?card=1").content.decode()
+    folded = re.search(r"<details[^>]*>\s*<summary[^>]*>\s*Who is here.*?</details>", page, re.DOTALL)[0]
+    assert "act/toast/?to=Ben" in folded
+    assert "act/toast/" not in page.replace(folded, "")
+    assert "leave-game" not in page
+
+
+def test_what_asks_for_nothing_is_confirmed_over_the_board(ann, game):
+    enact(game, NEAR)
+    page = ann.get(AT).content.decode()
+    chips = page.partition('class="chips"')[2].partition("</ul>")[0]
+    form = re.search(r'<form[^>]*action="/g/friday/act/rest/"[^>]*data-confirm[^>]*>.*?</form>', chips, re.DOTALL)[0]
+    assert 'name="preview"' in form
+    assert 'href="/g/friday/act/adopt/"' in chips  # it asks which
+
+
+def test_a_choice_is_asked_for_as_people_say_it(ann, game):
+    enact(game, NEAR)
+    asked = text(ann.post(f"{AT}act/adopt/", {"of": "dog", "preview": "page"}, follow=True))
+    assert "Adopt dog for $20?" in asked
+
+
+def test_what_comes_next_is_not_called_next_twice(start_second, people):
+    start_second("Ann", "Ben", edition="mail")
+    page = text(people("ann").get("/g/second/"))
+    assert "Next: update" in page
+    assert "Next: next" not in page
+
+
+def test_players_are_not_told_by_what_they_are_not(start_second, people):
+    start_second("Ann", "Ben", edition="mail")
+    page = text(people("ann").get("/g/second/"))
+    assert "Shares: 0" in page
+    assert "Sick: no" not in page
+
+
+def test_sums_have_their_thousands_apart_in_the_log(start_second, people):
+    start_second("Ann", "Ben", edition="mail")
+    page = text(people("ann").get("/g/second/"))
+    assert "gets $1,000" in page
+    assert "$1000" not in page
+
+
+def test_accounts_say_only_what_is_known_of_them(start_second, people):
+    start_second("Ann", "Ben", edition="mail")
+    rows = text(people("ann").get("/g/second/accounts/"))
+    assert "Charity" in rows
+    assert "Name: Charity" not in rows
+    assert "Giveaway Queue" not in rows
+
+
+def view_of(count):
+    things = {"game": {"id": "game", "kind": "game"}}
+    for number in range(1, count + 1):
+        row, along = divmod(number - 1, 10)
+        things[f"#{number}"] = {"id": f"#{number}", "kind": "square", "number": number, "column": along, "row": row}
+    return {"viewer": "visitor", "things": things, "schema": {}, "markers": []}
+
+
+def test_a_board_of_few_rows_has_the_whole_width():
+    heads = {count: str(board.draw(view_of(count), "/g/x/")).partition(">")[0] for count in (3, 20, 48)}
+    assert [count for count, head in heads.items() if "data-low" in head] == [20]
+
+
+def test_the_dock_tells_the_time_in_a_few_words(ann, game):
+    dock = text(ann.get(AT)).partition("Waiting for you")[2].partition("What happened last")[0]
+    assert "10:0" in dock
+    assert "which decides what is in time" not in dock
+    assert "which decides what is in time" in text(ann.get(f"{AT}act/name-square/"))
