@@ -79,7 +79,9 @@ def in_words(seat, action, args, price):
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
-        return f"{priced(' '.join([short, ', '.join(said)]), price)}?", priced(short, price)
+        about, *more = said
+        what = f"{short} {about}: {', '.join(more)}" if more else f"{short} {about}"
+        return f"{priced(what, price)}?", priced(short, price)
     one = len(said) == 1 and any(is_named(view, each, args.get(each["name"])) for each in action["fields"])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)

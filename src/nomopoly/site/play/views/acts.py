@@ -120,7 +120,7 @@ def act(request, seat, action):
             return draw(seat, found, sent, refusal=pages.refusal(outcome))
         waits, section = found["waits"], found["section"]
         wanted = [] if waits else queries.actions_wanted(seat.live, seat.player_name, section)
-        back = "act/" if waits or action in ORDERLY else ""
+        back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
         if not waits:
             return once.Done(voted(seat, found, args) if found["ballot"] else told(seat, outcome), where)

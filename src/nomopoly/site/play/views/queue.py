@@ -39,7 +39,7 @@ def carry_out(request, seat, action, args, say):
         outcome = seat.order(action, args)
         if not outcome.ok:
             return acts.draw_actions(request, seat, pages.refusal(outcome))
-        return once.Done(say, f"{seat.game.address}act/")
+        return once.Done(say, seat.game.address + ("" if request.POST.get("back") == "dock" else "act/"))
 
     return once.send(request, go, what=action[0])
 

@@ -42,6 +42,7 @@ def overview(request, seat):
         columns=square_columns(seat.view),
         dock=(waiting := dock.of(seat)),
         again=seconds_to_come(seat),
+        orders=pages.waiting_orders(seat) if seat.role == "player" else [],
         ways_on=None if waiting else dock.ways_on(seat),
         actions=actions[:MANY_ACTIONS],
         more_actions=max(0, len(actions) - MANY_ACTIONS),
