@@ -80,13 +80,13 @@ def test_nothing_is_told_that_the_log_does_not_tell(ann, ben, game):
     before = live.of(game).facts("visitor").last_number()
     assert domain.order(game, "Ann", "dig", {}).ok
     mine = json.dumps(steps(ann, after=before))
-    assert "buries $7731 under #33" in mine
+    assert "buries $7,731 under #33" in mine
     assert "7731" in mine
     for client in (ben, Client()):
         shown = json.dumps(steps(client, after=before))
         assert "Ann digs somewhere" in shown
         assert '"to": "#47"' in shown  # where she stands, everybody sees
-        for secret in ("7731", "#33", "buries", "hoard", "trap", "snare"):
+        for secret in ("7731", "7,731", "#33", "buries", "hoard", "trap", "snare"):
             assert secret not in shown, secret
     assert "snare" not in mine
 

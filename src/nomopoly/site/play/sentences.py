@@ -27,6 +27,10 @@ LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
 MOST_NAMED = 20  # things whose names a search finds
 MOMENTS = ("until", "deadline", "due")
+PEOPLE = {"player", "applicant"}
+UNSAID = "{what}"  # of a fact without a declared sentence
+PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
+BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
 PIPS = {
     1: ((12, 12),),
@@ -57,6 +61,7 @@ class Teller:
         self.calendar = {each["name"] for each in known["calendar"]}  # named for people
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
+        self.kinds = {*known["kinds"]} - PEOPLE  # fields of facts that name a thing are often called as its kind
 
     # ---- one line an entry
 
@@ -83,9 +88,14 @@ class Teller:
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return self.linked(self.fallback(entry), entry)
-        return format_html(
-            "{}{}", format_html_join("", "{}", ((part,) for part in self.joined(main))), self.rest(entry)
-        )
+        said = format_html_join("", "{}", ((part,) for part in self.joined(main)))
+        return format_html("{}{}{}", self.cause(entry, main), said, self.rest(entry))
+
+    def cause(self, entry, main):
+        """What the clock did, before sentences that say no more than who paid whom."""
+        said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
+        named = {name for fact in main for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))}
+        return f"{said}: " if said and named and named <= PAYING else ""
 
     def to_one(self, entry, player):
         """Parts of a line, as markup: what an entry says first, and what it has changed of one player."""
@@ -186,11 +196,7 @@ class Teller:
         """What somebody's own order says, in brackets: only they see it where it waits."""
         if entry["kind"] != "order":
             return ""
-        said = [
-            f"{value}" if str(value).startswith(f"{name}-") else f"{name} {value}"
-            for name, value in entry["args"].items()
-            if type(value) in (int, str) and value != ""
-        ]
+        said = [str(value) for value in entry["args"].values() if type(value) in (int, str) and value != ""]
         return f" ({', '.join(each[:60] for each in said)})" if said else ""
 
     def fallback(self, entry):
@@ -251,38 +257,50 @@ class Teller:
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
         said = dict.fromkeys(value for _, value in flat(fields))
-        rows = [re.escape(value) for value in said if value in self.names or re.fullmatch(self.numbered, value)]
-        word = "|".join(
-            [*(rf"(?<!\w){name}(?!\w)" for name in alternatives + rows), r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"]
-        )
+        rows = [re.escape(value) for value in said if value in self.names]
+        rows += [re.escape(value) for key, value in flat(fields) if key in self.kinds and BARE.fullmatch(value)]
+        rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
+        word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
         dice = fields.get("dice")
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
             word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
         made, end = [], 0
         for found in re.finditer(word, text):
             made.append(format_html("{}", text[end : found.start()]))
-            made.append(self.one_link(found[0], fields, text, begins=found.start() == 0))
+            made.append(self.one_link(found[0], fields, text, text[: found.start()]))
             end = found.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
-    def one_link(self, name, fields, text, begins):
+    def one_link(self, name, fields, text, before):
         dice = fields.get("dice")
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
             return self.names[name]
         thing = self.view["things"].get(name, {})
-        label = name
-        if name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
+        label, kind = name, thing.get("kind") or name.rpartition("-")[0]
+        if re.fullmatch(self.numbered, name) and before.endswith(f"{kind} "):
+            label = name.rpartition("-")[2]
+        elif name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
             label = words.thing_name(self.view, name)
-            label = label[:1].upper() + label[1:] if begins else label
+            label = label if before else label[:1].upper() + label[1:]
         elif re.fullmatch(self.numbered, name):
-            return name.replace("-", " ")
-        if thing.get("kind") == "square" and thing.get("name") and name not in self.named and thing["name"] not in text:
+            label = name.replace("-", " ")
+        elif self.is_bare(name, thing, fields):
+            label = thing.get("name") or in_a_sentence(name, before, thing.get("kind", ""))
+        named = name in self.named or "name" in fields or "called" in fields  # by this very entry
+        if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
             label = words.thing_name(self.view, name)
             self.named.add(name)
-        return words.link(self.view, self.address, name, label)
+        gone = not thing and label != name
+        return label if gone else words.link(self.view, self.address, name, label)
+
+    def is_bare(self, name, thing, fields):
+        """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have names."""
+        if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
+            return False
+        return bool(thing) or any(key in self.kinds and value == name for key, value in flat(fields))
 
     # ---- an entry of its own page
 
@@ -313,6 +331,14 @@ class Teller:
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def in_a_sentence(id, before, kind):
+    """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
+    words = id.replace("-", " ")
+    if not before:
+        return f"The {words}"
+    return words if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or 'job'}) $", before, re.IGNORECASE) else f"the {words}"
 
 
 def facts_of(entry, ids):

@@ -1,0 +1,65 @@
+"""Weeks of each edition, played by bots and scripts: every line of their logs is a sentence for people, whoever reads."""
+
+import re
+from types import SimpleNamespace
+
+from nomopoly import demo
+from nomopoly.site.play import sentences
+from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.models import Game
+
+FRIDAY = 1774500000  # 2026-03-26
+NAMELIKE = re.compile(r"\w_\w|[{}]|\bNone\b|\bTrue\b|\bFalse\b|\b[a-z][a-z-]*-\d+\b")
+OWN = re.compile(r"(?:Ann|Ben|Cid|Dot|Eva): ")  # an order that waits, which its player alone reads
+
+
+def seat_of(game, viewer):
+    """Somebody who looks at a game."""
+    running = live.of(game)
+    names = queries.row_names(running.records())
+    return SimpleNamespace(view=running.view(viewer), game=game, live=running, viewer=viewer, names=names)
+
+
+def lines_of(game, viewer):
+    """(entry, its line) of a whole log."""
+    teller = sentences.Teller(seat_of(game, viewer))
+    for entry in live.of(game).facts(viewer):
+        yield entry, sentences.plain_line(teller, entry)
+
+
+def faults(line, names):
+    """What in a line is no English: names of attributes and events, ids, holes, and a sentence that begins small."""
+    found = NAMELIKE.findall(line) + [name for name in names if re.search(rf"(?<![\w-]){name}(?![\w-])", line)]
+    return found + ([line[:1]] if line[:1].islower() else [])
+
+
+def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids():
+    with live.clock_at(FRIDAY):
+        demo.make_demo(FRIDAY)
+        told, wrong = {}, []
+        for game in Game.objects.order_by("slug"):
+            described = live.of(game).describe()
+            inner = {name for name in described["events"] if "-" in name} - {"game-over"}
+            for viewer in ("Ann", "Eva", "admin", "visitor"):
+                lines = list(lines_of(game, viewer))
+                told[game.slug] = max(told.get(game.slug, 0), len(lines))
+                wrong += [(game.slug, line, faults(line, inner)) for _, line in lines if faults(line, inner)]
+    assert sorted(told) == ["demo", "demo-ii", "demo-iv", "demo-mail"]
+    assert min(told.values()) > 40, told
+    assert sorted({(slug, line[:200]) for slug, line, _ in wrong}) == []
+
+
+def test_what_the_clock_takes_says_what_for():
+    with live.clock_at(FRIDAY):
+        demo.make_demo(FRIDAY)
+        lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
+    assert [line for line in lines if line.startswith("The fine for White squares: ")]
+    assert [line for line in lines if line.startswith("The elephant rolls ")]
+    assert not [line for line in lines if re.match(r"\w+ loses \$\d+", line)]
+
+
+def test_a_player_whose_name_is_written_small_keeps_it(people, start_second):
+    game, _ = start_second("ben", "Ann", edition="mail")
+    lines = [line for _, line in lines_of(game, "visitor")]
+    assert [line for line in lines if line.startswith("ben joins the game")], lines
+    assert not [line for line in lines if "the ben" in line.casefold()]
