@@ -338,7 +338,11 @@ def in_a_sentence(id, before, kind):
     words = id.replace("-", " ")
     if not before:
         return f"The {words}"
-    return words if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or 'job'}) $", before, re.IGNORECASE) else f"the {words}"
+    return (
+        words
+        if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or 'job'}) $", before, re.IGNORECASE)
+        else f"the {words}"
+    )
 
 
 def facts_of(entry, ids):
