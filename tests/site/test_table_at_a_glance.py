@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from django.test import Client
 from pagewords import accept, grant, propose, text
 
 from nomopoly.site.play import board
+from nomopoly.site.tables import domain
+from nomopoly.site.tables.models import Game
 
 AT = "/g/friday/"
 FAR = """
@@ -148,3 +151,67 @@ def test_a_name_and_what_it_is_for_are_told_apart(ann, game):
     grant(game, "#7", "owner", "Ann")
     sent = {"square": "#7", "name": "Sam Corner", "preview": "page"}
     assert "Name #7: Sam Corner?" in text(ann.post(f"{AT}act/name-square/", sent, follow=True))
+
+
+# ---- one's own
+
+
+@pytest.fixture
+def forts(start_second, people):
+    """Ann has a fort and a warrior on #1, and nobody else has anything."""
+    game, _ = start_second("Ann", "Ben", edition="iv")
+    assert domain.order(game, "Ann", "build", {"building": "fort"}).ok
+    assert domain.order(game, "Ann", "command-recruit-warrior", {"unit": "fort-1"}).ok
+    return game
+
+
+def test_who_attacks_what_is_their_own_is_warned(forts, people):
+    ann, way = people("ann"), "/g/second/act/command-attack/"
+    form = text(ann.get(way))
+    assert "fort 1 on #1, yours" in form
+    asked = text(ann.post(way, {"unit": "warrior-1", "target": "fort-1", "preview": "page"}, follow=True))
+    assert "Mind: fort 1 is your own." in asked
+
+
+def test_what_is_somebody_elses_says_whose_and_needs_no_warning(forts, people):
+    for name, value in (("square", "#2"), ("owner", "Ben")):
+        grant(forts, "fort-1", name, value)
+    ann, way = people("ann"), "/g/second/act/command-attack/"
+    assert "fort 1 on #2, of Ben" in text(ann.get(way))
+    asked = ann.post(way, {"unit": "warrior-1", "target": "fort-1", "preview": "page"}, follow=True)
+    assert "Attack" in text(asked)
+    assert "Mind:" not in text(asked)
+
+
+def test_what_does_ones_own_no_harm_needs_no_warning(forts, people):
+    ann, way = people("ann"), "/g/second/act/command-move/"
+    asked = ann.post(way, {"unit": "warrior-1", "to_": "#2", "preview": "page"}, follow=True)
+    assert "#2" in text(asked)
+    assert "Mind:" not in text(asked)
+
+
+# ---- the time zone of a game
+
+
+def test_the_zone_of_a_game_is_chosen_at_its_start_and_said_to_stay(people):
+    keeper = people("keeper")
+    page = keeper.get("/games/new/").content.decode()
+    field = re.search(r'<input[^>]*name="time_zone"[^>]*>', page)[0]
+    assert "data-zone" in field, "the browser's is the default"
+    assert "value=" not in field, "not UTC, where the account has none"
+    assert "nomopoly/zone.js" in page
+    assert "cannot be changed once the game is open" in text(keeper.get("/games/new/"))
+    sent = {"title": "Zoned", "edition": "original", "once": re.search(r'name="once" value="([^"]+)"', page)[1]}
+    keeper.post("/games/new/", sent)
+    game = Game.objects.get(title="Zoned")
+    assert game.time_zone == "UTC"
+    assert "Time zone: UTC. It is sealed in the first entry of the game" in text(
+        keeper.get(f"{game.address}admin/settings/")
+    )
+
+
+def test_the_zone_of_an_account_goes_before_the_browsers(people):
+    keeper = people("keeper")
+    keeper.user.time_zone = "Asia/Tokyo"
+    keeper.user.save()
+    assert 'value="Asia/Tokyo"' in keeper.get("/games/new/").content.decode()

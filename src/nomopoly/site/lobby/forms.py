@@ -37,7 +37,7 @@ def shortest():
 
 class ZoneInput(forms.TextInput):
     def __init__(self):
-        super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false"})
+        super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false", "data-zone": True})
 
 
 class Addresses(forms.CharField):
@@ -101,11 +101,13 @@ class NewGame(forms.Form):
     time_zone = forms.CharField(
         required=False,
         max_length=64,
-        initial="UTC",
         label=_("Time zone of the game"),
         widget=ZoneInput,
         validators=[check_zone],
-        help_text=_("For its days, weeks and midnights. Every reader sees their own."),
+        help_text=_(
+            "For its days, weeks and midnights. It cannot be changed once the game is open. Every reader sees their own. "
+            "Empty: UTC."
+        ),
     )
     bots = forms.TypedChoiceField(
         required=False,

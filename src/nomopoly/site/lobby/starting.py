@@ -20,7 +20,7 @@ def new_game(request):
     if not request.user.is_authenticated:
         return redirect(kept.log_in_address(request))
     again = source_of(request)
-    initial = {"time_zone": request.user.time_zone or "UTC"}
+    initial = {"time_zone": request.user.time_zone}
     form = forms.NewGame(request.POST or None, initial=initial, again=again)
     if request.method == "POST" and form.is_valid():
         return once.send(request, lambda: open_game(request, form, again))

@@ -24,6 +24,7 @@ class Confirming:
     rolls: bool = False
     waits: bool = False
     ballot: bool = False
+    mind: list = field(default_factory=list)  # what is one's own, and may come to harm
 
     @property
     def before(self):
@@ -56,7 +57,20 @@ def of(seat, action, sent, args, seen):
         bool(seen.rolls or action["rolls"]),
         action["waits"],
         bool(action["ballot"]),
+        own_in_danger(seat, action, args, seen),
     )
+
+
+def own_in_danger(seat, action, args, seen):
+    """What somebody has chosen that is their own, after a thing that does something to it, if it loses by it or dice decide."""
+    things = [args.get(each["name"]) for each in action["fields"] if each["type"] == "thing"][1:]
+    mine = [id for id in things if seat.view["things"].get(id, {}).get("owner") == seat.player_name]
+    losing = {
+        id
+        for id, name, before, after in seen.changes
+        if name == "exists" or (type(before) is type(after) is int and after < before)
+    }
+    return [words.thing_name(seat.view, id) for id in mine if id in losing or seen.rolls or action["rolls"]]
 
 
 def in_words(seat, action, args, price):

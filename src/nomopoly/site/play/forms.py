@@ -18,12 +18,17 @@ def sent_values(sent):
 
 def inputs(action, sent, view, player):
     """The inputs of an action's form for `play/_fields.html`."""
-    drawn = declared.inputs(action, sent)
+    drawn, before = declared.inputs(action, sent), 0
     if action["id"] == "answer":
         drawn = answers(drawn, view, player)
     for field in drawn:
         if field.get("choices"):
-            field["choices"] = [choice | {"label": label_of(view, choice)} for choice in field["choices"]]
+            whose = owners_of(view, field["choices"], player, after=before)
+            before += field["type"] == "thing"
+            field["choices"] = [
+                choice | {"label": owned(label_of(view, choice), whose.get(choice["id"]))}
+                for choice in field["choices"]
+            ]
         if field["type"] == "things":
             own = field["name"] in ("give", "what")
             part = field["input"].rpartition("-")[2]
@@ -103,8 +108,20 @@ def goods(view, part, player, own):
     return found
 
 
+def owners_of(view, choices, player, after):
+    """Whose the things are that a field offers, {id: who}: where some are not the player's own, or the form has asked for a
+    thing before (`after`), as for what attacks before what is attacked. "" is the player."""
+    found = {each["id"]: (view["things"].get(str(each["id"])) or {}).get("owner") for each in choices}
+    found = {id: who for id, who in found.items() if who in view["things"]}
+    if not after and all(who == player for who in found.values()):
+        return {}
+    return {id: "" if who == player else who for id, who in found.items()}
+
+
 def owned(label, owner):
-    """What can be chosen, with whose it is; `owner` None where that goes without saying."""
+    """What can be chosen, with whose it is; `owner` None where that goes without saying, "" where it is one's own."""
+    if owner == "":
+        return _("%(what)s, yours") % {"what": label}
     return label if owner is None else _("%(what)s, of %(owner)s") % {"what": label, "owner": owner}
 
 
@@ -124,6 +141,8 @@ def label_of(view, choice):
     if thing["kind"] == "question":
         return choice["label"]
     label = words.thing_name(view, id)
+    if thing.get("type") and thing.get("square") in view["things"]:  # one of several of its type
+        return _("%(what)s on %(square)s") % {"what": label, "square": thing["square"]}
     price = thing.get(words.price_of(view)) if thing["kind"] == "square" else None
     return f"{label} ({formats.dollars(price)})" if isinstance(price, int) else label
 
