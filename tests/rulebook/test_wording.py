@@ -181,6 +181,11 @@ def test_so_many_of_a_hundred_handlers_are_told_whole(edition, least):
             "A player who chooses “Elect” and says “whom” gives a vote, which is counted as “count” happens.",
         ),
         (
+            '@action("nap", "Nap", private=True, at_once=True, in_pause=True)\ndef f(e):\n    gain(e.who, 5)',
+            "When a player chooses “Nap” (the order is kept from the others, waits for no update and is possible in a pause), "
+            "they get $5.",
+        ),
+        (
             '@check("land")\ndef f(e):\n    return e.square.number > 3',
             "Before a player lands on a square, it is expressly allowed if the number of the square is more than 3.",
         ),

@@ -1,6 +1,11 @@
 """Owners of squares and options to buy them."""
 
 
+def signs():
+    """The signs that a board has for squares, by their names."""
+    return ("star", "crown", "house", "tree", "ship", "bell", "heart", "fish", "tower", "start", "flag", "bank", "card", "paw", "coin", "flower", "sun", "moon", "bolt", "gate", "cup")
+
+
 def owned_by(who):
     """The squares of an owner."""
     return [each for each in squares() if each.owner is who]

@@ -166,6 +166,7 @@ at most {name_length} characters and is not that of another square. The Admin ma
 setting("rename_price")
 setting("name_length")
 attribute("square", "name", None, label="Name")
+attribute("square", "sign", None, label="Sign", type="sign")
 attribute("square", "former_name", None, show="nobody")
 attribute("square", "renamed_by", None, show="nobody")
 attribute("square", "renamed_for", 0, show="nobody")
@@ -198,6 +199,7 @@ def may_name(e):
     say="{who} names {square} {name}",
     square=choose("square", "Square", choices=owned_by),
     name=words("Name", limit=0),
+    sign=one_of(lambda who: signs(), "Sign", optional=True),
 )
 def name_square(e):
     renamed = e.square.name is not None
@@ -209,6 +211,8 @@ def name_square(e):
     put(e.square, "former_name", e.square.name)
     put(e.square, "renamed_by", e.who if renamed else None)
     put(e.square, "name", e.name)
+    if e.sign:
+        put(e.square, "sign", e.sign)
 
 
 @check("reject")

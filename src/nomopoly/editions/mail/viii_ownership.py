@@ -23,9 +23,11 @@ def give_square(e):
 
 rule("VIII.3", """
 The owner of a square that has no name may give it one, of 1 to {longest_name} characters. Several squares may have the same name.
+Who names a square may choose one of the board's signs for it.
 """, title="Naming", longest_name=40)
 
 attribute("square", "name", None, label="Name")
+attribute("square", "sign", None, label="Sign", type="sign")
 event("give-name", "named", say="{who} names {square} {name}", who="player", square="square", name="")
 
 
@@ -44,9 +46,12 @@ def may_name(e):
     "Name or rename a square",
     square=choose("square", "Square", choices=owned_by),
     name=words("Name", limit=0),
+    sign=one_of(lambda who: signs(), "Sign", optional=True),
 )
 def name_square(e):
     do("give-name", who=e.who, square=e.square, name=e.name)
+    if e.sign and exists(e.square):
+        put(e.square, "sign", e.sign)
 
 
 @check("give-name")

@@ -9,11 +9,12 @@ A square may have one owner, who is a player.
 attribute("square", "owner", None, label="Owner", type="thing")
 
 rule("VIII.2", """
-The owner of a square that has no name may give it one, of 1 to {longest_name} characters, by telling the Admin. It keeps
-that name.
+The owner of a square that has no name may give it one, of 1 to {longest_name} characters, by telling the Admin, and with it
+one of the board's signs. It keeps that name.
 """, title="Naming", longest_name=40)
 
 attribute("square", "name", None, label="Name")
+attribute("square", "sign", None, label="Sign", type="sign")
 
 
 def nameless(who):
@@ -39,9 +40,12 @@ def may_name(e):
     say="{who} names {square} {name}",
     square=choose("square", "Square", choices=nameless),
     name=words("Name", limit=40),
+    sign=one_of(lambda who: signs(), "Sign", optional=True),
 )
 def name_square(e):
     put(e.square, "name", e.name)
+    if e.sign:
+        put(e.square, "sign", e.sign)
 
 
 rule("VIII.3", """

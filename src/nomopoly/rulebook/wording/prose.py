@@ -19,6 +19,7 @@ SHOWN = {
     "nobody": "nobody sees it",
 }
 BLOCKS = ("if", "each", "for", "while")
+CARRIED_OUT = {"at_once": "waits for no update", "in_pause": "is possible in a pause"}  # what decorators of actions say
 OWNED_CLAUSES = {
     "unowned": "that nobody owns",
     "owned": "that somebody owns",
@@ -127,9 +128,11 @@ class Teller(Phrases):
                 raise Unsayable("it cannot be said how these votes are counted")
             counted = f"a vote, which is counted as {quote(readable(more['ballot']))} happens"
             return f"{who} who chooses {heading}{asked} gives {counted}"
+        how = [told for name, told in CARRIED_OUT.items() if more.get(name) == "yes"]
         if "private" in more:
-            kept = "the order is kept from the others" if more["private"] else "the order can be kept from the others"
-            asked += f" ({kept})"
+            how.insert(0, "is kept from the others" if more["private"] else "can be kept from the others")
+        if how:
+            asked += f" (the order {joined(how)})"
         return f"when {who} chooses {heading}{asked}{self.body(sentence)}"
 
     def tell_value(self, sentence: Sentence) -> str:

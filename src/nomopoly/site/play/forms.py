@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from nomopoly.site import declared, formats
-from nomopoly.site.play import words
+from nomopoly.site.play import signs, words
 
 NAMES = gettext_noop("their names, one after the other")
 
@@ -36,6 +36,8 @@ def inputs(action, sent, view, player):
                 field |= {"hint": _(NAMES), "own_hint": True}
                 continue
             tick(field, goods(view, part, player, own))
+        if field["look"] == "select" and signs.are(field["choices"]):
+            field |= {"look": "signs", "choices": [each | {"path": signs.SIGNS[each["id"]]} for each in field["choices"]]}
         if field["look"] == "deal":
             rows_of_deal(field, view)
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":

@@ -20,3 +20,8 @@ SIGNS = {name: SHAPES[name][1] for name in ("star", "crown", "house", "tree", "s
     "gate": "M2 22.5v-11a10 10 0 0 1 20 0v11h-6v-11a4 4 0 0 0-8 0v11z",
     "cup": "M5.5 1.5h13v2h4c0 5-1.5 8-5 8.5-1 1.7-2.3 2.7-4 3v3.5h4v4h-11v-4h4v-3.5c-1.7-.3-3-1.3-4-3-3.5-.5-5-3.5-5-8.5h4z",
 }  # fmt: skip
+
+
+def are(choices):
+    """Whether what a form offers are signs, and nothing else."""
+    return bool(choices) and all(each["id"] in SIGNS for each in choices)
