@@ -7,7 +7,7 @@ from django.test import Client
 from pagewords import accept, grant, propose, text
 
 from nomopoly.site.play import board
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Game
 
 AT = "/g/friday/"
@@ -215,3 +215,18 @@ def test_the_zone_of_an_account_goes_before_the_browsers(people):
     keeper.user.time_zone = "Asia/Tokyo"
     keeper.user.save()
     assert 'value="Asia/Tokyo"' in keeper.get("/games/new/").content.decode()
+
+
+# ---- what is new since the last visit
+
+
+def test_what_is_new_since_the_last_visit_can_be_played(ann, ben, game):
+    ann.get(AT)
+    assert "Play what is new" not in text(ann.get(AT))
+    with live.clock_at(live.now() + 86400):
+        for title in ("One", "Two"):
+            assert domain.order(game, "Ben", "propose", {"title": title, "text": "Words."}).ok
+        first = live.of(game).facts("Ann")[-2]["number"]
+        page = ann.get(AT).content.decode()
+    assert f'href="{AT}?at={first}#play"' in page
+    assert "Play what is new" not in text(Client().get(AT))

@@ -3,7 +3,29 @@
 
 def signs():
     """The signs that a board has for squares, by their names."""
-    return ("star", "crown", "house", "tree", "ship", "bell", "heart", "fish", "tower", "start", "flag", "bank", "card", "paw", "coin", "flower", "sun", "moon", "bolt", "gate", "cup")
+    return (
+        "star",
+        "crown",
+        "house",
+        "tree",
+        "ship",
+        "bell",
+        "heart",
+        "fish",
+        "tower",
+        "start",
+        "flag",
+        "bank",
+        "card",
+        "paw",
+        "coin",
+        "flower",
+        "sun",
+        "moon",
+        "bolt",
+        "gate",
+        "cup",
+    )
 
 
 def owned_by(who):

@@ -166,7 +166,7 @@ at most {name_length} characters and is not that of another square. The Admin ma
 setting("rename_price")
 setting("name_length")
 attribute("square", "name", None, label="Name")
-attribute("square", "sign", None, label="Sign", type="sign")
+attribute("square", "emblem", None, label="Sign", type="sign")
 attribute("square", "former_name", None, show="nobody")
 attribute("square", "renamed_by", None, show="nobody")
 attribute("square", "renamed_for", 0, show="nobody")
@@ -212,7 +212,7 @@ def name_square(e):
     put(e.square, "renamed_by", e.who if renamed else None)
     put(e.square, "name", e.name)
     if e.sign:
-        put(e.square, "sign", e.sign)
+        put(e.square, "emblem", e.sign)
 
 
 @check("reject")

@@ -27,7 +27,7 @@ Who names a square may choose one of the board's signs for it.
 """, title="Naming", longest_name=40)
 
 attribute("square", "name", None, label="Name")
-attribute("square", "sign", None, label="Sign", type="sign")
+attribute("square", "emblem", None, label="Sign", type="sign")
 event("give-name", "named", say="{who} names {square} {name}", who="player", square="square", name="")
 
 
@@ -51,7 +51,7 @@ def may_name(e):
 def name_square(e):
     do("give-name", who=e.who, square=e.square, name=e.name)
     if e.sign and exists(e.square):
-        put(e.square, "sign", e.sign)
+        put(e.square, "emblem", e.sign)
 
 
 @check("give-name")

@@ -14,7 +14,7 @@ one of the board's signs. It keeps that name.
 """, title="Naming", longest_name=40)
 
 attribute("square", "name", None, label="Name")
-attribute("square", "sign", None, label="Sign", type="sign")
+attribute("square", "emblem", None, label="Sign", type="sign")
 
 
 def nameless(who):
@@ -45,7 +45,7 @@ def may_name(e):
 def name_square(e):
     put(e.square, "name", e.name)
     if e.sign:
-        put(e.square, "sign", e.sign)
+        put(e.square, "emblem", e.sign)
 
 
 rule("VIII.3", """

@@ -37,7 +37,10 @@ def inputs(action, sent, view, player):
                 continue
             tick(field, goods(view, part, player, own))
         if field["look"] == "select" and signs.are(field["choices"]):
-            field |= {"look": "signs", "choices": [each | {"path": signs.SIGNS[each["id"]]} for each in field["choices"]]}
+            field |= {
+                "look": "signs",
+                "choices": [each | {"path": signs.SIGNS[each["id"]]} for each in field["choices"]],
+            }
         if field["look"] == "deal":
             rows_of_deal(field, view)
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":

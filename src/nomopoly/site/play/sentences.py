@@ -28,6 +28,7 @@ MOST_FACTS = 300  # facts on an entry's own page
 MOST_NAMED = 20  # things whose names a search finds
 MOMENTS = ("until", "deadline", "due")
 PEOPLE = {"player", "applicant"}
+ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
@@ -46,7 +47,7 @@ class Teller:
     """Tells entries of one game to one viewer."""
 
     def __init__(self, seat):
-        self.view = seat.view
+        self.view, self.live = seat.view, seat.live
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
@@ -258,7 +259,9 @@ class Teller:
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
         said = dict.fromkeys(value for _, value in flat(fields))
         rows = [re.escape(value) for value in said if value in self.names]
-        rows += [re.escape(value) for key, value in flat(fields) if key in self.kinds and BARE.fullmatch(value)]
+        rows += [
+            re.escape(value) for key, value in flat(fields) if key in self.kinds | ACTING and BARE.fullmatch(value)
+        ]
         rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
         dice = fields.get("dice")
@@ -288,7 +291,7 @@ class Teller:
         elif re.fullmatch(self.numbered, name):
             label = name.replace("-", " ")
         elif self.is_bare(name, thing, fields):
-            label = thing.get("name") or in_a_sentence(name, before, thing.get("kind", ""))
+            label = thing.get("name") or in_a_sentence(name, before, thing.get("kind") or self.kind_named(name, fields))
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
         if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
             label = words.thing_name(self.view, name)
@@ -300,7 +303,14 @@ class Teller:
         """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have names."""
         if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
-        return bool(thing) or any(key in self.kinds and value == name for key, value in flat(fields))
+        if thing or self.kind_named(name, fields):
+            return True
+        acts = any(key in ACTING and value == name for key, value in flat(fields))
+        return acts and name not in queries.ever_joined(self.live)
+
+    def kind_named(self, name, fields):
+        """The kind of a thing that may be gone, as the field of a fact that names it is called; "" if none is."""
+        return next((key for key, value in flat(fields) if value == name and key in self.kinds), "")
 
     # ---- an entry of its own page
 
@@ -340,7 +350,7 @@ def in_a_sentence(id, before, kind):
         return f"The {words}"
     return (
         words
-        if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or 'job'}) $", before, re.IGNORECASE)
+        if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or '(?!)'}) $", before, re.IGNORECASE)
         else f"the {words}"
     )
 

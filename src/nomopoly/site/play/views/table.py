@@ -25,6 +25,7 @@ def overview(request, seat):
         return as_it_was(request, seat)
     entries = seat.live.facts(seat.viewer)
     actions = first_actions(seat)
+    since = pages.last_seen(seat)
     can = squares.actable(seat, actions)
     return pages.show(
         seat,
@@ -48,10 +49,19 @@ def overview(request, seat):
         more_actions=max(0, len(actions) - MANY_ACTIONS),
         summary=pages.summary(seat.view),
         standing=pages.in_few_words(pages.standing(seat)),
-        feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=pages.last_seen(seat)),
+        feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=since),
+        news_from=first_of_news(entries, since),
         coming=pages.coming(seat),
         newest=queries.newest_rules(seat.live),
     )
+
+
+def first_of_news(entries, since):
+    """The number of the first entry since the last visit, where there are several: what is new can be played from there."""
+    if since is None:
+        return None
+    numbers = [entry["number"] for entry in entries.where(after=since)[:LOOKED_BACK] if entry["number"] is not None]
+    return numbers[0] if len(numbers) > 1 else None
 
 
 def seconds_to_come(seat):

@@ -288,7 +288,8 @@ function slider() {
   range.addEventListener("input", () => (document.getElementById("moment-shown").textContent = range.value));
   range.addEventListener("change", () => { going = false; go(range.value, false); });
   moments.addEventListener("submit", (event) => { event.preventDefault(); go(range.value, true); });
-  if (location.hash === "#board") steps(`entry=${range.value}`).then((told) => told && play(told.entries));
+  if (location.hash === "#play") playOn(playing);
+  else if (location.hash === "#board") steps(`entry=${range.value}`).then((told) => told && play(told.entries));
 }
 
 if (frame) {
