@@ -418,7 +418,7 @@ def read_file(path: Path | str) -> Iterator[Line]:
                 if not raw.endswith(b"\n"):
                     raise JournalError(f"{where}: cut off in line {number}")
                 line = parse_line(raw, f"{where} line {number}")
-                if problem := misshapen(line):
+                if problem := misshapen(line, raw.count(b"{") + raw.count(b"[")):
                     raise JournalError(f"{where} line {number}: not a journal entry: {problem}")
                 yield line
             if not number:

@@ -162,11 +162,11 @@ OPEN: dict[str, Look] = {
 }
 
 
-def misshapen(line: dict[str, Any]) -> str | None:
-    """What is wrong with the shape of a line, or None."""
-    if deeper_than(line, DEEPEST):
+def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
+    """What is wrong with the shape of a line, or None. `brackets`: how many lists and dicts it has at most, if that is known."""
+    if brackets > DEEPEST and deeper_than(line, DEEPEST):
         return f"more than {DEEPEST} lists and dicts within each other"
-    needed = dict(NEEDED)
+    needed = NEEDED
     if "withheld" in line or "shown" in line:  # as in a copy for one viewer
         some = ("n", "prev", "hash", *(SHOWN if "shown" in line and "kind" in line else ()))
         needed = {name: NEEDED[name] for name in some}
@@ -175,9 +175,11 @@ def misshapen(line: dict[str, Any]) -> str | None:
     for name, (fits, what) in needed.items():
         if name not in line or not fits(line[name]):
             return f"'{name}' is not {what}"
-    for name, (fits, what) in PERHAPS.items():
-        if name in line and not fits(line[name]):
-            return f"'{name}' is not {what}"
+    for name in line:
+        if name in PERHAPS:
+            fits, what = PERHAPS[name]
+            if not fits(line[name]):
+                return f"'{name}' is not {what}"
     if line.get("kind") == "open":
         for name, (fits, what) in OPEN.items():
             if not fits(line["args"].get(name)):
