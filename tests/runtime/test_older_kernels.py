@@ -55,7 +55,7 @@ def test_dice_fall_as_they_did(older):
 def test_its_futures_are_played_with_its_kernel(older, runtime):
     work = futures.prepare(played(f"cpython@{older}"), None, 2, 1)
     worker = futures.Worker(work, runtime)
-    assert worker.ready().name == f"{runtime}@{older}"
+    assert worker.ready(runtime).name == f"{runtime}@{older}"
     assert all("lost" not in worker.play(seed) for seed in work.seeds)
     worker.close()
 
