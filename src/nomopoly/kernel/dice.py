@@ -87,15 +87,13 @@ def closed_fact() -> bool:
     return fact.get("only") is not None
 
 
-def record_draw(value: Any, hidden: bool = False) -> Any:
-    """Note a result in the fact of the event that drew it, unless it is hidden and everybody sees the fact."""
+def note_draws(drawn: list[Any], hidden: bool) -> None:
+    """Note results in the fact of the event that drew them, unless they are hidden and everybody sees the fact."""
     w = world
-    shown = plain(value)
     if not hidden:
-        w.rolled.append(shown)
-    if w.fact is not None and (not hidden or closed_fact()):
-        w.fact.setdefault("dice", []).append(shown)
-    return value
+        w.rolled += drawn
+    if drawn and w.fact is not None and (not hidden or closed_fact()):
+        w.fact.setdefault("dice", []).extend(drawn)
 
 
 def draw_from(options: Any, hidden: bool = False) -> Any:
@@ -116,24 +114,19 @@ def draw_from(options: Any, hidden: bool = False) -> Any:
 
 def roll_dice(sides: Any, veiled: bool) -> Any:
     """Faces of dice with so many sides each, as a tuple."""
-    w = world
-    fact = w.fact
-    veiled = veiled or w.entry.around is not None or (fact is not None and fact.get("only") is not None)
+    veiled = veiled or out_of_sight()
     faces = []
     try:
         for most in sides:
             if type(most) is not int or not 1 <= most <= MOST_OUTCOMES:
                 as_outcomes(most, "a die has 1 to")
-            if w.forced:
+            if world.forced:
                 face = draw_from(range(1, most + 1), veiled)
             else:
-                face = number_below(most, veiled) + 1  # faces are noted as `record_draw` has it
+                face = number_below(most, veiled) + 1  # from 1 up
             faces.append(face)
     finally:
-        if not veiled:
-            w.rolled += faces
-        if faces and fact is not None and (not veiled or closed_fact()):
-            fact.setdefault("dice", []).extend(faces)
+        note_draws(faces, veiled)
     return tuple(faces)
 
 
@@ -164,11 +157,13 @@ class Chance:
     def one_in(self, whole: int, part: int = 1) -> bool:
         """True with a chance of `part` in `whole`."""
         as_outcomes(whole, "a chance is one in 1 to")
-        w = world
         veiled = self.veiled or out_of_sight()
-        if w.forced and not w.reading:
-            return record_draw(draw_from((True, False)), veiled)
-        return record_draw(number_below(whole, veiled) < part, veiled)
+        if world.forced and not world.reading:
+            happens = draw_from((True, False))
+        else:
+            happens = number_below(whole, veiled) < part
+        note_draws([happens], veiled)
+        return bool(happens)
 
     def pick(self, options: Any) -> Any:
         """One of a list or tuple, each equally likely."""
@@ -178,7 +173,9 @@ class Chance:
             raise ValueError("there is nothing to pick from")
         as_outcomes(len(options), "one picks among 1 to")
         veiled = self.veiled or out_of_sight()
-        return record_draw(draw_from(options, veiled), veiled)
+        picked = draw_from(options, veiled)
+        note_draws([plain(picked)], veiled)
+        return picked
 
     def sample(self, options: Any, how_many: int) -> Any:
         """Several different ones of a list, in the order drawn, as a tuple."""

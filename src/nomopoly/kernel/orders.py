@@ -32,8 +32,7 @@ from nomopoly.kernel.world import (
     writable,
 )
 
-MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
-NEWER_MARKS = ("weighty", "done")  # older books may have fields of these names
+MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty done".split()
 
 
 class Action:
@@ -47,8 +46,7 @@ class Action:
         self.rule = rule
         for mark in MARKS:
             setattr(self, mark, more.get(mark, False))
-        self.weighty = more.get("weighty") is True
-        self.done = more.get("done") or ""
+        self.weighty, self.done = self.weighty is True, self.done or ""
 
 
 def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
@@ -71,8 +69,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     A field whose name is a word of Python ends in an underscore (`with_`).
     """
     owner = declaring()
-    more = {key: form[key] for key in MARKS if key in form}
-    more = {**more, **{key: form[key] for key in NEWER_MARKS if key in form and type(form[key]) is not Field}}
+    more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
     fields = {key: form[key] for key in form if key not in more}
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
