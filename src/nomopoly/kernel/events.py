@@ -120,7 +120,7 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
         if is_absent("event", event):
             return w.index.absent["event"][event]
         raise ValueError(f"there is no event '{event}'")
-    given = (*fields,)
+    given = tuple(fields)
     if given not in plan.asked:
         has_fields(plan, given)
         if len(plan.asked) < MOST_ASKED:
@@ -211,7 +211,7 @@ def happen(plan: Any, fields: Any) -> Any:
             w.facts.append(told(plan.fact, plan.name, rule or plan.owner, fields))
         return True
     cause = w.event
-    trail = (*cause.trail, cause) if cause is not None else ()
+    trail = cause.trail + (cause,) if cause is not None else ()
     if len(trail) >= MOST_NESTED:
         paradox()
     e = Event(plan, fields, trail)

@@ -7,7 +7,7 @@ a call ends with an exception (a rule broke, or a limit was hit), the runtime ca
 from copy import copy
 from typing import Any
 
-from nomopoly.kernel.beyond import OFFICE, STANDS
+from nomopoly.kernel.beyond import OFFICE
 from nomopoly.kernel.budgets import COUNTERS, begin_budget, check_budget, steps_taken
 from nomopoly.kernel.casting import counted_ballots
 from nomopoly.kernel.clock import drop_timers, lapsed
@@ -31,7 +31,7 @@ from nomopoly.kernel.persons import declare_kernel, remove, whatever_rules_say
 from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
 from nomopoly.kernel.things import create, dress, let_go
-from nomopoly.kernel.world import mark_entry, refuse, roll_back, world
+from nomopoly.kernel.world import UNMARKED, mark_entry, refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
@@ -111,21 +111,28 @@ def end_entry(refusal: Any) -> Any:
             outcome.update(drawn_so_far())
     else:
         outcome = {"facts": [fact for fact in w.facts if fact["what"] in w.wanted]} if w.facts else {"facts": []}
-    if w.entry.private:
-        outcome["private"] = True
-    if w.entry.old_records is not None:
-        outcome["rules"] = changed_records(w.entry.old_records, w.records)
+    if w.entry is not UNMARKED:
+        say_marks(w.entry, outcome)
+        redraw()
     if w.forced:
         outcome["unused"] = w.forced
-    if w.entry.ran:
-        outcome["ran"] = w.entry.ran
-    if w.entry.made_by and w.wanted is None:
-        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in w.entry.made_by if w.facts[at] is fact]
-        if made:
-            outcome["made"] = made
-    redraw()
     w.undo = []
     return outcome
+
+
+def say_marks(entry: Any, outcome: Any) -> None:
+    """Put into an outcome what is out of the ordinary about its entry."""
+    w = world
+    if entry.private:
+        outcome["private"] = True
+    if entry.old_records is not None:
+        outcome["rules"] = changed_records(entry.old_records, w.records)
+    if entry.ran:
+        outcome["ran"] = entry.ran
+    if entry.made_by and w.wanted is None:
+        made = [[at, rule] for at in range(len(w.facts)) for fact, rule in entry.made_by if w.facts[at] is fact]
+        if made:
+            outcome["made"] = made
 
 
 def redraw() -> None:
@@ -214,8 +221,6 @@ def dispatch(entry: Any) -> None:
 
 def act_of_the_admin(name: str, args: Any) -> None:
     """What the Admin orders; of some acts rules have no say."""
-    if name in STANDS:
-        mark_entry(stands=name)
     if name in EXTRA_ACTS:
         EXTRA_ACTS[name](args)
     elif name in OFFICE and name in world.index.actions:
@@ -280,7 +285,7 @@ def happen_named(name: str, args: Any) -> None:
     if plan is None:
         refuse(f"there is no event '{name}'")
     sorts = plan.sorts
-    if "ballots" in sorts or "ballots" in args or "commitment" in args or "more" in args:
+    if "ballots" in sorts or "ballots" in args:
         cast = counted_ballots(args)
         args = {field: args[field] for field in args if field not in ("ballots", "commitment", "more")}
         args = {**args, **cast} if "ballots" in sorts or cast["ballots"] else args

@@ -4,7 +4,7 @@ import json
 from copy import copy
 from typing import Any
 
-from nomopoly.kernel.beyond import BEYOND
+from nomopoly.kernel.beyond import BEYOND, STANDS
 from nomopoly.kernel.clock import resume
 from nomopoly.kernel.events import attempt, happen
 from nomopoly.kernel.fields import (
@@ -99,7 +99,7 @@ def give_order(by: Any, name: str, args: Any) -> None:
     """Carry out what a player (or None: the Admin) asks for."""
     start_order(by, name, args)
     if name not in BEYOND:
-        conclude(attempt if world.entry.stands else happen)
+        conclude(attempt if by is None and name in STANDS else happen)
 
 
 def start_order(by: Any, name: str, args: Any) -> None:

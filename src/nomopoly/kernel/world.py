@@ -21,7 +21,6 @@ class Entry:
     """What is out of the ordinary about the entry being carried out: see `mark_entry`."""
 
     def __init__(self) -> None:
-        self.stands = ""  # the act of the Admin that it is, if what rules say after it does not undo it
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.private = False  # only those who are told of the order see it
         # While a private order is carried out, of which others see neither facts nor draws: the fact in which it was given,
