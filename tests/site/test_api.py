@@ -216,7 +216,8 @@ def status(path, who):
         return 200  # it is no game's
     if "{slug}" not in path:
         return 401 if who == "visitor" else 200
-    allowed = who == "keeper" if "/admin" in path else who == "ann" or not path.endswith(PLAYERS_OWN)
+    office = "/admin" in path or path.endswith("/invitations")
+    allowed = who == "keeper" if office else who == "ann" or not path.endswith(PLAYERS_OWN)
     return 403 if not allowed else 404 if path.endswith(NOT_THERE) else 200
 
 

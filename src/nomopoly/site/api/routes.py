@@ -1,7 +1,7 @@
 """The API: what the pages show and do, under the same names and with the same refusals."""
 
 from nomopoly.site import busy, elsewhere
-from nomopoly.site.api import acting, dealing, door, governing, lists, mine, office, reading, shelf, talking
+from nomopoly.site.api import acting, dealing, door, governing, keeping, lists, mine, office, reading, shelf, talking
 
 api = door.Api(
     title="Nomopoly",
@@ -19,6 +19,7 @@ door.answer_errors(api)
 busy.answer_busy(api)
 elsewhere.answer_elsewhere(api)
 ROUTERS = (reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
-LATER = (lists.lists, mine.mine, shelf.library, dealing.dealing, talking.talking, office.office, governing.governing)
-for router in (*ROUTERS, *LATER):
+LATER = (lists.lists, mine.mine, shelf.library, dealing.dealing, talking.talking)
+AT_LAST = (keeping.keeping, office.office, governing.governing)  # the office has an address for acts of any name
+for router in (*ROUTERS, *LATER, *AT_LAST):
     api.add_router("", router)

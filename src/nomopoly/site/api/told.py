@@ -102,10 +102,11 @@ def square(square):
 
 
 def comments(found):
-    """What was said (talk.about); of words that are not shown any more, why (`gone`)."""
+    """What was said (talk.about); of words that are not shown any more, why (`gone`); `mended`: with its typos mended by the Admin."""
     return [
         {"post": each.pk, "name": each.name, "written": int(each.written.timestamp())}
         | {"body": "" if each.gone else each.body, "gone": each.gone or None}
+        | {"mended": each.mended["text"] if each.mended else None}
         for each in found
     ]
 
