@@ -1,6 +1,6 @@
-"""Typos of proposals: the Admin mends them for readers, and both versions stay readable (`original` I.4).
+"""Typos of proposals and of posts: the Admin mends them for readers, and both versions stay readable (`original` I.4).
 
-Nothing of the game changes: its journal, the text that was voted on and its hash are what the author wrote. A number is no typo,
+A post is given here as a proposal is, as a thing with `id` ("post-7") and `text`; see `post`. Nothing of the game changes: its journal, the text that was voted on and its hash are what the author wrote. A number is no typo,
 since it may be what the proposal is about.
 """
 
@@ -23,9 +23,11 @@ def of(game, proposal):
     """The mended words of a proposal (a thing of the view), with what has changed: {"title", "text", "made", "titles", "texts"},
     the last two comparisons word by word; None where nothing was mended."""
     row = Mended.objects.filter(game=game, about=proposal["id"]).first()
-    if row is None:
-        return None
-    written = words_of(proposal)
+    return None if row is None else told(row, words_of(proposal))
+
+
+def told(row, written):
+    """What was mended (`row`: a Mended) of words (`written`: {"title", "text"}), as `of` says."""
     return {
         "title": row.title,
         "text": row.text,
@@ -35,8 +37,23 @@ def of(game, proposal):
     }
 
 
+def post(comment):
+    """A post as a thing whose words can be mended."""
+    return {"id": f"post-{comment.pk}", "text": comment.body}
+
+
+def of_posts(game):
+    """All that was mended of posts: {id of the post's thing: its row}."""
+    return {row.about: row for row in Mended.objects.filter(game=game, about__startswith="post-")}
+
+
+def forget(comment):
+    """The author has changed or deleted a post: what was mended of it is no longer about its words."""
+    Mended.objects.filter(game=comment.game_id, about=post(comment)["id"]).delete()
+
+
 def words_of(proposal):
-    """The words of a proposal as its author wrote them: {"title", "text"}."""
+    """The words of a proposal or post as its author wrote them: {"title", "text"}."""
     return {name: str(proposal.get(name) or "") for name in ("title", "text")}
 
 
@@ -59,7 +76,7 @@ def refusal(proposal, title, text):
 
 
 def mend(game, proposal, title, text):
-    """Show a proposal in these words from now on. As the author wrote it, it needs no mending: then there is none any more."""
+    """Show a proposal or post in these words from now on. As the author wrote it, it needs no mending: then there is none any more."""
     rows = Mended.objects.filter(game=game, about=proposal["id"])
     if {"title": title, "text": text} == words_of(proposal):
         rows.delete()

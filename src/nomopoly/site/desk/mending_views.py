@@ -1,11 +1,12 @@
-"""The page on which the Admin mends the typos of a proposal."""
+"""The page on which the Admin mends the typos of a proposal, or of a post."""
 
 from django.utils.translation import gettext as _
 
 from nomopoly.site import once
 from nomopoly.site.desk import mending
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages
+from nomopoly.site.play import pages, talk
+from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.play.views.proposals import find
 
 
@@ -13,22 +14,37 @@ from nomopoly.site.play.views.proposals import find
 def mend(request, seat, number):
     """The words of a proposal in a form, and kept as they are sent."""
     seat.need_admin()
-    proposal = find(seat, number)
-    now = mending.of(seat.game, proposal) or mending.words_of(proposal)
-    words = {
-        name: request.POST.get(name, now[name]).replace("\r\n", "\n").strip() if request.method == "POST" else now[name]
-        for name in ("title", "text")
-    }
-    page = f"{seat.game.address}proposals/{number}/"
+    where = _("Proposal %(number)s") % {"number": number}
+    return mending_of(
+        request, seat, find(seat, number), ("title", "text"), f"{seat.game.address}proposals/{number}/", where
+    )
+
+
+@seated("forum", signed_in=True)
+def mend_post(request, seat, pk):
+    """The words of a post in a form, and kept as they are sent."""
+    seat.need_admin()
+    comment = talk.readable(seat, pk)
+    where = _("What %(name)s has said") % {"name": comment.name}
+    return mending_of(request, seat, mending.post(comment), ("text",), place_of(seat, comment), where)
+
+
+def mending_of(request, seat, thing, fields, page, where):
+    """The form for the words of a thing. `fields`: which of "title" and "text" it has; `page`: where it stands, called `where`."""
+    written = mending.words_of(thing)
+    now = mending.of(seat.game, thing) or written
+    words = {name: now[name] for name in ("title", "text")}
+    if request.method == "POST":
+        words |= {name: request.POST.get(name, now[name]).replace("\r\n", "\n").strip() for name in fields}
 
     def draw(refusal=None):
-        parts = {"proposal": proposal, "words": words, "written": mending.words_of(proposal), "refusal": refusal}
+        parts = {"fields": fields, "words": words, "written": written, "page": page, "where": where, "refusal": refusal}
         return pages.show(seat, "desk/mend.html", **parts)
 
     def go():
-        if refusal := mending.refusal(proposal, **words):
+        if refusal := mending.refusal(thing, **words):
             return draw(refusal)
-        mending.mend(seat.game, proposal, **words)
+        mending.mend(seat.game, thing, **words)
         return once.Done(_("The words are mended. What was written stays readable beside them."), page)
 
     return once.send(request, go) if request.method == "POST" else draw()

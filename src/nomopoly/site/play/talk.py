@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nomopoly.site import limits
+from nomopoly.site.desk import mending
 from nomopoly.site.order import complaints, conduct
 from nomopoly.site.play.models import Comment, Forum, Mute, Report, Thread
 from nomopoly.site.tables import sent
@@ -81,8 +82,26 @@ def shown(seat, comment):
         )
     elif not mine and comment.name in muted(seat):
         comment.gone = _("You have muted %(name)s.") % {"name": comment.name}
+    comment.mended = None
+    if not comment.gone and (row := mended(seat).get(f"post-{comment.pk}")) is not None:
+        comment.mended = mending.told(row, mending.words_of(mending.post(comment)))
     comment.reported = seat.role == "admin" and comment.reports.filter(settled=False).exists()
     return comment
+
+
+def mended(seat):
+    """The posts of the game whose typos the Admin has mended, as `mending.of_posts` has them."""
+    if "mended posts" not in seat.cache:
+        seat.cache["mended posts"] = mending.of_posts(seat.game)
+    return seat.cache["mended posts"]
+
+
+def readable(seat, pk):
+    """A comment of this game that is neither deleted nor hidden. Raises Http404."""
+    found = comment(seat, pk)
+    if found.deleted or found.hidden:
+        raise Http404(_("Nothing like that is said here."))
+    return found
 
 
 def muted(seat):
@@ -196,12 +215,14 @@ def edit(seat, comment, body):
             comment.edited = timezone.now()
         comment.body = body
         comment.save()
+        mending.forget(comment)
     return problem
 
 
 def delete(comment):
     comment.deleted, comment.body = True, ""
     comment.save()
+    mending.forget(comment)
 
 
 def hide(seat, pk, because):

@@ -89,6 +89,7 @@ urlpatterns = [
     path("forum/unmute/", forum.unmute, name="forum-unmute"),
     path("forum/<int:number>/", forum.thread, name="thread"),
     path("forum/posts/<int:pk>/", forum.edit, name="post"),
+    path("forum/posts/<int:pk>/mend/", mending_views.mend_post, name="mend-post"),
     path("forum/posts/<int:pk>/mind/", forum.mind, name="mind-post"),
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),
