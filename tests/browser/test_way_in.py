@@ -117,3 +117,16 @@ def test_the_link_is_copied(table, page_of):
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"?invitation={table['invitation']}")
+
+
+def test_a_name_is_checked_while_it_is_typed(table, page_of):
+    page = page_of(width=360, bypass_csp=True)
+    page.goto(f"/g/club/join/?invitation={table['invitation']}")
+    said = page.locator("#name-said")
+    page.fill("main [name=name]", "The Admin")
+    expect(said).to_contain_text("reserved")
+    assert page.get_by_role("textbox", name="Your name in this game").get_attribute("aria-invalid") == "true"
+    page.fill("main [name=name]", "Zoe")
+    expect(said).to_have_text("This name is free.")
+    assert wrong_by_axe(page) == []
+    assert too_wide(page) <= 0

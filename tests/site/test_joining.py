@@ -287,3 +287,27 @@ def test_the_rules_of_a_private_game_are_nobodys_to_play_again(people, game, ann
     assert people("eve").get("/games/new/?from=friday").status_code == 404
     assert ann.get("/games/new/?from=friday").status_code == 200
     assert ann.get("/games/new/?from=nowhere").status_code == 404
+
+
+def test_whether_a_name_can_be_had_is_told_before_one_asks_for_it(game, ann, people):
+    def said(browser, name):
+        return browser.get(f"{JOIN}name/", {"name": name}).json()["refused"]
+
+    before = live.of(game).n, Membership.objects.count()
+    for browser in (people("eve"), Client()):
+        assert said(browser, "Eve") == ""
+        assert said(browser, " ") == ""
+        assert "name taken" in said(browser, "ANN")
+        assert "looks the same as Ann" in said(browser, "\u0410nn") or "alphabet" in said(browser, "\u0410nn")
+        assert "reserved" in said(browser, "The Admin")
+        assert "30" in said(browser, "x" * 31)
+    assert (live.of(game).n, Membership.objects.count()) == before
+    assert Client().post(f"{JOIN}name/", {"name": "Eve"}).status_code == 405
+    domain.change_game(game, visibility="private")
+    assert Client().get(f"{JOIN}name/", {"name": "Ann"}).status_code == 404
+
+
+def test_who_has_left_can_have_the_name_that_was_theirs(game, ann):
+    assert domain.leave(game, Membership.objects.get(player="Ann")).ok
+    assert ann.get(f"{JOIN}name/", {"name": "Ann"}).json() == {"refused": ""}
+    assert "somebody has played here as Ann" in Client().get(f"{JOIN}name/", {"name": "Ann"}).json()["refused"]

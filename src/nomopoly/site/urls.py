@@ -58,6 +58,7 @@ urlpatterns = [
     path("feeds/<str:token>/calendar.ics", feeds.own_calendar, name="own-calendar"),
     path("feeds/<str:token>/<slug:slug>/log.atom", feeds.own_log, name="own-log"),
     path("g/<slug:slug>/join/", joining.join, name="join"),
+    path("g/<slug:slug>/join/name/", joining.name, name="join-name"),
     path("g/<slug:slug>/seat/", claiming.take, name="seat"),
     path("g/<slug:slug>/invite/", starting.invite, name="invite"),
     path("g/<slug:slug>/table/", deciding.table, name="table"),

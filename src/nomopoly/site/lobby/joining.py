@@ -8,7 +8,10 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from nomopoly.site import once
 from nomopoly.site.accounts import entrance
@@ -36,6 +39,23 @@ def join(request, seat):
     if request.method == "POST" and not refusal and form.is_valid():
         return once.send(request, lambda: ask(request, seat, form))
     return join_page(seat, form, closed=refusal, waits=waits, at_once=at_once)
+
+
+@require_safe
+@seated("overview", present=False)
+def name(request, seat):
+    """Whether a name can be had, for the page that asks while one types: JSON {"refused": why not, or ""}. Nothing is kept."""
+    wanted = request.GET.get("name", "")
+    field = forms.ComeIn.base_fields["name"]
+    try:
+        field.clean(wanted)
+    except ValidationError as error:
+        return JsonResponse({"refused": " ".join(error.messages) if wanted.strip() else ""})
+    user = request.user if request.user.is_authenticated else None
+    refused = called.name_refused(seat.game, wanted, user)
+    answer = JsonResponse({"refused": queries.refusal_of(refused)["reason"] if refused else ""})
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def come_in(request, seat, initial=None):

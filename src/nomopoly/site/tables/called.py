@@ -11,9 +11,9 @@ RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", "the table"
 Status = Membership.Status
 
 
-def name_refused(game, name):
-    """Why a name cannot be taken in a game, as an outcome, before anybody asks for it; None as far as one can tell."""
-    refusal = reserved(name) or live.of(game).ask(lambda running: name_of_another(game, None, name, running))
+def name_refused(game, name, user=None):
+    """Why a name cannot be taken in a game (by this user), as an outcome, before anybody asks for it; None as far as one can tell."""
+    refusal = reserved(name) or live.of(game).ask(lambda running: name_of_another(game, user, name, running))
     return Outcome(None, refused=refusal) if refusal else None
 
 
