@@ -1,8 +1,11 @@
 """An election by the pages: bids, secret votes, the result; and a net worth of which others do not see all."""
 
 import pytest
+from django.core import mail
 from pagewords import SECOND, grant, order, text
 
+from nomopoly.site.notices import making
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.tables import domain, live
 
 
@@ -49,3 +52,34 @@ def test_others_see_a_net_worth_without_what_is_secret(second, people):
     assert "2345" not in seen
     assert "13,345" not in seen
     assert "13345" not in seen
+
+
+def test_who_has_not_voted_is_told_a_day_before_the_vote_closes_and_in_each_election(second, people, told):
+    game, go = second
+
+    def letters(name):
+        found = Notice.objects.filter(user__email=f"{name}@example.org", kind="vote", path="act/vote-governor/")
+        return [(each.until, each.due.timestamp()) for each in found.exclude(mail="gone").order_by("pk")]
+
+    def election():
+        order(people("ann"), "bid-for-governor", amount="10")
+        order(people("ben"), "bid-for-governor", amount="20")
+        go(3)
+        making.look_all()
+        closes = live.of(game).view("Cid")["things"]["game"]["vote_closes"]
+        assert 2 * 86400 < closes - live.now() < 3 * 86400
+        assert "your vote: Vote for a Governor" in text(people("cid").get(SECOND)).replace("Your vote", "your vote")
+        return closes
+
+    making.look_all()
+    first = election()
+    assert letters("cid") == [(first, first - 86400)]
+    order(people("cid"), "vote-governor", candidate="Ben")
+    go(2.1)
+    told()
+    assert not [each for each in mail.outbox if each.to == ["cid@example.org"] and "vote: Vote for" in each.body]
+    assert [each for each in mail.outbox if each.to == ["ann@example.org"] and "vote: Vote for" in each.body]
+    go(16)
+    second_one = election()
+    assert second_one > first
+    assert (second_one, second_one - 86400) in letters("cid")

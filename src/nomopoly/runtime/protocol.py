@@ -124,6 +124,7 @@ READ = {  # attributes and kinds that pages read by name, wherever rules declare
     "winner": "of the game: who has won",
     "week": "of the game: the number of its week, for the log",
     "update": "of the game: the number of its update, for the log",
+    "vote_closes": "of the game: until when one can vote about the game itself",
     "creature": "as a field of an event: who acts, beside `who` and `mover`",
 }
 KERNEL = {

@@ -145,6 +145,12 @@ def in_office(who):
     return who is not None and thing("game").governor is who and (until is None or thing("game").week <= until)
 
 
+@value("vote_closes", of="game", label="Vote for a Governor until", type="moment")
+def vote_closes(game):
+    """Until when one can vote; nothing while there is no election."""
+    return value("next_update", otherwise=None) if game.candidates else None
+
+
 @check("vote-governor")
 def may_vote(e):
     if not thing("game").candidates:

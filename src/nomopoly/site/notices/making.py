@@ -217,7 +217,7 @@ class Look:
             until = until if isinstance(until, int) and until > self.now else None
             sort, cause = sort_of(item), cause_of(item)
             tell = {"text": said["text"][:1].upper() + said["text"][1:], "path": item["path"], "until": until}
-            if sort != "vote":
+            if sort != "vote" or until is None:  # of a vote that nobody knows the close of, at once
                 self.add(seat.membership.user, sort, cause, **tell)
             if until is not None and (sort == "vote" or until - self.now > 1.5 * DAY):
                 self.add(seat.membership.user, "vote" if sort == "vote" else "due", cause, **tell, due=until - DAY)

@@ -405,11 +405,12 @@ def votes_about_the_game(running, view, player):
     about = {id for id, ballot in running.describe()["ballots"].items() if not ballot["subject"]}
     if not about or "game" in view.get("ballots", {}):
         return []
+    closes = view["things"].get("game", {}).get("vote_closes")
     return [
         {
             "text": gettext("your vote: %(label)s") % {"label": action["label"]},
             "path": f"act/{action['id']}/",
-            "until": None,
+            "until": closes if isinstance(closes, int) else None,
             "sort": "vote",
         }
         for action in running.actions(player, only=about)
