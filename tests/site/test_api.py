@@ -506,7 +506,7 @@ def test_no_answer_holds_what_its_reader_may_not_know(ann, bob, keeper, people, 
         "PLANTED-DRAFT": {"Ann"},
         "PLANTED-KEY": set(),
         game.secret: set(),
-        game.invitation: set(),
+        game.invitation: {"Admin"},
         "example.org": set(),
     }
     for secret, knowing in secrets_of.items():

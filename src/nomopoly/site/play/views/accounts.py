@@ -91,10 +91,11 @@ def labelled(view, thing):
 
 def page(request, seat, id, thing, entries, **context):
     """One page of a statement, the last one first; in it the oldest line stands first."""
+    unread, since, until = None, None, None
     try:
         since, until = span(request, seat)
-    except CommandError as error:
-        return pages.bad_request(seat, str(error))
+    except CommandError as error:  # all of it is shown, with what was typed to be mended
+        unread = f"{error}."
     moved = moves(entries, id)
     shown = Paginator(moved.where(since=since, until=until)[::-1], A_PAGE).get_page(request.GET.get("page"))
     window = list(shown)[::-1]
@@ -106,6 +107,8 @@ def page(request, seat, id, thing, entries, **context):
     return pages.show(
         seat,
         "play/account.html",
+        status=400 if unread else 200,
+        refusal=unread,
         corrections=entries.where(kind="strike", standing=True)[-MOST_CORRECTIONS:],
         lines=lines,
         forward=forward,

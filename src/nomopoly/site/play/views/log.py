@@ -36,17 +36,19 @@ KINDS = {
 def log(request, seat):
     entries = seat.live.facts(seat.viewer)
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
-    seen = pages.last_seen(seat)
+    seen, unread = pages.last_seen(seat), None
     try:
         found = filtered(seat, entries, asked, seen)
-    except (CommandError, BadRequest) as error:
-        return pages.bad_request(seat, str(error))
+    except (CommandError, BadRequest) as error:  # all of it is shown, with what was typed to be mended
+        found, unread = entries, f"{error}."
     filtering = any(asked.values())
     page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
     shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
     return pages.show(
         seat,
         "play/log.html",
+        status=400 if unread else 200,
+        refusal=unread,
         weeks=sentences.by_week(entries, shown),
         page=page,
         asked=asked,
