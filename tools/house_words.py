@@ -114,10 +114,16 @@ def said_in(tree):
             node.value, (ast.Constant, ast.JoinedStr, ast.IfExp, ast.BinOp)
         ):
             yield from wordings(node.value, FEWEST)
-        elif isinstance(node, ast.Dict) or (isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)):
+        elif isinstance(node, ast.Dict) or (isinstance(node, ast.Assign) and is_said(node)):
             parts = node.values if isinstance(node, ast.Dict) else [node.value]
             for part in parts:
                 yield from wordings(part, FEWEST)
+
+
+def is_said(node):
+    """Whether what a name is set to may be a sentence: words, or in a constant (TOO_MANY) words with gaps."""
+    constant = isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper()
+    return isinstance(node.value, ast.Constant) or (constant and isinstance(node.value, ast.JoinedStr))
 
 
 def written_in(tree, fewest=FEWEST):
