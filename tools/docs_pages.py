@@ -49,7 +49,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def made() -> dict[str, str]:
-    """The pages that are made: {path: Markdown}."""
+    """The pages that are made, and how boards in them look: {path: Markdown or style sheet}."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
     os.environ.setdefault("NOMOPOLY_SECRET_KEY", "the documentation keeps no secret")
     import django
@@ -59,6 +59,7 @@ def made() -> dict[str, str]:
 
     pages = {f"playing/{edition}.md": how_to_play(playing, edition) for edition, _title in playing.described()}
     pages |= {f"rules/{slug}.md": linked(handbook, text) for slug, text in handbook.sources("en").items()}
+    pages["board.css"] = styles()
     pages["rules/words.md"] = words(handbook)
     pages["rules/first-rule.md"] = first(first_rule)
     pages["contributing.md"] = contributing()
@@ -76,7 +77,28 @@ def contributing() -> str:
 def how_to_play(playing: Any, edition: str) -> str:
     """The page of an edition, with the board that its scenario comes to."""
     before, after = playing.page(edition, "en")
-    return "\n\n".join([f"# {playing.title(edition)}", html(before), html(after)])
+    board = f'<div class="table board-frame"><div class="board-scroll">{drawn(playing.picture(edition))}</div></div>'
+    return "\n\n".join([f"# {playing.title(edition)}", html(before), board, html(after)])
+
+
+def drawn(picture: Any) -> str:
+    """A board as a drawing alone: nothing in it leads anywhere."""
+    markup = re.sub(
+        r"<a\b([^>]*)>", lambda found: "<g" + re.sub(r'\s(?:href|tabindex)="[^"]*"', "", found[1]) + ">", str(picture)
+    )
+    return re.sub(r"\n\s*\n", "\n", markup.replace("</a>", "</g>"))
+
+
+def styles() -> str:
+    """How boards look: as on the site, with its colours and letters."""
+    site = ROOT / "src/nomopoly/site"
+    sheet = (site / "static/nomopoly/style.css").read_text("utf-8")
+    names = re.search(r":root\s*{[^}]*}", sheet)
+    owners = re.findall(r"^\.owner-.*$", sheet, re.MULTILINE)
+    if names is None or not owners:
+        raise ValueError("style.css has no names of colours in :root, or no colours of owners, any more")
+    light = names[0].replace("color-scheme: light dark;", "")
+    return "\n".join([light, *owners, (site / "play/static/play/board.css").read_text("utf-8")])
 
 
 def html(markup: Any) -> str:
