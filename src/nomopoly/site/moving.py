@@ -215,7 +215,7 @@ def store(folder, counts, row, slug, admin):
     options = {"runtime": named("monty", row["kernel"]), "vault": row["vault"] or None}
     running = load_game(MemoryJournal(lines), **kept | options)
     own = {"slug": slug, "admin": admin, "invitation": secrets.token_urlsafe(12), "recount": True}
-    values = {name: value for name, value in keeping.values_of(Game, row).items() if name not in OWN} | own
+    values = {name: value for name, value in keeping.values_of(Game)(row).items() if name not in OWN} | own
     with transaction.atomic():
         game = Game.objects.create(**values | files.columns_of(running))
         files.keep_lines(game, running)
@@ -237,8 +237,9 @@ def read_rows(model, folder, places):
     path = folder / "tables" / f"{label}.jsonl"
     pointing = {each.attname: label_of(each) for each in model._meta.concrete_fields if label_of(each) in places}
     old, made = [], []
+    values_of = keeping.values_of(model)
     for row in keeping.read_rows(path) if path.exists() else ():
         old.append(row.pop("id"))
         moved = {name: places[where][row[name]] for name, where in pointing.items()}
-        made.append(model(**keeping.values_of(model, row) | moved))
+        made.append(model(**values_of(row) | moved))
     return dict(zip(old, [each.pk for each in model._base_manager.bulk_create(made, keeping.AT_ONCE)], strict=True))
