@@ -34,6 +34,12 @@ def test_every_page_is_there(built):
         page = (built / f"playing/{edition}/index.html").read_text()
         assert "How to play" in page
         assert not re.search(r"\{[\w.]+:\w+\}", page), "a number of a rule is not filled in"
+        board = re.search(r'<svg class="board".*?</svg>', page, re.S)
+        assert board
+        assert "<a " not in board[0]
+    styles = (built / "board.css").read_text()
+    assert ".owner-fill" in styles
+    assert ".sq-band" in styles
     told = (built / "rules/first-rule/index.html").read_text()
     assert "times the number of the square, but at most $100" in told
     assert "e.square.owner" in told
@@ -118,3 +124,34 @@ def test_a_unit_can_be_read(unit):
             ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
         )
         assert not re.search(r"Unknown|Failed to parse|Invalid", done.stderr), done.stderr
+
+
+def nginx_takes(folder, inside):
+    """What nginx has to say against a configuration, of which `inside` stands in http { }; "" for nothing."""
+    for name in ("fullchain", "privkey"):
+        inside = inside.replace(f"/etc/letsencrypt/live/play.example.org/{name}.pem", str(folder / f"{name}.pem"))
+    words = ["-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=play.example.org"]
+    files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    subprocess.run(["openssl", "req", "-x509", *words, *files], check=True, capture_output=True)
+    file = folder / "nginx.conf"
+    file.write_text(f"pid {folder}/pid; error_log stderr; events {{}} http {{ access_log off; {inside} }}")
+    done = subprocess.run(["nginx", "-t", "-c", str(file)], capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stderr
+
+
+def test_nginx_takes_what_operators_are_told(tmp_path):
+    grow = (ROOT / "docs/operating/growing.md").read_text()
+    told = "\n".join(line[4:] for line in grow.splitlines() if line.startswith("    "))
+    found = re.search(r"map \$uri.*?\n}\nupstream.*?\n}\n", told + "\n", re.S)
+    assert found
+    if shutil.which("nginx") and shutil.which("openssl"):
+        assert nginx_takes(tmp_path, (DEPLOY / "nginx.conf").read_text()) == ""
+        assert nginx_takes(tmp_path, found[0] + "server { location / { proxy_pass http://nomopoly; } }") == ""
+        assert nginx_takes(tmp_path, found[0] + "server { location / { proxy_pass http://nowhere; } }")
+
+
+def test_the_proxy_says_what_the_site_reads():
+    told = (DEPLOY / "nginx.conf").read_text()
+    for header, value in {"Host": "$host", "X-Forwarded-For": "$remote_addr", "X-Forwarded-Proto": "https"}.items():
+        assert f"proxy_set_header {header} {value};" in told
+    assert told.count("{") == told.count("}")
