@@ -56,6 +56,7 @@ def start(e):
 def mark(e):
     put(e.who, "count", e.who.count + chance.die())
 """
+PLACES = ("the site", "sandboxes", "PostgreSQL")
 COPIED = ("entries", "outcomes", "snapshots", "memberships")  # what a game has, see `copy`
 
 
@@ -219,6 +220,25 @@ class Site:
         workers = self.workers()
         own = [resident(process.pid) for process in self.running.values()]
         return sum(own), len(workers), sum(map(resident, workers))
+
+    def worked(self):
+        """Seconds of work of the site's own processes, of their sandboxes, and of PostgreSQL, until now."""
+        tick = os.sysconf("SC_CLK_TCK")
+
+        def of(pid):
+            try:
+                used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                return (int(used[11]) + int(used[12])) / tick
+            except OSError:
+                return 0.0
+
+        database = []
+        for each in filter(str.isdecimal, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                if Path(f"/proc/{each}/cmdline").read_text().startswith("postgres"):
+                    database.append(each)
+        own = [process.pid for process in self.running.values()]
+        return [sum(map(of, pids)) for pids in (own, self.workers(), database)]
 
     def holder(self):
         """The name of a process that holds a lock of the database at this moment, or None."""
@@ -392,9 +412,15 @@ class Trial:
             time.sleep(0.2)
 
     def steady(self):
-        begun = self.begin("steady")
+        begun, before = self.begin("steady"), self.site.worked()
         self.wait("steady", self.asked.seconds)
         self.report("steady", time.monotonic() - begun)
+        spent = [
+            1000 * (after - then) / max(1, len(self.waits("steady")))
+            for then, after in zip(before, self.site.worked(), strict=True)
+        ]
+        told = [f"{each:.1f} ms in {place}" for each, place in zip(spent, PLACES, strict=True)]
+        self.row("work for an order", f"{sum(spent):.1f} ms: {', '.join(told)}; what is due and notices are in it")
         own, workers, held = self.site.memory()
         self.row("memory", f"{own:.0f} MB in {len(self.site.running)} processes, {held:.0f} MB in {workers} sandboxes")
 
