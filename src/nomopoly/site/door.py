@@ -9,7 +9,7 @@ A page below /g/<slug>/ is a function of the request and a Seat:
 """
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -196,9 +196,9 @@ class Seat:
             raise PermissionDenied(_("Only the Admin of this game can open the desk."))
 
 
-def sit(request, slug, here="", present=True):
-    """The seat this request takes at a game; 404 when the game is not there for them."""
-    game = queries.game(slug)
+def sit(request, slug, here="", present=True, game=None):
+    """The seat this request takes at a game; 404 when the game is not there for them. `game`: its row, where it is read already."""
+    game = game or queries.game(slug)
     if game is None:
         raise Http404(_("There is no such game."))
     membership = queries.membership(game, request.user)
@@ -216,12 +216,19 @@ def sit(request, slug, here="", present=True):
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404(_("There is no such game."))
-    seat = Seat(request, game, role, name, membership, here, invited=game.slug in invited)
-    if role == "player" and name not in seat.live.things():  # approved, and not in the game yet
-        seat = Seat(request, game, "visitor", None, membership, here, invited=seat.invited)
+    seat = anew(Seat(request, game, role, name, membership, here, invited=game.slug in invited))
     if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()
     return seat
+
+
+def anew(seat):
+    """The same seat, for what is in its game by now."""
+    if (
+        seat.role == "player" and seat.player_name not in seat.live.things()
+    ):  # approved, and not in the game yet, or no more
+        return replace(seat, role="visitor", player_name=None, cache={})
+    return replace(seat, cache={})
 
 
 def seated(here="", signed_in=False, present=True):

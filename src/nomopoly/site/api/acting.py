@@ -9,6 +9,7 @@ from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry, find_proposal
+from nomopoly.site.door import anew
 from nomopoly.site.play import pages, proposals, sheets, talk, tryouts
 from nomopoly.site.play.views import acts
 from nomopoly.site.tables import domain
@@ -115,7 +116,7 @@ def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
     def done(n):
         if n is None:  # a vote is no entry
             return {"entry": None, "cast": given.fields}
-        return told.entry_of(enter(request, slug), n)
+        return told.entry_of(anew(seat), n)
 
     return Status(*once.answer(request.user, token, [slug, action, given.fields], go, done))
 

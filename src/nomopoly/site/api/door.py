@@ -79,7 +79,7 @@ def enter(request, slug, to_play=False):
         raise PermissionDenied("This key is for another game.")
     if key is not None and to_play and key.scope != key.Scope.PLAY:
         raise PermissionDenied("This key may only read: make one that may play.")
-    return door.sit(request, slug)
+    return door.sit(request, slug, game=None if key is None else key.game)
 
 
 def signed_in(request):

@@ -46,7 +46,7 @@ def begin(game, **_):
 def look_soon(game_id, **_):
     """Look through a game soon, because entries of it are being stored."""
     soon = live.now() + SOON
-    watch, made = Watch.objects.get_or_create(game_id=game_id, defaults={"look_at": soon, "n": newest(game_id)})
+    watch, made = Watch.objects.get_or_create(game_id=game_id, defaults={"look_at": soon, "n": lambda: newest(game_id)})
     if not made and (watch.look_at is None or watch.look_at > soon):
         Watch.objects.filter(pk=watch.pk).update(look_at=soon)
 

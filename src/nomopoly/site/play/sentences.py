@@ -4,6 +4,7 @@ A rule declares the sentence of its event. One that begins with a small letter (
 the entry's own page, not in the line of the log. Sentences with the same subject are joined.
 """
 
+import functools
 import html
 import re
 
@@ -52,7 +53,7 @@ class Teller:
         self.named = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
         self.governs = None  # who decided in the Admin's place, in the entry of this line
-        self.by_program = queries.by_program(seat.game)
+        self.game = seat.game
         self.names = seat.names
         known = seat.live.describe()
         self.labels = known["labels"]
@@ -63,6 +64,11 @@ class Teller:
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
         self.kinds = {*known["kinds"]} - PEOPLE  # fields of facts that name a thing are often called as its kind
+
+    @functools.cached_property
+    def by_program(self):
+        """The entries that programs of players have given."""
+        return queries.by_program(self.game)
 
     # ---- one line an entry
 

@@ -148,12 +148,12 @@ def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
     """
     until = None if seconds is None else time.monotonic() + seconds
     outcomes, behind = [], False
-    away = Game.objects.filter(pk=game.pk, away_since__isnull=False).values_list("away_since", "away_until").first()
-    if away is not None:
-        outcomes, behind = run_for(running, away[0], most, seconds)
+    row = live.of(game).row
+    if row.away_since is not None:
+        outcomes, behind = run_for(running, row.away_since, most, seconds)
         if not behind:
-            outcomes += running.outage(*away)
-            rows = Game.objects.filter(pk=game.pk, away_since=away[0])
+            outcomes += running.outage(row.away_since, row.away_until)
+            rows = Game.objects.filter(pk=game.pk, away_since=row.away_since)
             live.of(game).also(lambda: rows.update(away_since=None, away_until=None))
     answered = []
     if not behind:
@@ -376,7 +376,7 @@ def order(game, player, do, args, by_program=False):
     with acting(game) as running:
         outcome = running.order(player, do, args, live.now())
         if by_program and outcome.n is not None:
-            live.of(game).also(lambda: game.entries.filter(n=outcome.n).update(by_program=True))
+            live.of(game).gathered.journal.by_program.add(outcome.n)
         settle(game, running, outcome)
     if outcome.ok:
         from nomopoly.site.tables import deciding  # which gives acts of the desk itself

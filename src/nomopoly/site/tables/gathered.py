@@ -19,24 +19,46 @@ class GatheredJournal(DatabaseJournal):
 
     def __init__(self, game_id):
         super().__init__(game_id)
+        self.clear()
+
+    def clear(self):
+        """Forget what waits, and what was read of the database."""
         self.waiting = []  # (line, its text)
+        self.by_program = set()  # numbers of those that programs of players have given
+        self.begun, self.ended = (
+            False,
+            None,
+        )  # the text of the last line in the database, read once while it is written to
 
     def append(self, line, data=None):
         check_follows(line, self.last())
         self.waiting.append((line, data.decode() if data else canonical(line)))
 
     def lines(self, start=0):
-        yield from super().lines(start)
+        if not self.is_new(start):
+            yield from super().lines(start)
         for line, text in self.waiting[:]:
             if line["n"] >= start:
                 yield json.loads(text)
 
+    def is_new(self, n):
+        """Whether entry n, and all after it, waits to be stored."""
+        return bool(self.waiting) and n >= self.waiting[0][0]["n"]
+
     def last(self):
-        return json.loads(self.waiting[-1][1]) if self.waiting else super().last()
+        if self.waiting:
+            return json.loads(self.waiting[-1][1])
+        if not self.begun:
+            return super().last()
+        if self.ended is None:
+            self.ended = self.last_text() or ""
+        return json.loads(self.ended) if self.ended else None
 
     def head(self):
         if self.waiting:
             last = self.waiting[-1][0]
+            return last["n"], last["hash"]
+        if self.begun and (last := self.last()) is not None:
             return last["n"], last["hash"]
         return super().head()
 
@@ -47,7 +69,7 @@ class GatheredJournal(DatabaseJournal):
     def store(self):
         """Write the lines that wait. Raises Overtaken where another process has written one of these numbers."""
         for line, text in self.waiting:
-            self.create(line, text)
+            self.create(line, text, line["n"] in self.by_program)
 
 
 class GatheredBallots(DatabaseBallots):
@@ -89,8 +111,9 @@ class GatheredBallots(DatabaseBallots):
 class GatheredOutcomes(DatabaseOutcomes):
     """The outcomes as they will be."""
 
-    def __init__(self, game_id):
+    def __init__(self, game_id, journal):
         super().__init__(game_id)
+        self.journal = journal
         self.waiting = {}
 
     def put(self, n, outcome):
@@ -98,7 +121,7 @@ class GatheredOutcomes(DatabaseOutcomes):
 
     def get(self, start=0):
         waiting = {n: json.loads(self.waiting[n]) for n in sorted(self.waiting) if n >= start}
-        for n, outcome in super().get(start):
+        for n, outcome in () if self.journal.is_new(start) else super().get(start):
             yield n, waiting.pop(n, outcome)
         yield from waiting.items()
 
@@ -113,7 +136,7 @@ class Gathered:
     def __init__(self, game_id):
         self.journal = GatheredJournal(game_id)
         self.ballots = GatheredBallots(game_id)
-        self.outcomes = GatheredOutcomes(game_id)
+        self.outcomes = GatheredOutcomes(game_id, self.journal)
         self.acts = []
         self.meanwhile = {}  # what is read once while this is gathered
         self.begun = False
@@ -122,7 +145,7 @@ class Gathered:
         """From now on things are gathered, until `end`."""
         if self.begun:
             raise RuntimeError("this game is being written to already: one order at a time")
-        self.begun = True
+        self.begun = self.journal.begun = True
 
     def end(self):
         """What was not stored is forgotten."""
@@ -137,7 +160,8 @@ class Gathered:
 
     def clear(self):
         """Forget what waits."""
-        self.journal.waiting, self.outcomes.waiting, self.acts, self.meanwhile = [], {}, [], {}
+        self.outcomes.waiting, self.acts, self.meanwhile = {}, [], {}
+        self.journal.clear()
         self.ballots.clear()
 
     def __bool__(self):
@@ -150,7 +174,7 @@ class Gathered:
 
         Closing a vote counts what the box held: with a ballot that has come since, that is overtaken too.
         """
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             counts = any(line["kind"] == "ballots" for line, _ in self.journal.waiting)
             if self.journal.stored_head() != head or (counts and self.ballots.has_changed()):
                 raise Overtaken("another process has written to this game meanwhile: try again")

@@ -31,11 +31,14 @@ class DatabaseJournal:
         check_follows(line, self.last())
         self.create(line, data.decode() if data else canonical(line))
 
-    def create(self, line, text):
-        """Write one line to the database. Raises Overtaken where another process has written that number."""
+    def create(self, line, text, by_program=False):
+        """Write one line to the database. Raises Overtaken where another process has written that number; then nothing is kept
+        of the transaction in which this is done."""
         try:
-            with transaction.atomic():
-                Entry.objects.create(game_id=self.game_id, n=line["n"], line=text, hash=line["hash"])
+            with transaction.atomic(savepoint=False):
+                Entry.objects.create(
+                    game_id=self.game_id, n=line["n"], line=text, hash=line["hash"], by_program=by_program
+                )
         except IntegrityError as error:
             raise Overtaken(f"entry {line['n']} is there already: another process wrote it") from error
 
@@ -45,8 +48,12 @@ class DatabaseJournal:
             yield parse_line(line, f"entry {n}")
 
     def last(self):
-        line = Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("line", flat=True).first()
+        line = self.last_text()
         return json.loads(line) if line is not None else None
+
+    def last_text(self):
+        """The last line as it stands in the database, or None."""
+        return Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("line", flat=True).first()
 
     def head(self):
         """Number and hash of the last entry, cheaply: what tells whether a loaded game is up to date."""

@@ -6,6 +6,7 @@ outage marks all games, and would wait for that one.
 
 import logging
 
+from django.core.cache import caches
 from django.db import transaction
 from django.db.models.functions import Coalesce, Least
 
@@ -13,11 +14,16 @@ from nomopoly.site.tables.models import Game, Life
 
 log = logging.getLogger("nomopoly.clock")
 SIGN_EVERY = 30  # seconds
+GIVEN = "sign-of-life"
 OUTAGE = 3600  # a silence of more seconds than that is an outage
 
 
 def sign(moment):
     """Give the sign of life. After an outage, mark the games that have to enter it."""
+    cache = caches["local"]
+    if 0 <= moment - cache.get(GIVEN, moment + 1) < SIGN_EVERY // 3:
+        return  # this process has looked just now
+    cache.set(GIVEN, moment)
     last = Life.objects.filter(pk=1).values_list("at", flat=True).first()
     if last is None:
         Life.objects.get_or_create(pk=1, defaults={"at": moment})

@@ -352,9 +352,9 @@ def last_number(game_id, before):
 def planned(row, game, head, gathered):
     """What is to be written of the entries made since `head`: called before anything is locked, returns act().
 
-    The act belongs into the transaction that stores the entries. None if far more rows are missing than these: `catch_up` writes them.
+    The act belongs into the transaction that stores the entries, and that notes in the game's row that they are `lined`. None if far
+    more rows are missing than these: `catch_up` writes them.
     """
-    games = Game.objects.filter(pk=row.pk)
     if any(line["kind"] == "strike" for line, _ in gathered.journal.waiting):
         fresh, stale = corrected(row.pk, gathered.journal, gathered.outcomes, game.strikes)
     elif head[0] - row.lined < CHUNK:
@@ -369,7 +369,6 @@ def planned(row, game, head, gathered):
         for at in range(0, len(stale), CHUNK):
             LogLine.objects.filter(pk__in=stale[at : at + CHUNK]).delete()
         LogLine.objects.bulk_create(fresh, CHUNK, ignore_conflicts=True)
-        games.update(lined=game.n)
 
     return act
 

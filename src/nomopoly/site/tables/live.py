@@ -111,6 +111,7 @@ class Warm:
         self.journal = self.gathered.journal
         self.game = None
         self.shown = {}
+        self.row = None  # the game's row, while it is written to
         self.lined = -1  # up to which entry the rows of the log are known to be there
 
     @contextlib.contextmanager
@@ -307,6 +308,7 @@ class Warm:
                 yield None
                 return
             self.gathered.begin()
+            self.row = row
             try:
                 game = self.fresh()
                 head = (game.n, game.last_hash)
@@ -322,6 +324,7 @@ class Warm:
                 raise
             finally:
                 self.gathered.end()
+                self.row = None
 
     def claim(self, held, due_by):
         """Take the game's lock, and its row's where the database has such, until `held` is closed. Returns the row.
@@ -350,19 +353,19 @@ class Warm:
     def store(self, row, game, head, claimed):
         """Store what was gathered since the journal ended with `head`. All that the rules have to say is asked before."""
         rows = Game.objects.filter(pk=self.game_id)
+        written = lines.planned(row, game, head, self.gathered) if game.n != head[0] else None
         if game.n != head[0] or claimed:  # what the rules refuse goes by without an entry
             due = game.due()
             columns = {"due": due, "over": due is None and game.over()}
             columns |= {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
             last = self.journal.last()
             columns |= {"moved": game.now} if last is not None and last["kind"] != "tick" else {}
+            columns |= {"lined": game.n} if written is not None else {}
             self.also(lambda: rows.update(**columns))
         if game.n != head[0]:
             self.also(lambda: entries_stored.send(sender=Game, game_id=self.game_id))
-        if game.n != head[0]:
-            written = lines.planned(row, game, head, self.gathered)
-            if written is not None:
-                self.also(written)
+        if written is not None:
+            self.also(written)
         if readings.missed(row, game, head[0]):
             self.also(lambda: rows.update(recount=True))
         struck = any(line["kind"] == "strike" for line, _ in self.journal.waiting)
@@ -376,6 +379,7 @@ class Warm:
         if self.gathered:
             self.gathered.store(head)
             metrics.ENTRIES.inc(max(0, game.n - head[0]))
+            self.lined = game.n if written is not None else self.lined
 
     def keep_snapshot(self, n, blob, runtime):
         Snapshot.objects.update_or_create(game_id=self.game_id, runtime=runtime, defaults={"n": n, "blob": blob})

@@ -45,9 +45,10 @@ def heads(games):
     return dict(Game.objects.filter(pk__in=games).values_list("pk", Subquery(last)))
 
 
-def by_program(game):
-    """The numbers (n) of the entries that programs of players have given."""
-    return set(game.entries.filter(by_program=True).values_list("n", flat=True))
+def by_program(game, n=None):
+    """The numbers (n) of the entries that programs of players have given, of all or of this one."""
+    entries = game.entries.filter(by_program=True) if n is None else game.entries.filter(by_program=True, n=n)
+    return set(entries.values_list("n", flat=True))
 
 
 def bots(game, entries):

@@ -71,7 +71,7 @@ def keep(n=None, done=True, where=""):
     if now is None or now.kept:
         return
     try:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             Once.objects.create(user=now.user, token=now.token, result=now.note(n, done), where=where[:400])
     except IntegrityError:
         raise AlreadyDone from None
@@ -95,9 +95,10 @@ def answered(now, result, where=""):
     """
     kept = {"result": result, "where": where[:400]}
     try:
-        with unhurried() if now.done else contextlib.nullcontext(), transaction.atomic():
+        with unhurried() if now.done else contextlib.nullcontext():
             if not Once.objects.filter(user=now.user, token=now.token).update(**kept):
-                Once.objects.create(user=now.user, token=now.token, **kept)
+                with transaction.atomic():
+                    Once.objects.create(user=now.user, token=now.token, **kept)
     except DatabaseError as error:
         log.warning("the answer to a form or order was not kept: %s", error)
 
