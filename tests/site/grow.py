@@ -168,7 +168,7 @@ class Site:
     def environment(self, name):
         url = os.environ["DATABASE_URL"]
         own = f"{url}{'&' if '?' in url else '?'}application_name={name}"
-        usual = {"NOMOPOLY_SECONDS": "5", "NOMOPOLY_WARM_GAMES": "64", "NOMOPOLY_SANDBOXES": "128"}
+        usual = {"NOMOPOLY_SECONDS": "5", "NOMOPOLY_WARM_GAMES": "96", "NOMOPOLY_SANDBOXES": "192"}
         given = {"NOMOPOLY_DATA": str(self.folder), "DATABASE_URL": own, "PYTHONUNBUFFERED": "1"}
         return {**usual, **os.environ, **given}
 
@@ -509,7 +509,7 @@ def words():
     usual = {"games": 10_000, "active": 200, "processes": 4, "clients": 24, "seconds": 120, "kills": 300, "seed": 1}
     for name, number in usual.items():
         parser.add_argument(f"--{name}", type=int, default=number, help=f"default: {number}")
-    parser.add_argument("--warming", type=int, default=10, help="seconds before anything is measured (default: 10)")
+    parser.add_argument("--warming", type=int, default=60, help="seconds before anything is measured (default: 60)")
     parser.add_argument("--within", type=int, default=3600, help="seconds for the kills (default: 3600)")
     parser.add_argument("--anywhere", action="store_true", help="send each order to any process")
     return parser

@@ -38,6 +38,7 @@ MOVES = (
     "play.forum",
     "play.comment",
     "play.example",
+    "play.foreseen",
     "play.successor",
     "desk.mended",
 )
