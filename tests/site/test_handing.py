@@ -163,7 +163,13 @@ def test_who_is_told_to_end_leaves_without_an_error(two):
     player = threading.Thread(target=play)
     player.start()
     until(lambda: len(statuses) > 3)
+    listening = [http.client.HTTPConnection("127.0.0.1", two.ports[name], timeout=SECONDS) for name in two.running]
+    for connection in listening:
+        connection.request("GET", "/g/bells/news/", headers={"Accept": "text/event-stream"})
+    streams = [connection.getresponse() for connection in listening]
     two.end("first", signal.SIGTERM)
+    for stream in streams:  # each ends as it should, and a browser asks again
+        assert b"retry: 3000" in stream.read()
     ended = len(statuses)
     until(lambda: len(statuses) > ended + 3)
     stop.set()

@@ -244,22 +244,24 @@ def can_be_done_again(scope, headers):
 
 
 async def passed_on(response, body, send):
-    """Send an answer on, part by part as it comes, until it ends or the client goes."""
+    """Send an answer on, part by part as it comes, until it ends, the client goes, or this process does while it passes news on."""
     import httpcore
 
     headers = [(key.lower(), value) for key, value in response.headers if key.lower() not in HOP | ADDED]
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
-    gone = asyncio.create_task(news.until_gone(body.receive))
+    ends = {asyncio.create_task(news.until_gone(body.receive))}
+    if (b"content-type", b"text/event-stream") in headers:
+        ends.add(asyncio.create_task(news.leaving().wait()))
     try:
         parts = aiter(response.aiter_stream())
         while True:
             part = asyncio.ensure_future(anext(parts, None))
-            await asyncio.wait({part, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({part, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if not part.done():
                 part.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await part
-                return
+                break
             if part.result() is None:
                 break
             await send({"type": "http.response.body", "body": part.result(), "more_body": True})
@@ -267,7 +269,8 @@ async def passed_on(response, body, send):
         log.warning("an answer was cut off while it was handed on: %s", error)
         raise
     finally:
-        gone.cancel()
+        for each in ends:
+            each.cancel()
     await send({"type": "http.response.body", "body": b""})
 
 

@@ -14,9 +14,11 @@ to, in one query, so that what another process writes is heard too; and only whe
 """
 
 import asyncio
+import contextlib
 import logging
 import re
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
@@ -156,15 +158,15 @@ class Wire:
 
     async def tell(self, listener, receive, send):
         """Send events until the browser goes, or its time is over."""
-        gone = asyncio.create_task(until_gone(receive))
+        gone, left = asyncio.create_task(until_gone(receive)), asyncio.create_task(leaving().wait())
         self.watch.add(listener)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": EVENTS})
             await send(part(b"retry: 3000\n\n"))
             until = time.monotonic() + CONNECTION_SECONDS
-            while time.monotonic() < until:
+            while time.monotonic() < until and not left.done():
                 heard = asyncio.create_task(listener.heard.wait())
-                await asyncio.wait({heard, gone}, timeout=STILL_HERE, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({heard, gone, left}, timeout=STILL_HERE, return_when=asyncio.FIRST_COMPLETED)
                 heard.cancel()
                 if gone.done():
                     return
@@ -178,6 +180,22 @@ class Wire:
         finally:
             self.watch.listeners.discard(listener)
             gone.cancel()
+            left.cancel()
+
+
+_leaving = weakref.WeakKeyDictionary()  # event loop -> the event that this process has been told to end
+
+
+def leaving():
+    """The event of this loop that is set once the process has been told to end: what would go on for long ends then."""
+    return _leaving.setdefault(asyncio.get_running_loop(), asyncio.Event())
+
+
+def leave():
+    """Let what goes on for long end, so that its browser asks another process. Any thread may call this."""
+    for loop, event in list(_leaving.items()):
+        with contextlib.suppress(RuntimeError):  # that loop is closed
+            loop.call_soon_threadsafe(event.set)
 
 
 def wants_events(scope):

@@ -9,9 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-LAST_SECONDS = (
-    3  # for requests under way when the site is stopped; open pages that wait for news never end by themselves
-)
+LAST_SECONDS = 30  # for requests under way when the site is stopped; pages that wait for news are told to ask again
 IDLE_SECONDS = (
     75  # of a connection: longer than the 60 of nginx, which would send a request into one that is being closed
 )
@@ -97,12 +95,14 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
 
 
 def server_of(uvicorn):
-    """The class of server: told to end, it says so to the other processes before it stops listening."""
+    """The class of server: told to end, it says so to the other processes, and to open pages, before it stops listening."""
+    from nomopoly.site import news
     from nomopoly.site.tables import homes
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig, frame):
             if not homes.is_kept() or self.should_exit:
+                news.leave()
                 super().handle_exit(sig, frame)
                 return
             threading.Thread(target=self.take_leave, args=(sig, frame), daemon=True).start()
@@ -110,6 +110,7 @@ def server_of(uvicorn):
         def take_leave(self, sig, frame):
             homes.end()
             time.sleep(LEAVE_SECONDS)
+            news.leave()
             super().handle_exit(sig, frame)
 
     return Server
