@@ -104,3 +104,31 @@ def test_looking_for_an_order_leaves_nothing_behind():
     before = game.state()
     Bot("Ann").find(game, game.now)
     assert game.state() == before
+
+
+LIKED = """
+attribute("player", "said", "")
+
+
+@action("shout", "Shout", word=words("Word", limit=20))
+def shout(e):
+    put(e.who, "said", e.word)
+
+
+@action("nod", "Nod", fact="nodded", way=one_of(("once", "twice", "thrice"), "Way"))
+def nod(e):
+    put(e.who, "said", e.way)
+"""
+
+
+def test_a_bot_does_what_it_likes_and_says_what_it_was_told():
+    game = minigames.small_game(rule("1.1", LIKED))
+    told = Bot("Ann", likes={"shout": 1_000_000}, says={"shout word": ["ahoy"]})
+    for day in range(4):
+        told.play(game, minigames.START + day * 86400, orders=1)
+        assert game.value("said", "Ann") == "ahoy"
+    chooses = Bot("Ben", likes={"nod": 1_000_000, "nod way twice": 1_000_000})
+    for day in range(4):
+        chooses.play(game, minigames.START + day * 86400, orders=1)
+        assert game.value("said", "Ben") == "twice"
+    game.runtime.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.simulate import main, play_weeks, player_names, secret_of, simulate
+from nomopoly.lab.simulate import main, play_weeks, player_names, report, secret_of, simulate
 
 ROOT = Path(__file__).parents[2]
 
@@ -100,3 +100,14 @@ def test_a_rule_that_breaks_is_told(capsys):
     result = simulate("original", players=2, turns=3, book=book)
     assert [fault["rule"] for fault in result["faults"]] == ["X.1"] * 3
     assert result["faults"][0]["line"] == 3
+
+
+def test_a_game_by_the_calendar_says_what_nobody_did():
+    game, told = play_weeks("original", players=2, weeks=1, seed=3)
+    taken = {line["do"] for line in game.journal.lines(1) if line["kind"] == "order"}
+    assert told["never"]
+    assert not taken & set(told["never"])
+    assert "leave-game" in told["never"]
+    assert "accept" not in told["never"]
+    assert f"never taken: {', '.join(told['never'])}" in report(told)
+    game.runtime.close()

@@ -262,6 +262,9 @@ class Form:
 
     def contents(self, key: str, field: Any) -> Any:
         """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something up."""
+        known = self.how.get("says", {}).get(self.action.name + " " + key.rstrip("_"))
+        if known is not None:
+            return some(known, len(known))
         if field.optional and luck(2):
             return [None]
         if field.sort in ("thing", "choice"):
@@ -271,10 +274,12 @@ class Form:
 
     def favourites(self, key: str, choices: Any) -> Any:
         """A few choices, those first that have been chosen least."""
-        chosen = self.how["chosen"]
+        chosen, likes = self.how["chosen"], self.how.get("likes", {})
         before = self.action.name + " " + key + " "
         left = [*choices]
-        weights = [1000 // (1 + chosen.get(before + str(each), 0)) + 1 for each in left]
+        weights = [
+            10 * likes.get(before + str(each), 100) // (1 + chosen.get(before + str(each), 0)) + 1 for each in left
+        ]
         found: list[Any] = []
         while left and len(found) < CHOICES:
             place = likely(weights)
@@ -355,12 +360,12 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
 
 def liking(action: Any, how: Any) -> int:
     """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is known."""
-    habits = how.get("orders")
+    habits, goal = how.get("orders"), how.get("likes", {}).get(action.name, 100)
     if habits is not None:
         return 1 + HABIT * habits.get(action.name, 0)
     tried = how["tried"]
     factor = SELDOM if action.name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
-    return 1 + 1000 * factor // (DONE + tried.get(action.name, 0))
+    return 1 + 10 * goal * factor // (DONE + tried.get(action.name, 0))
 
 
 def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
@@ -529,7 +534,7 @@ def find_decisions(last: Any = as_tried) -> Any:
 def bot_day(data: Any) -> Any:
     """What a player does next: {"votes", "proposal", "order": [action, fields] or None, and what it remembers}.
 
-    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "tried", "chosen", "voted"}.
+    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "likes", "says", "tried", "chosen", "voted"}.
     """
     begin_entry({"n": world.n, "at": data["at"]})
     start_luck(data["seed"])

@@ -105,6 +105,33 @@ class Simulation:
 
 
 DAY = 86400
+# What every other bot strives for in a game by the calendar, so that rare parts of a game get takers: see `Bot.likes`, `Bot.says`.
+GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
+    "ii": (
+        {
+            "make-block": 400,
+            "make-block type industrial": 5000,
+            "build": 800,
+            "build building missile-silo": 20000,
+            "buy-missile": 4000,
+            "fire-missile": 4000,
+            "trade-in-bingo": 2000,
+            "play-roulette": 1000,
+            "play-blackjack": 1000,
+            "play-poker": 1000,
+            "blackjack-stop": 1000,
+        },
+        {
+            "play-roulette color": ["red", "black"],
+            "play-roulette number": [None],
+            "play-roulette numbers": [None],
+            "play-roulette bet": [1, 5, 10],
+            "play-blackjack bet": [1, 5, 10],
+            "play-poker bet": [1, 5, 10],
+        },
+    ),
+    "mail": ({"accuse": 1000}, {"accuse penalty": ["no-vote", "chains 50"]}),
+}
 
 
 def play_weeks(
@@ -139,6 +166,8 @@ def play_weeks(
     game.run_due(START)
     policies = POLICIES if policy == "mixed" else (policy,)
     bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(player_names(players))]
+    for bot in bots[::2]:
+        bot.likes, bot.says = GOALS.get(edition, ({}, {}))
     for bot in bots:
         take_in(game, bot.name, START)
     newcomers = iter(player_names(players * (weeks + 1))[players:])
@@ -165,9 +194,21 @@ def play_weeks(
         "entries": game.n,
         "seconds": round(seconds, 4),
         "turns_a_second": round(turns / seconds) if seconds else 0,
+        "never": never_taken(game),
         **how_it_ended(state, faults),
     }
     return game, told
+
+
+def never_taken(game: Game) -> list[str]:
+    """The actions of players that the rules have now and that nobody has taken."""
+    known = game.describe()
+    lines = [line for line in game.journal.lines(1) if line["n"] not in game.refused]
+    taken = {line["do"] for line in lines if line["kind"] in ("order", "withdraw")}
+    closed = {line["do"] for line in lines if line["kind"] == "ballots" and line["args"].get("ballots")}
+    taken |= {vote for vote, how in known["ballots"].items() if how["closes"] in closed}
+    taken |= {each["id"] for each in game.actions("admin", untried=True)}  # acts of the desk are nobody's moves
+    return sorted(name for name in known["actions"] if name not in taken)
 
 
 def play_day(game: Game, day: int, bots: list[Bot], newcomers: Iterator[str], seed: int | str) -> list[Data]:
@@ -323,6 +364,7 @@ def report(result: Data) -> str:
         f"{result['edition']}: {played}{result['turns']} turns in {result['seconds']:.2f} s "
         f"({result['turns_a_second']:,} a second, {result['runtime']}), seed {result['seed']}, {result['policy']}",
         *(f"  {name}: ${money}, {len(result['squares'][name])} squares" for name, money in result["money"].items()),
+        *([f"  never taken: {', '.join(result['never'])}"] if result.get("never") else []),
         *(f"  entry {f['n']}: rule {f['rule']}, line {f['line']} broke: {f['message']}" for f in result["faults"]),
         f"  state {result['state_hash']}",
     ]

@@ -1,6 +1,6 @@
 """Live news: an open page hears within seconds that there is something new for its reader to see, and fetches itself.
 
-`/g/<slug>/news/` answers JSON: {"news": 57}, the number of entries that this viewer may see. Asked for `text/event-stream`, the
+`/g/<slug>/news/` (for programs `/api/v1/g/<slug>/news`) answers JSON: {"news": 57}, the number of entries that this viewer may see. Asked for `text/event-stream`, the
 same address goes on telling that number whenever it grows. Nothing else is told: what is new the page reads from itself, through
 the viewer's own view. An entry of which this viewer may not know changes nothing here, not even the moment of an event.
 
@@ -33,7 +33,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.tables import live, queries
 
 log = logging.getLogger("nomopoly.news")
-PATH = re.compile(r"/g/[^/]+/news/")
+PATH = re.compile(r"/g/[^/]+/news/|/api/v1/g/[^/]+/news")
 LOOK_EVERY = 1.0  # seconds
 CONNECTION_SECONDS = 600  # then the browser connects again, and is looked at anew
 STILL_HERE = 20  # seconds after which an empty line is sent, so that nobody in between takes the connection for dead
@@ -47,11 +47,16 @@ ABOUT = "nomopoly.news"  # under which the view tells the wire, in the scope of 
 @seated("overview", present=False)
 def news(request, seat):
     """How many entries of the log this viewer may see: it grows with each that they may know of, and with no other."""
-    if isinstance(request, ASGIRequest):
-        request.scope[ABOUT] = (seat.game.pk, seat.viewer)
-    response = JsonResponse({"news": len(seat.live.facts(seat.viewer))})
+    response = JsonResponse(listened(request, seat))
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def listened(request, seat):
+    """What is answered of a game's news; the wire goes on telling it to whoever has asked for events."""
+    if isinstance(request, ASGIRequest):
+        request.scope[ABOUT] = (seat.game.pk, seat.viewer)
+    return {"news": len(seat.live.facts(seat.viewer))}
 
 
 @dataclass(eq=False)

@@ -6,6 +6,7 @@ from ninja import Query, Router
 
 from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
+from nomopoly.site import news
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
 from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, reckoning, sentences, talk, tryouts
@@ -54,6 +55,13 @@ def overview(request, slug: str):
         "rules": len(seat.live.records()),
         "commitment": seat.live.commitment,
     }
+
+
+@game.get("/g/{slug}/news", summary="How many entries you may see, and as events whenever that grows")
+def how_many(request, slug: str):
+    """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same address
+    goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
+    return news.listened(request, enter(request, slug))
 
 
 @game.get("/g/{slug}/view", summary="Everything you may see of the state")

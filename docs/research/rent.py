@@ -1,0 +1,69 @@
+"""Does rent make `original` end sooner?
+
+    python docs/research/rent.py [--futures N] [--weeks N] [--out FILE.svg]
+
+That edition has neither rent nor an end of its own, so two proposals are compared: an end alone, and the same end with rent. The
+seeds are the same, and so are the dice. Prints how many futures end; with --out draws it (extra `lab`).
+"""
+
+import argparse
+
+from nomopoly.lab.outlook import futures
+from nomopoly.lab.simulate import play_weeks
+
+END = """
+@after("lose")
+def broke(e):
+    if e.who.money < 250:
+        do("end", because="somebody is nearly broke")
+"""
+RENT = """
+@after("land")
+def pay_rent(e):
+    if e.square.owner is not None and e.square.owner is not e.who:
+        pay(e.who, e.square.owner, min(rule.rent, e.who.money))
+"""
+ENDING = {"enact": "XX.1", "text": "The game ends when somebody has less than $250.", "code": END}
+RENTING = {"enact": "XX.2", "text": "Rent is ${rent}.", "params": {"rent": 100}, "code": RENT}
+
+
+def ended(many, weeks):
+    """How many of so many futures end within 1, 2, ... weeks: {"without rent": [...], "with rent": [...]}."""
+    game, _ = play_weeks("original", players=3, weeks=2, seed=5)
+    found = {}
+    for name, changes in (("without rent", [ENDING]), ("with rent", [ENDING, RENTING])):
+        told = [futures(game, {"changes": changes}, many, week) for week in range(1, weeks + 1)]
+        found[name] = [each["ends"]["then"]["over"] for each in told]
+    game.runtime.close()
+    return found
+
+
+def draw(found, many, file):
+    """One line for each of the two, told apart by dashes and marks too."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    for (name, numbers), style in zip(found.items(), ("o--", "s-"), strict=True):
+        axes.plot(range(1, len(numbers) + 1), [100 * each / many for each in numbers], style, label=name)
+    axes.set(xlabel="weeks", ylabel="futures that have ended, %", ylim=(0, 100))
+    axes.legend()
+    figure.savefig(file)
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--futures", type=int, default=100)
+    parser.add_argument("--weeks", type=int, default=6)
+    parser.add_argument("--out")
+    asked = parser.parse_args(argv)
+    found = ended(asked.futures, asked.weeks)
+    for name, numbers in found.items():
+        print(f"{name}: of {asked.futures} futures have ended after each week: {numbers}")
+    if asked.out:
+        draw(found, asked.futures, asked.out)
+    return found
+
+
+if __name__ == "__main__":
+    main()

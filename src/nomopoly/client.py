@@ -1,0 +1,186 @@
+"""A client of the API for programs that play: what a game says, what it lets one do, and a stream of what happens.
+
+It needs nothing but Python, and nothing else of this package. `docs/api.md` says how to make a key.
+
+    game = Client("https://example.org/api/v1/g/friday", key)
+    for entry in game.events():
+        ...
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Data = dict[str, Any]
+SECONDS = 30.0  # for an answer; an open stream says every 20 seconds that it is still there
+PATIENCE = 5.0  # seconds before a lost connection is tried again
+BUSY = (429, 503)
+TRIES = 5
+
+
+class Refused(Exception):
+    """What was asked for was not done. `status` is that of the answer, `told` what it says: `refused`, `rule`, `error` ..."""
+
+    def __init__(self, status: int, told: Data) -> None:
+        super().__init__(str(told.get("refused") or told.get("error") or told))
+        self.status = status
+        self.told = told
+
+
+class Client:
+    """One game of a site, as the owner of a key sees it ("" for a visitor)."""
+
+    def __init__(self, address: str, key: str = "") -> None:
+        self.address = address.rstrip("/")
+        self.key = key
+
+    # ---- asking
+
+    def get(self, path: str = "", **wanted: Any) -> Any:
+        """What an address below the game's answers. Raises Refused, and OSError where the site cannot be reached."""
+        query = "?" + urllib.parse.urlencode(wanted) if wanted else ""
+        with self._open(path + query) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, content: Data) -> Any:
+        """Ask for something to be done; after a lost connection it is asked for again, and done once. As `get`."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": uuid.uuid4().hex}
+        body = json.dumps(content).encode()
+        for left in range(TRIES - 1, -1, -1):
+            try:
+                with self._open(path, body, headers) as answer:
+                    return json.load(answer)
+            except urllib.error.URLError:
+                if not left:
+                    raise
+                time.sleep(PATIENCE)
+        return None
+
+    def actions(self) -> list[Data]:
+        """What one can do, with the forms: [{"id", "label", "possible", "fields": [{"name", "choices", ...}], ...}]."""
+        return self.get("/actions")  # type: ignore[no-any-return]
+
+    def order(self, action: str, fields: Data | None = None, preview: bool = False) -> Data:
+        """Give an order, or see what it would do. Raises Refused with the rule's reason."""
+        asked = {"fields": fields or {}, **({"preview": True} if preview else {})}
+        return self.post(f"/act/{action}", asked)  # type: ignore[no-any-return]
+
+    def _open(self, path: str, body: bytes | None = None, headers: Data | None = None) -> Any:
+        """An answer that can be read. Who has to wait is waited for."""
+        headers = {**(headers or {}), **({"Authorization": f"Bearer {self.key}"} if self.key else {})}
+        for left in range(TRIES - 1, -1, -1):
+            request = urllib.request.Request(self.address + path, body, headers)
+            try:
+                return urllib.request.urlopen(request, timeout=SECONDS)
+            except urllib.error.HTTPError as error:
+                with error:
+                    told = as_json(error.read())
+                if error.code not in BUSY or not left:
+                    raise Refused(error.code, told) from None
+                time.sleep(float(error.headers.get("Retry-After") or PATIENCE))
+        raise AssertionError("the last try returns or raises")
+
+    # ---- hearing
+
+    def events(self, after: int | None = None) -> Iterator[Data]:
+        """Entries of the log as they come, oldest first, for ever; `after`: the number of the last one that is known.
+
+        A connection that is lost is made again, and nothing is missed.
+        """
+        if after is None:
+            after = self.latest()
+        known: set[str] = set()  # entries that only this player sees, which have no number, since the last one that has
+        for _ in self.grows():
+            for entry in self.since(after):
+                if entry.get("number"):
+                    after = max(after, entry["number"])
+                    known.clear()
+                    yield entry
+                elif (words := json.dumps(entry, sort_keys=True)) not in known:
+                    known.add(words)
+                    yield entry
+
+    def latest(self) -> int:
+        """The number of the last entry that everybody sees; 0 if there is none."""
+        return max((each.get("number") or 0 for each in self.get("/log")["entries"]), default=0)
+
+    def since(self, after: int) -> list[Data]:
+        """The entries since one, oldest first."""
+        found: list[Data] = []
+        page = 1
+        while True:
+            told = self.get("/log", page=page, **({"after": after} if after else {}))
+            found += told["entries"]
+            if page >= told.get("pages", 1):
+                return found[::-1]
+            page += 1
+
+    def grows(self) -> Iterator[int]:
+        """The number of entries that one may see: now, and whenever it grows."""
+        seen = -1
+        while True:
+            try:
+                number = int(self.get("/news")["news"])
+                if number > seen:
+                    yield (seen := number)
+                with self._open(f"/news?seen={seen}", headers={"Accept": "text/event-stream"}) as stream:
+                    for line in stream:
+                        if line.startswith(b"data:"):
+                            yield (seen := int(line[5:]))
+            except (OSError, ValueError):  # lost: another one
+                pass
+            time.sleep(PATIENCE)
+
+
+def as_json(body: bytes) -> Data:
+    """What an answer says, whatever it is."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = None
+    return told if isinstance(told, dict) else {"error": body.decode("utf-8", "replace")[:300]}
+
+
+# ---- a language model as a player
+
+
+def asked_of_model(game: Data, actions: list[Data]) -> str:
+    """A question to a language model: how things stand, and what it can do, each with a number; it answers with JSON."""
+    possible = [each for each in actions if each.get("possible")]
+    lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
+    lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
+    for each in possible:
+        fields = {
+            field["name"]: [choice["id"] for choice in field.get("choices") or []][:20] or field.get("type", "words")
+            for field in each["fields"]
+        }
+        lines.append(f"{each['id']} ({each['label']}): {json.dumps(fields)}")
+    return "\n".join(lines)
+
+
+def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None:
+    """The order in what a model has answered, which may be anything; None if there is none that it could give."""
+    begin, end = answer.find("{"), answer.rfind("}")
+    told = as_json(answer[begin : end + 1].encode("utf-8", "replace")) if 0 <= begin < end else {}
+    possible = {each["id"] for each in actions if each.get("possible")}
+    fields = told.get("fields", {})
+    return (told["do"], fields) if told.get("do") in possible and isinstance(fields, dict) else None
+
+
+def play_by_model(game: Client, model: Callable[[str], str]) -> Data | None:
+    """Let a model (question -> answer) give one order. Returns what came of it; None if it chose nothing that can be done."""
+    actions = game.actions()
+    chosen = chosen_by_model(model(asked_of_model(game.get(), actions)), actions)
+    if chosen is None:
+        return None
+    try:
+        return game.order(*chosen)
+    except Refused as refusal:
+        return refusal.told

@@ -1,0 +1,42 @@
+"""The scripts of docs/research do what they say, in small."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "docs" / "research"
+
+
+def script(name):
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_rent_makes_the_game_end_sooner(capsys):
+    found = script("rent").main(["--futures", "4", "--weeks", "2"])
+    assert [len(numbers) for numbers in found.values()] == [2, 2]
+    assert all(numbers == sorted(numbers) for numbers in found.values())
+    assert found["with rent"][-1] >= found["without rent"][-1]
+    assert "with rent: of 4 futures" in capsys.readouterr().out
+
+
+def test_amendments_change_inequality(capsys):
+    found = script("amendments").main(["--games", "3", "--weeks", "1"])
+    assert len({rule for rule, _, _ in found}) > 1
+    assert "3 games: less equal in" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("amounts", "thousandths"), [([5, 5, 5], 0), ([0, 0, 0, 9], 750), ([], 0), ([1, 3], 250)])
+def test_inequality_is_measured(amounts, thousandths):
+    assert script("amendments").gini(amounts) == thousandths
+
+
+def test_the_bot_proposes_what_its_futures_like(capsys):
+    proposed, wealth = script("proposer").main(["--weeks", "2", "--futures", "2"])
+    assert len(wealth) == 2
+    assert set(wealth[0]) == {"Ann", "Ben", "Cid"}
+    assert all(accepted for *_, accepted in proposed)
+    assert "in the end: Ann $" in capsys.readouterr().out
