@@ -123,11 +123,11 @@ def nod(e):
 
 def test_a_bot_does_what_it_likes_and_says_what_it_was_told():
     game = minigames.small_game(rule("1.1", LIKED))
-    told = Bot("Ann", likes={"shout": 1_000_000}, says={"shout word": ["ahoy"]})
+    told = Bot("Ann", likes={"shout": 1_000_000}, says={"shout:word": ["ahoy"]})
     for day in range(4):
         told.play(game, minigames.START + day * 86400, orders=1)
         assert game.value("said", "Ann") == "ahoy"
-    chooses = Bot("Ben", likes={"nod": 1_000_000, "nod way twice": 1_000_000})
+    chooses = Bot("Ben", likes={"nod": 1_000_000, "nod:way:twice": 1_000_000})
     for day in range(4):
         chooses.play(game, minigames.START + day * 86400, orders=1)
         assert game.value("said", "Ben") == "twice"

@@ -8,8 +8,8 @@ from django.core.handlers.asgi import ASGIHandler
 from django.test import Client as Browser
 from test_news import Page
 
-from nomopoly import client
-from nomopoly.client import Client, Refused, asked_of_model, chosen_by_model, play_by_model
+from nomopoly.lab import client
+from nomopoly.lab.client import Client, Refused, asked_of_model, chosen_by_model, play_by_model
 from nomopoly.site import news
 from nomopoly.site.accounts import keys
 from nomopoly.site.tables import domain, live

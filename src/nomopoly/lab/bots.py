@@ -30,8 +30,8 @@ class Bot:
     avoids: tuple[str, ...] = LEAVING  # actions that it does not take
     likes: dict[str, int] = field(
         default_factory=dict
-    )  # action, or "action field choice" -> per cent of what others would
-    says: dict[str, list[Any]] = field(default_factory=dict)  # "action field" -> what to try there, in place of choices
+    )  # action, or "action:field:choice" -> per cent of what others would
+    says: dict[str, list[Any]] = field(default_factory=dict)  # "action:field" -> what to try there, in place of choices
     tried: dict[str, int] = field(default_factory=dict)  # how much it has tried an action
     chosen: dict[str, int] = field(default_factory=dict)  # and, in orders given, a choice of a field
     voted: dict[str, int] = field(default_factory=dict)  # on what, and when

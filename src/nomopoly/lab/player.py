@@ -262,7 +262,7 @@ class Form:
 
     def contents(self, key: str, field: Any) -> Any:
         """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something up."""
-        known = self.how.get("says", {}).get(self.action.name + " " + key.rstrip("_"))
+        known = self.how.get("says", {}).get(self.action.name + ":" + key.rstrip("_"))
         if known is not None:
             return some(known, len(known))
         if field.optional and luck(2):
@@ -278,7 +278,8 @@ class Form:
         before = self.action.name + " " + key + " "
         left = [*choices]
         weights = [
-            10 * likes.get(before + str(each), 100) // (1 + chosen.get(before + str(each), 0)) + 1 for each in left
+            10 * likes.get(f"{self.action.name}:{key}:{each}", 100) // (1 + chosen.get(before + str(each), 0)) + 1
+            for each in left
         ]
         found: list[Any] = []
         while left and len(found) < CHOICES:
@@ -445,7 +446,11 @@ def find_votes(who: Any, how: Any) -> Any:
         form = world.index.forms[action.name]
         subject, _, _ = parts_of_ballot(action, form)
         blank = Form(action, who, how)
-        if shut_for_all(action) or refused_already(action, blank.said):
+        if shut_for_all(action):
+            continue
+        reason = refused_already(action, blank.said)
+        if reason:
+            same_refusal(action, reason)
             continue
         for about in choices_known(form[subject], who) if subject else [None]:
             mark = f"{action.name} {about}"

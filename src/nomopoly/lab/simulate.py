@@ -110,9 +110,9 @@ GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
     "ii": (
         {
             "make-block": 400,
-            "make-block type industrial": 5000,
+            "make-block:type:industrial": 5000,
             "build": 800,
-            "build building missile-silo": 20000,
+            "build:building:missile-silo": 20000,
             "buy-missile": 4000,
             "fire-missile": 4000,
             "trade-in-bingo": 2000,
@@ -122,15 +122,15 @@ GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
             "blackjack-stop": 1000,
         },
         {
-            "play-roulette color": ["red", "black"],
-            "play-roulette number": [None],
-            "play-roulette numbers": [None],
-            "play-roulette bet": [1, 5, 10],
-            "play-blackjack bet": [1, 5, 10],
-            "play-poker bet": [1, 5, 10],
+            "play-roulette:color": ["red", "black"],
+            "play-roulette:number": [None],
+            "play-roulette:numbers": [None],
+            "play-roulette:bet": [1, 5, 10],
+            "play-blackjack:bet": [1, 5, 10],
+            "play-poker:bet": [1, 5, 10],
         },
     ),
-    "mail": ({"accuse": 1000}, {"accuse penalty": ["no-vote", "chains 50"]}),
+    "mail": ({"accuse": 1000}, {"accuse:penalty": ["no-vote", "chains 50"]}),
 }
 
 
