@@ -377,3 +377,29 @@ def answered(e):
     )
     for outcome in game.run_due(game.now + 7200):
         assert not [fact for fact in outcome.facts if fact["what"] == "heard"]
+
+
+# ---- fields that have another name
+
+
+ANSWERS = rule(
+    "1.2",
+    """
+attribute("player", "words", "")
+
+
+@action("reply", also={"choice": "words"}, words=words("Words", optional=True))
+def reply(e):
+    put(e.who, "words", e.words or "nothing")
+""",
+)
+
+
+def test_an_order_may_name_a_field_by_its_other_name(make):
+    game = make(ANSWERS)
+    for args in ({"words": "one"}, {"choice": "two"}):
+        done(game.order("Ann", "reply", args, game.now))
+        assert game.things()["Ann"]["words"] == next(iter(args.values()))
+    both = game.order("Ann", "reply", {"words": "one", "choice": "two"}, game.now)
+    assert both.refused == "'choice' is 'words' by another name: say it once"
+    assert "takes no 'answer'; it takes words" in game.order("Ann", "reply", {"answer": "three"}, game.now).refused

@@ -7,7 +7,9 @@ an agenda of its own. A step that is a row of the catalogue "quiet" is dropped i
 
 
 def step(moment, place, event, when=None):
-    """Declare that an event happens at a moment (`"period-end"`, `"week"`...), in order of `place`.
+    """Declare that an event happens at a moment (`"period-end"`, `"judging"`...), in order of `place`.
+
+    A moment is an event, or a row of the catalogue "moment" with the event that it is.
 
     It is left out if `when()` is there and says no at that time.
     """
@@ -53,10 +55,12 @@ def carry_on():
 
 
 def steps_of(moment):
-    """The entries of a moment: its steps in order, and last the event of its name, if there is one."""
-    found = sorted([each for each in rows("step") if each.moment == moment], key=lambda each: each.place)
-    named = [("event", each.event, ()) for each in found if wanted(each)]
-    return (*named, ("event", moment, ())) if can_happen(moment) else tuple(named)
+    """The entries of a moment: its steps in order, and last its event, if there is one."""
+    names = [(each.id, each.event) for each in rows("moment") if moment in (each.id, each.event)]
+    name, event = names[0] if names else (moment, moment)
+    steps = sorted([each for each in rows("step") if each.moment in (name, event)], key=lambda each: each.place)
+    entries = [("event", each.event, ()) for each in steps if wanted(each)]
+    return (*entries, ("event", event, ())) if can_happen(event) else tuple(entries)
 
 
 def wanted(part):

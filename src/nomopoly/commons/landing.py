@@ -23,19 +23,24 @@ def settling(id, place, event, when=None, creatures=False):
 
 
 def life_of(piece):
-    """Something that is no longer the same when a player has started over, or a creature or player is gone."""
-    return piece.resets if piece.kind == "player" else exists(piece)
+    """Something that is no longer the same when a player has started over, or a piece is gone."""
+    if not exists(piece):
+        return None
+    return attribute_of(piece, "resets", 0) if piece.kind == "player" else True
 
 
-def befall(who, mover, square, how):
-    """All parts of a landing, one after the other, until `who` starts over or is gone. What a rule forbids is left out."""
+def befall(who, mover, square, how, may=True):
+    """All parts of a landing, one after the other, until `who` starts over, or one of the three is gone.
+
+    What a rule forbids is left out; without `may` it makes the whole fail.
+    """
     life = life_of(who)
-    creature = who.kind != "player"
+    creature = mover.kind != "player"
     for part in rows("landing", by="place"):
         when = part.when  # called as `part.when()` it would be looked for among the methods of the row
         if (part.creatures or not creature) and (when is None or when(who, mover, square)):
-            do(part, may=True, who=who, mover=mover, square=square, how=how)
-            if life_of(who) != life:
+            do(part, may=may, who=who, mover=mover, square=square, how=how)
+            if life_of(who) != life or not exists(mover) or not exists(square):
                 return
 
 
@@ -57,41 +62,49 @@ def arrive(mover, square, how, who=None):
         do("creature-land", mover=mover, square=square, how=how)
 
 
-def walk(who, mover, way):
-    """Take a piece along a way, a list of (square, whether that step is a lap): leave, pass, land.
+def walk(who, mover, steps, onward, how="turn", lost=None, land=None):
+    """Take a piece so many squares on: it leaves the first, passes those between and lands on the last.
 
-    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed.
+    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed. `onward(place, step)` gives
+    the next square, and whether the step there is a lap; one that is gone is left out. `lost(place)` gives the steps that a
+    square takes of what is left as it is passed: if that is all, the piece lands there, and `how` is "glue". How it lands
+    `land(mover, place, how, who)` says, without it `arrive`.
     """
     life = life_of(mover)
     place = mover.square
-    if not do("leave", may=True, who=who, mover=mover, square=place, how="turn"):
+    if steps < 1 or not do("leave", may=True, who=who, mover=mover, square=place, how=how):
         return
     parts = rows("passing")
-    last = len(way) - 1
-    for at in range(len(way)):
+    last = how
+    step = 0
+    while step < steps:
         if mover.square is not place or life_of(mover) != life:
             return
-        goal, lap = way[at]
+        goal, lap = onward(place, step)
+        step = step + 1
         if not exists(goal):
             continue
         place = goal
         put(mover, "square", place)
         if lap:
             do("lap", may=True, who=who, mover=mover)
-        if at < last and (
-            kept(parts, who, mover, place) or not do("pass", may=True, who=who, mover=mover, square=place, how="turn")
-        ):
-            break
+        if step < steps:
+            fewer = lost(place) if lost is not None else 0
+            if kept(parts, who, mover, place, how) or not do("pass", may=True, who=who, mover=mover, square=place, how=how):
+                break
+            if fewer:
+                steps = max(steps - fewer, step)
+                last = how if step < steps else "glue"
     if mover.square is place and life_of(mover) == life:
-        arrive(mover, place, "turn", who)
+        (land or arrive)(mover, place, last, who)
 
 
-def kept(parts, who, mover, place):
+def kept(parts, who, mover, place, how):
     """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
     for part in parts:
         when = part.when
         if when(who, mover, place):
-            if do(part, may=True, who=who, mover=mover, square=place, how="turn") and part.keeps:
+            if do(part, may=True, who=who, mover=mover, square=place, how=how) and part.keeps:
                 return True
     return False
 

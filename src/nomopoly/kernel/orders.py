@@ -32,7 +32,7 @@ from nomopoly.kernel.world import (
     writable,
 )
 
-MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty done".split()
+MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty done also".split()
 
 
 class Action:
@@ -46,7 +46,7 @@ class Action:
         self.rule = rule
         for mark in MARKS:
             setattr(self, mark, more.get(mark, False))
-        self.weighty, self.done = self.weighty is True, self.done or ""
+        self.weighty, self.done, self.also = self.weighty is True, self.done or "", self.also or {}
 
 
 def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
@@ -66,7 +66,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     (thing, choice, player or how many, what was said in it).
     `weighty=True`: the Admin is shown what it would do before it is done; `done="{player} is in the game."` is what the
     Admin is told then. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
-    A field whose name is a word of Python ends in an underscore (`with_`).
+    A field whose name is a word of Python ends in an underscore (`with_`). `also={"act": "do"}`: another name under which
+    orders may send a field, as they once did.
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
@@ -74,6 +75,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
     fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by, "done": more.get("done")})
+    fit_words(f"the action '{action_id}'", dict(more.get("also") or {}))
     fit_form(action_id, fields)
     owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
     sorts = {"who": "player", **{key: fields[key].kind for key in fields}}
@@ -93,6 +95,16 @@ def still_on() -> None:
         refuse(f"the operator of this site has stopped the game: {game.operator_stop}")
     if getattr(game, "over", False):
         refuse("the game is over")
+
+
+def by_own_names(action: Any, args: Any) -> Any:
+    """The fields of an order by the names that the form has for them: see `also` of `action`."""
+    for other, name in action.also.items():
+        if other in args:
+            if args.get(name) is not None:
+                refuse(f"'{other}' is '{name}' by another name: say it once")
+            args = {**{key: args[key] for key in args if key != other}, name: args[other]}
+    return args
 
 
 def give_order(by: Any, name: str, args: Any) -> None:
@@ -117,6 +129,8 @@ def start_order(by: Any, name: str, args: Any) -> None:
         refuse("the game is paused")
     if action.ballot and not w.entry.casting:
         refuse(f"{name} is no order: it is cast, and waits in the ballot box")
+    if action.also:
+        args = by_own_names(action, args)
     w.actor = by
     if by is not None and name not in BEYOND and not w.index.events["order"].bare:
         happen(w.index.events["order"], {"who": by, "order": name, "waits": w.entry.waits and not action.at_once})

@@ -166,7 +166,7 @@ def go(e):
     if e.steps > 0:
         way = value("way", e.mover, e.steps)
         if e.mover.kind == "player":
-            walk(e.who, e.mover, way)
+            walk(e.who, e.mover, len(way), lambda place, step: way[step])
         else:
             put(e.mover, "square", way[-1][0])
             arrive(e.mover, way[-1][0], "turn")
@@ -202,11 +202,11 @@ def leap(e):
 
 rule("VI.9", """
 Who lands on a square that another player owns pays the owner a rent of ${rent_factor} times its number.
-""", title="Landing on another's square", rent_factor=3)
+""", title="Landing on another's square", rent_factor=3, landing_place=20)
 
 setting("rent_factor")
 event("pay-rent", who="", mover="", square="square", how="")
-landing("rent", 20, "pay-rent", when=lambda who, mover, square: square.owner is not None and square.owner is not who)
+landing("rent", rule.landing_place, "pay-rent", when=lambda who, mover, square: square.owner is not None and square.owner is not who)
 
 
 @value("rent_base", of="square", type="money")
@@ -307,14 +307,14 @@ def steps_between(a, b):
 
 rule("VI.14", """
 On a polluted square the rent is one {pollution_divisor}rd of what it would be, and who lands there loses {pollution_health} health.
-""", title="Pollution", pollution_divisor=3, pollution_health=5)
+""", title="Pollution", pollution_divisor=3, pollution_health=5, landing_place=30)
 
 setting("pollution_divisor")
 setting("pollution_health")
 attribute("square", "polluted", False, label="Polluted")
 event("pollute", "polluted", say="{square} is polluted", square="square")
 event("breathe", who="", mover="", square="square", how="")
-landing("pollution", 30, "breathe", when=lambda who, mover, square: square.polluted, creatures=True)
+landing("pollution", rule.landing_place, "breathe", when=lambda who, mover, square: square.polluted, creatures=True)
 
 
 @on("pollute")

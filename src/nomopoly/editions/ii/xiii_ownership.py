@@ -5,14 +5,14 @@ section("XIII", "Ownership")
 rule("XIII.1", """
 Who lands on a square that nobody owns may buy it for ${price_factor} times its number, paid to the Admin Bank Account, and is its owner
 then.
-""", title="Buying", price_factor=25)
+""", title="Buying", price_factor=25, landing_place=40)
 
 setting("price_factor")
 attribute("square", "option_queue", (), label="May buy, in this order", type="thing")
 attribute("player", "options", (), label="May buy", type="thing")
 event("option", "option", say="{who} may buy {square}", who="player", mover="", square="square", how="")
 event("buy", "bought", say="{who} buys {square} for ${price}", who="player", square="square", price="", on_credit="")
-landing("option", 40, "option", when=lambda who, mover, square: square.owner is None and value("unownable", square) is None)
+landing("option", rule.landing_place, "option", when=lambda who, mover, square: square.owner is None and value("unownable", square) is None)
 
 
 @value("square_price", of="square", label="Price", type="money")

@@ -27,12 +27,12 @@ def gate(place):
 rule("XIX.2", """
 Who lands on the Zoo may spawn one creature of their choice until their next turn begins. It appears on the Zoo, without landing there.
 Of each kind there is at most one creature at a time.
-""", title="Spawning a creature")
+""", title="Spawning a creature", landing_place=60)
 
 attribute("player", "zoo_option", False, label="May spawn a creature")
 event("zoo-option", who="player", mover="", square="square", how="")
 event("spawn", "spawned", say="{creature} appears on {square}", who="player", type="", square="square")
-landing("zoo", 60, "zoo-option", when=lambda who, mover, square: square is value("zoo"))
+landing("zoo", rule.landing_place, "zoo-option", when=lambda who, mover, square: square is value("zoo"))
 
 
 @on("zoo-option")

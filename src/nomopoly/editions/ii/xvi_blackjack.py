@@ -6,7 +6,7 @@ rule("XVI.1", """
 Who lands on a square named "Blackjack" receives {blackjack_cards} cards. If two or more of their cards then make exactly
 {blackjack_total}, they may, until their next turn begins, trade in any that do for a bonus of {blackjack_bonus}% of the money they
 have at that time, from the Admin Bank Account. Who is bankrupt cannot.
-""", title="Twenty-one", blackjack_cards=2, blackjack_total=21, blackjack_bonus=30)
+""", title="Twenty-one", blackjack_cards=2, blackjack_total=21, blackjack_bonus=30, landing_place=50)
 
 setting("blackjack_cards")
 setting("blackjack_total")
@@ -14,7 +14,7 @@ setting("blackjack_bonus")
 attribute("player", "blackjack_option", False, label="May trade in cards at Blackjack")
 attribute("player", "blackjack_more", 0, show="nobody")  # further landings that are good for a bonus
 event("blackjack", who="player", mover="", square="square", how="")
-landing("blackjack", 50, "blackjack", when=lambda who, mover, square: is_blackjack(square))
+landing("blackjack", rule.landing_place, "blackjack", when=lambda who, mover, square: is_blackjack(square))
 
 
 @on("blackjack")

@@ -160,6 +160,7 @@ them pays the rent of both.
 """,
     title="Residential block",
     price=500,
+    landing_place=21,
 )
 
 
@@ -182,7 +183,7 @@ row(
     ended_by="one",
 )
 event("rent-next-door", who="", mover="", square="square", how="")
-landing("rent-next-door", 21, "rent-next-door", when=of_residential)
+landing("rent-next-door", rule.landing_place, "rent-next-door", when=of_residential)
 
 
 @on("rent-next-door")

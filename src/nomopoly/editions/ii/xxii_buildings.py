@@ -215,6 +215,7 @@ in a Government block, whoever lands there.
     title="Hospital",
     price=250,
     health=15,
+    landing_place=70,
 )
 
 row(
@@ -236,7 +237,7 @@ def is_treated(who, mover, square):
     return block.type == "government" or who in block_owners(block)
 
 
-landing("hospital", 70, "treat", when=is_treated, creatures=True)
+landing("hospital", rule.landing_place, "treat", when=is_treated, creatures=True)
 
 
 @on("treat")
@@ -403,6 +404,7 @@ voting period to begin.
     title="Legislative Building",
     price=500,
     votes=1,
+    landing_place=71,
 )
 
 row(
@@ -414,7 +416,7 @@ row(
     centre=False,
 )
 event("lobby", who="player", mover="", square="square", how="")
-landing("lobby", 71, "lobby", when=lambda who, mover, square: has_building(square, "legislative-building"))
+landing("lobby", rule.landing_place, "lobby", when=lambda who, mover, square: has_building(square, "legislative-building"))
 
 
 @on("lobby")
@@ -432,11 +434,12 @@ Factory, ${price}, in Industrial blocks: its square earns {times} times as much 
     price=500,
     times=3,
     health=5,
+    landing_place=31,
 )
 
 row("building", "factory", name="Factory", price=rule.price, types=("industrial",), centre=False)
 event("toil", who="", mover="", square="square", how="")
-landing("factory", 31, "toil", when=lambda who, mover, square: has_building(square, "factory"), creatures=True)
+landing("factory", rule.landing_place, "toil", when=lambda who, mover, square: has_building(square, "factory"), creatures=True)
 
 
 @modify("income")

@@ -29,20 +29,12 @@ event("gas-stop", who="player", mover="", square="square", how="")
 passing("gas-station", "gas-stop", when=lambda who, mover, square: has_building(square, "gas-station"))
 
 
+@after("leave")
+@after("land")
+@on("gas-stop")
 def note_stop(e):
     if e.mover.kind == "player" and has_building(e.square, "gas-station") and e.square not in e.mover.fuel_stops:
         put(e.mover, "fuel_stops", (*e.mover.fuel_stops, e.square))
-
-
-@after("leave")
-@after("land")
-def station_left(e):
-    note_stop(e)
-
-
-@on("gas-stop")
-def station_passed(e):
-    note_stop(e)
 
 
 @after("turn-begins")

@@ -125,12 +125,12 @@ item("pokeball", "Pokeball", usable=True, effect=throw_ball, square=choose("squa
 rule("XXIV.2/time-bomb", """
 Time bomb, for two pairs: it is set on its user's square, one a square. The next to land there loses {health} health, and the bomb is
 gone.
-""", title="Time bomb", health=20)
+""", title="Time bomb", health=20, landing_place=90)
 
 attribute("square", "time_bomb", False, label="Time bomb")
 combination("time-bomb", "two pairs", is_two_pairs)
 event("explode", "exploded", say="A time bomb goes off on {square}", who="", mover="", square="square", how="")
-landing("time-bomb", 90, "explode", when=lambda who, mover, square: square.time_bomb, creatures=True)
+landing("time-bomb", rule.landing_place, "explode", when=lambda who, mover, square: square.time_bomb, creatures=True)
 
 
 @on("explode")
@@ -218,7 +218,7 @@ rule("XXIV.2/anthrax", """
 Anthrax, for a full house: its user names a player or a creature, anywhere, who is infected then and loses {health} health at each start
 of a week, until they land on the House of Cards or on a hospital in a block of which they own a part. To infect another player is a
 minor atrocity.
-""", title="Anthrax", health=5)
+""", title="Anthrax", health=5, landing_place=72)
 
 attribute(("player", "creature"), "infected", False, label="Infected")
 combination("anthrax", "a full house", is_full_house)
@@ -268,7 +268,7 @@ def cured_on(who, place):
     return block is not None and has_building(place, "hospital") and who in block_owners(block)
 
 
-landing("cure", 72, "cure", when=lambda who, mover, square: who.infected and cured_on(who, square), creatures=True)
+landing("cure", rule.landing_place, "cure", when=lambda who, mover, square: who.infected and cured_on(who, square), creatures=True)
 
 
 @on("cure")
@@ -327,25 +327,13 @@ def nobody_to_impersonate(e):
             take_off(who)
 
 
+@instead("land", per="who")
+@instead("lap", per="who")
+@instead("stuck", per="who")
 def impersonated(e):
     """The same event, befalling the player whose mask is worn."""
     if e.who.kind == "player" and e.who.mask is not None:
         return e.but(who=e.who.mask)
-
-
-@instead("land", per="who")
-def lands_as_another(e):
-    return impersonated(e)
-
-
-@instead("lap", per="who")
-def goes_round_as_another(e):
-    return impersonated(e)
-
-
-@instead("stuck", per="who")
-def caught_as_another(e):
-    return impersonated(e)
 
 
 rule("XXIV.2/shovel", """

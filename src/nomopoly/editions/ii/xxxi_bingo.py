@@ -45,7 +45,7 @@ def no_cards_left(e):
 
 rule("XXXI.2", """
 Whenever a player lands on a square in a turn, moved by the dice, its number is marked on all their cards, wherever it stands.
-""", title="Marking")
+""", title="Marking", landing_place=80)
 
 event("bingo", who="", mover="", square="square", how="")
 event("mark", "marked", say="{square} is marked on {card}", who="player", card="", square="square")
@@ -61,7 +61,7 @@ def to_mark(who, square):
     return found
 
 
-landing("bingo", 80, "bingo", when=lambda who, mover, square: to_mark(who, square))
+landing("bingo", rule.landing_place, "bingo", when=lambda who, mover, square: to_mark(who, square))
 
 
 @on("bingo")

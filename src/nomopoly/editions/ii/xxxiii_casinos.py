@@ -317,7 +317,7 @@ def without_faces(e):
 rule("XXXIII.5/grease", """
 Grease, ${price}: put on the square one is on, if one owns it, for good; once a square. A player who would land there loses {health}
 health, {most} at most in a move, and slides to the successor, on which they land in its place.
-""", title="Grease", price=500, health=3, most=12)
+""", title="Grease", price=500, health=3, most=12, landing_place=1)
 
 sale("grease", rule.price, casino=True)
 attribute("square", "greased", False, label="Greased")
@@ -376,7 +376,7 @@ def one_slide(e):
 
 landing(
     "grease",
-    1,
+    rule.landing_place,
     "grease-creature",
     when=lambda who, mover, square: square.greased and mover.kind != "player",
     creatures=True,

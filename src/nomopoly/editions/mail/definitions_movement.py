@@ -31,47 +31,15 @@ def go_on(place, backwards=False):
 
 
 @word
-def walk_steps(who, mover, steps, backwards=False, sort="normal"):
-    """Let a piece leave its square and go so many squares on, pass those between and land on the last.
+def walk_on(who, mover, steps, backwards=False, sort="normal"):
+    """Let a piece go so many squares on, or back, as `walk` says. What a square takes of its steps is the value `pips_lost`."""
 
-    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed. What a square takes of its
-    steps as it passes (`pips_lost`) is gone; if that was all it had, it lands there, and `how` is "glue".
-    """
-    if steps < 1 or not do("leave", may=True, who=who, mover=mover, square=mover.square, how=sort):
-        return
-    parts = rows("passing")
-    left = steps
-    how = sort
-    place = mover.square
-    while left > 0:
+    def onward(place, step):
         goal = go_on(place, backwards)
-        lap = not backwards and goal.number <= place.number and place.number == last_number()
-        place = goal
-        put(mover, "square", place)
-        if lap and sort in ("normal", "speeding", "cl"):
-            do("lap", may=True, who=who, mover=mover)
-        left = left - 1
-        if left > 0:
-            lost = value("pips_lost", mover, place, sort)
-            held = held_up(parts, who, mover, place, sort)
-            if held or not do("pass", may=True, who=who, mover=mover, square=place, how=sort):
-                left = 0
-            elif lost:
-                left = max(left - lost, 0)
-                how = sort if left else "glue"
-            if not exists(mover) or mover.square is not place:
-                return
-    end_on(mover, place, how, who, sort)
+        around = not backwards and goal.number <= place.number and place.number == last_number()
+        return (goal, around and sort in ("normal", "speeding", "cl"))
 
-
-def held_up(parts, who, mover, place, sort):
-    """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
-    for part in parts:
-        when = part.when  # a function in a row is called by a name of its own
-        if when(who, mover, place):
-            if do(part, may=True, who=who, mover=mover, square=place, how=sort) and part.keeps:
-                return True
-    return False
+    walk(who, mover, steps, onward, sort, lambda place: value("pips_lost", mover, place, sort), end_on)
 
 
 @word
@@ -128,21 +96,6 @@ def land_on(mover, place, how, who=None):
 def put_on(mover, place, how=""):
     """Put a piece on a square without landing."""
     do("put", who=mover, mover=mover, square=place, how=how)
-
-
-@word
-def undergo(who, mover, place, how):
-    """All parts of a landing, one after the other. What a rule forbids is left out; in an order it makes the order fail."""
-    creature = mover.kind != "player"
-    for part in rows("landing", by="place"):
-        if not exists(who) or not exists(mover) or not exists(place):
-            return
-        when = part.when  # a function in a row is called by a name of its own
-        if (part.creatures or not creature) and (when is None or when(who, mover, place)):
-            if actor() is None:
-                do(part, may=True, who=who, mover=mover, square=place, how=how)
-            else:
-                do(part, who=who, mover=mover, square=place, how=how)
 
 
 rule("D.7", """

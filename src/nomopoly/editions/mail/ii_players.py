@@ -79,8 +79,8 @@ event("best-friends", "best-friends", say="{who} and {other} are Best Friends", 
 event("end-friendship-of", "friendship-ended", say="{who} and {other} are no longer Best Friends", who="player", other="player")
 event("forget-friend-mail", say="Declarations of friendship are looked through")
 event("new-friend-week", say="A new week for declarations of friendship")
-step("U4", 30, "forget-friend-mail")
-step("W1", 30, "new-friend-week")
+step("rights-end", 30, "forget-friend-mail")
+step("week-begins", 30, "new-friend-week")
 
 
 @after("order-waits")

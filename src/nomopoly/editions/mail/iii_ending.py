@@ -55,8 +55,8 @@ other player.
 attribute("player", "sick_in_update", False, show="nobody")
 event("note-sick", say="Who is Sick is noted")
 event("look-for-winner", say="The game looks for the Winner")
-step("U4", 20, "note-sick")
-step("U12", 20, "look-for-winner")
+step("rights-end", 20, "note-sick")
+step("update-ends", 20, "look-for-winner")
 
 
 @on("note-sick")

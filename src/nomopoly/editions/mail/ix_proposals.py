@@ -108,8 +108,8 @@ event("judgement-fails", "failed", say="{proposal} stays undecided: {because}", 
 event("judge-next-refused", "failed", say="{proposal} stays undecided: {because}", proposal="proposal", because="")
 event("reward-all", say="Authors get their money and their turns")
 row("quiet", "judge-next")
-step("U5", 10, "judge-all", when=lambda: [each for each in undecided() if each.verdict is not None])
-step("U6", 10, "reward-all", when=lambda: [each for each in every("proposal") if each.to_reward])
+step("judging", 10, "judge-all", when=lambda: [each for each in undecided() if each.verdict is not None])
+step("awards", 10, "reward-all", when=lambda: [each for each in every("proposal") if each.to_reward])
 
 
 @value("judging_order", bands=("set",))

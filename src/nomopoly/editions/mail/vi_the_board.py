@@ -33,12 +33,12 @@ def one_stays(e):
 rule("VI.2", """
 Every player and every other piece is on exactly one square, and a square holds any number of them. New players are put on the first
 one. Who is put on a square occupies it without landing there.
-""", title="Places")
+""", title="Places", landing_place=60)
 
 attribute("player", "square", None, label="Square", type="thing", summary=True, holds=("square",), needed=True)
 event("put", "put", say="{mover} is put on {square}", who="", mover="", square="square", how="")
 event("occupy", who="", mover="", square="square", how="")
-landing("occupy", 1913, "occupy", creatures=True)
+landing("occupy", rule.landing_place, "occupy", creatures=True)
 
 
 @value("start_square")

@@ -113,7 +113,7 @@ def roll(e):
 
 @on("move")
 def go(e):
-    walk_steps(e.who, e.mover, e.steps, e.backwards, e.sort)
+    walk_on(e.who, e.mover, e.steps, e.backwards, e.sort)
 
 
 @on("land")
@@ -122,7 +122,7 @@ def land(e):
     has_been_on(e.who, "landed", e.square)
     if actor() is None:
         has_been_on(e.mover, "stood", e.square)
-    undergo(e.who, e.mover, e.square, e.how)
+    befall(e.who, e.mover, e.square, e.how, may=actor() is None)  # in an order what is forbidden makes the order fail
 
 
 @after("put")

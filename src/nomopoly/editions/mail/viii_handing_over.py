@@ -23,9 +23,7 @@ event(
     who="player",
     to="",
     amount="",
-    square="",
     squares="",
-    item="",
     items="",
     shares="",
     patents="",
@@ -33,7 +31,7 @@ event(
 )
 event("trade-made", offer="offer")
 event("offers-lapse", say="Old offers lapse")
-step("U4", 20, "offers-lapse", when=lambda: every("offer"))
+step("rights-end", 20, "offers-lapse", when=lambda: every("offer"))
 
 
 def takers(who):
@@ -46,17 +44,13 @@ def hand_over(giver, to, goods):
     reason = lacks_goods(giver, goods)
     if reason is not None:
         refuse(reason)
-    places = things_of(goods, "squares")
-    items = things_of(goods, "items")
     do(
         "hand-over",
         who=giver,
         to=to,
         amount=money_of(goods) or None,
-        square=places[0] if len(places) == 1 else None,
-        squares=places or None,
-        item=items[0] if len(items) == 1 else None,
-        items=items or None,
+        squares=things_of(goods, "squares") or None,
+        items=things_of(goods, "items") or None,
         shares=shares_in(goods) or None,
         patents=things_of(goods, "patents") or None,
         told=goods_in_words(goods),
@@ -67,6 +61,9 @@ def hand_over(giver, to, goods):
 def hand_all_over(e):
     if e.to.kind != "player" and (e.items or e.shares):
         refuse(f"{name_of(e.to)} can have money, squares and patents only")
+    for name, handed in (("square", e.squares or ()), ("item", e.items or ())):
+        if len(handed) == 1:  # as facts of one square or one item name it
+            note(**{name: handed[0]})
     if e.amount:
         spend(e.who, e.to, e.amount)
     for place in e.squares or ():

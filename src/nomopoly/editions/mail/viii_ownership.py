@@ -104,11 +104,11 @@ def buy(e):
 rule("VIII.5", """
 Who lands on a square that has a name and belongs to somebody else pays the owner the rent value of the square. The Government and
 Charity charge no rent.
-""", title="Rent")
+""", title="Rent", landing_place=20)
 
 attribute("player", "rent_more", 0, show="nobody")  # dollars that are added to the rent being charged
 event("pay-rent", who="", mover="", square="square", how="")
-landing("rent", 805, "pay-rent", when=lambda who, mover, square: value("rent_due", who, square) > 0, creatures=True)
+landing("rent", rule.landing_place, "pay-rent", when=lambda who, mover, square: value("rent_due", who, square) > 0, creatures=True)
 
 
 @value("charges_rent", bands=("set",))
@@ -161,7 +161,7 @@ value, paid to The Government. If the owner has not got that much, the square be
 setting("property_tax")
 event("property-tax", say="Property tax")
 event("forfeit", "transferred", say="{square} goes from {who} to {to}", who="", square="square", to="")
-step("U9", 10, "property-tax")
+step("weekly-money", 10, "property-tax")
 
 
 @on("property-tax")
@@ -267,7 +267,7 @@ all of it if there are no shares, leaves the game.
 setting("white_fine")
 event("white-fine", say="The fine for White squares")
 event("pay-white-fine", who="", square="square", amount="")
-step("U9", 20, "white-fine")
+step("weekly-money", 20, "white-fine")
 
 
 def white_shares():
@@ -306,8 +306,8 @@ attribute("player", "ended_on", None, show="nobody", type="thing")
 attribute("square", "homesteads", (), label="Homesteads", type="thing")
 event("mark-places", say="Where everybody ended is noted")
 event("count-weeks", "counted", say="It is counted how long each player has been on the same square")
-step("U1", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
-step("U12", 10, "count-weeks")
+step("update-begins", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
+step("update-ends", 10, "count-weeks")
 
 
 @on("mark-places")
@@ -377,7 +377,7 @@ attribute("square", "requests", (), label="Requested by", type="thing")
 event("donate", "transferred", say="{who} donates {square} to Charity", who="player", square="square", to="")
 event("charity", say="Charity gives its squares", when="")
 event("give-charity", "transferred", say="Charity gives {square} to {to}", who="", square="square", to="player")
-step("W2", 10, "charity", when=lambda: charity_squares())
+step("charity-gifts", 10, "charity", when=lambda: charity_squares())
 
 
 def charity_squares():

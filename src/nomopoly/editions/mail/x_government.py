@@ -38,7 +38,7 @@ def public_property(place):
 rule("X.3", """
 Squares whose number is an odd multiple of {park_step} above {above} are National Parks and belong to The Government. Who lands on
 one pays it an admission of ${park_fee}.
-""", title="National Parks", park_step=5, above=20, park_fee=10)
+""", title="National Parks", park_step=5, above=20, park_fee=10, landing_place=30)
 
 setting("park_step")
 setting("park_fee")
@@ -53,7 +53,7 @@ row(
 event("visit-park", who="", mover="", square="square", how="")
 landing(
     "park",
-    1003,
+    rule.landing_place,
     "visit-park",
     when=lambda who, mover, square: value("national_park", square) and purse(who) is not None,
     creatures=True,
@@ -114,7 +114,7 @@ event("call", "auction", say="{lot} is called: {going}", lot="", square="", goin
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
 event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", square="", who="", amount="")
 event("make-lot", contents="", owner="")
-step("W3", 10, "auctions")
+step("auction-rounds", 10, "auctions")
 
 
 @on("make-lot")
@@ -265,7 +265,7 @@ dollars. What cannot be divided goes to the SBA.
 
 setting("government_limit")
 event("share-surplus", say="The Government's surplus")
-step("U2", 20, "share-surplus", when=players)
+step("surplus", 20, "share-surplus", when=players)
 
 
 @on("share-surplus")
@@ -281,7 +281,7 @@ rule("X.7", """
 Square #{zoo} is the Zoo. It belongs to The Government, is no National Park and is not auctioned. Who lands there pays The
 Government ${zoo_fee}; a player then has the choice of a Souvenir Hat or of paying ${zoo_extra} more. Who makes no choice before the
 next update gets the hat.
-""", title="The Zoo", zoo=45, zoo_fee=25, zoo_extra=5)
+""", title="The Zoo", zoo=45, zoo_fee=25, zoo_extra=5, landing_place=40)
 
 setting("zoo")
 setting("zoo_fee")
@@ -299,7 +299,7 @@ event("visit-zoo", who="", mover="", square="square", how="")
 event("zoo-choice", "answered", say="{who} chooses: {choice}", answers="", who="player", choice="")
 landing(
     "zoo",
-    1007,
+    rule.landing_place,
     "visit-zoo",
     when=lambda who, mover, square: value("is_zoo", square) and purse(who) is not None,
     creatures=True,

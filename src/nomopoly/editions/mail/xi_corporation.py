@@ -25,7 +25,7 @@ At the start of an update The Corporation gives what it has above ${corporate_li
 
 setting("corporate_limit")
 event("corporate-surplus", say="The Corporation's surplus")
-step("U2", 10, "corporate-surplus", when=lambda: thing("$corporation").money > value("corporate_limit"))
+step("surplus", 10, "corporate-surplus", when=lambda: thing("$corporation").money > value("corporate_limit"))
 
 
 @on("corporate-surplus")

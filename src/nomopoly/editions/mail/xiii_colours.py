@@ -291,7 +291,7 @@ owner of the square rolls one die fewer in a normal turn that starts there, and 
 either uses that glue up. Who has no pip left then has landed there because of the glue: as long as they stay, the owner of the square
 collects no rent for it from them. To land with the last pip is not to pass. The Corporate Player is held like a player whose
 squares are The Corporation's; other pseudoplayers are not.
-""", title="Glue", glue_factor=10)
+""", title="Glue", glue_factor=10, landing_place=10)
 
 setting("glue_factor")
 attribute("square", "stuck", (), label="Held by glue", type="thing")
@@ -325,7 +325,7 @@ def feels_glue(mover, place):
 event("pass-glue", who="", mover="", square="square", how="")
 event("held-by-glue", who="", mover="", square="square", how="")
 passing("glue", "pass-glue", when=lambda who, mover, square: feels_glue(mover, square))
-landing("glue", 700, "held-by-glue", when=lambda who, mover, square: mover not in square.stuck, creatures=True)
+landing("glue", rule.landing_place, "held-by-glue", when=lambda who, mover, square: mover not in square.stuck, creatures=True)
 
 
 @modify("dice_count")

@@ -40,7 +40,7 @@ At each update a number from 1 to {drawn_from} is drawn. The tickets that bear i
 left, or all of it if there is no such ticket, stays in the Pot. After the draw all tickets are void.
 """, title="The draw", drawn_from=20)
 
-step("U9", 30, "lottery-draw")
+step("weekly-money", 30, "lottery-draw")
 event("lottery-draw", "drawn", say="The lottery draws the number {number}", number="")
 
 

@@ -6,15 +6,17 @@ rule("XIX.1", """
 A product that nobody has bought within {weeks} weeks of its creation leaves the rules as a week starts: its rule is repealed, or, if
 that rule has another product in it that stays, it is no longer on sale. The products with which the game begins have passed their
 tests, and stay.
-""", title="Unsold products", weeks=2)
+""", title="Unsold products", weeks=2, leeway=2)
 
 event("unsold-products", say="Unsold products go")
-step("W5", 10, "unsold-products", when=lambda: [each for each in every("product") if not each.bought])
+step("expiry", 10, "unsold-products", when=lambda: [each for each in every("product") if not each.bought])
 
 
 @on("unsold-products")
 def take_off(e):
-    late = [each for each in every("product") if not each.bought and each.made_at + days(7 * rule.weeks) <= now() + hours(2)]
+    unsold = [each for each in every("product") if not each.bought]
+    due = now() + hours(rule.leeway)  # a week in which the clock is put forward is shorter than seven days
+    late = [each for each in unsold if each.made_at + days(7 * rule.weeks) <= due]
     gone = ()
     for each in late:
         number = product_row(each.id).rule
@@ -75,7 +77,7 @@ fizzles. It is disarmed when any player lands on its square; pseudoplayers disar
 Team is told; it is disarmed too when {members} members of the Team (all, if they are fewer) have each paid ${fee} to The Government,
 which are not given back. Where two bases meet, each Team counts for itself. Also as Fake Toy Bomb (Novelty, ${fake_price}, royalty
 ${fake_royalty}).
-""", title="Blockbuster", price=300, members=3, fee=50, fake_price=325, fake_royalty=275)
+""", title="Blockbuster", price=300, members=3, fee=50, fake_price=325, fake_royalty=275, landing_place=50)
 
 attribute("square", "blockbuster", None, label="Blockbuster")
 attribute("game", "bombs", (), show="nobody")  # the squares with Blockbusters, in order of placing
@@ -85,8 +87,8 @@ event("explode", "exploded", say="The Blockbuster on {square} explodes", who="",
 event("fizzle", "expired", say="The Blockbuster on {square} fizzles", square="square")
 event("blockbusters", say="The Blockbusters that are due")
 event("next-bomb", say="A Blockbuster is due")
-step("U10", 10, "blockbusters", when=lambda: bombed_squares())
-landing("disarm", 1904, "disarm-bomb", when=lambda who, mover, square: square.blockbuster is not None)
+step("what-is-due", 10, "blockbusters", when=lambda: bombed_squares())
+landing("disarm", rule.landing_place, "disarm-bomb", when=lambda who, mover, square: square.blockbuster is not None)
 
 
 @marker("square")
@@ -294,7 +296,7 @@ those who have, orders go by arrival. Also as Chez Caffeine's Eye Opener (Bevera
 
 attribute("player", "eye_opened", False, label="Orders come first", show=("owner", "admin"))
 event("eye-openers", "sorted", say="The orders of those who drank an Eye Opener come first")
-step("U1", 10, "eye-openers", when=lambda: [each for each in players() if each.eye_opened])
+step("update-begins", 10, "eye-openers", when=lambda: [each for each in players() if each.eye_opened])
 
 
 def open_eyes(e):
@@ -328,7 +330,7 @@ All-Nighter (Beverage, ${chez_price}, royalty ${chez_royalty}).
 
 attribute("player", "all_nighters", 0, label="All-Nighters this week")
 event("week-of-all-nighters", say="The All-Nighters of the week end")
-step("W1", 10, "week-of-all-nighters", when=lambda: [each for each in players() if each.all_nighters])
+step("week-begins", 10, "week-of-all-nighters", when=lambda: [each for each in players() if each.all_nighters])
 
 
 def stay_up(e):

@@ -89,7 +89,7 @@ Only the two are told.
 attribute("player", "disguise", None, label="Disguised as", type="thing", show=("owner", "admin"))
 attribute("player", "disguise_lost", 0, label="Lost by the Victim", type="money", show=("owner", "admin"))
 event("disguises-end", say="The disguises end")
-step("W1", 20, "disguises-end", when=lambda: [each for each in players() if each.disguise is not None])
+step("week-begins", 20, "disguises-end", when=lambda: [each for each in players() if each.disguise is not None])
 event("dress-up", who="player", victim="player")
 event("undress", "expired", say="{who} is no longer in disguise", who="player")
 
@@ -161,14 +161,14 @@ stay the user's, who can use, sell or give away nothing of the Victim's; an orde
 at the start of the update a week later, or once what the Victim has paid in this way reaches ${most}. Who uses a Disguise Kit too
 passes and lands by that. Half of what its patent brings goes to the patent of the Disguise Kit. Also as Better Disguise Kit (Novelty,
 ${better_price}, royalty ${better_royalty}, not on sale). Only the two are told.
-""", title="Impersonator 2000", price=600, most=1000, better_price=600, better_royalty=60)
+""", title="Impersonator 2000", price=600, most=1000, better_price=600, better_royalty=60, leeway=2)
 
 overrides("XVII.1")  # who becomes Sick or well is asked before whether they are already
 attribute("player", "impersonates", None, label="Impersonates", type="thing", show=("owner", "admin"))
 attribute("player", "impersonate_paid", 0, label="Paid by the impersonated", type="money", show=("owner", "admin"))
 attribute("player", "impersonate_until", None, label="Impersonates until", show=("owner", "admin"), moment="real")
 event("impersonators-end", say="Impersonations end")
-step("U1", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
+step("update-begins", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
 event("impersonate", who="player", victim="player")
 event("stop-impersonating", "expired", say="{who} impersonates nobody any more", who="player")
 SHOPPING = (
@@ -276,9 +276,10 @@ def count_payment(e):
 
 @on("impersonators-end")
 def a_week_later(e):
+    due = now() + hours(rule.leeway)  # a week in which the clock is put forward is shorter than seven days
     for who in players():
         until = who.impersonate_until
-        if who.impersonates is not None and until is not None and until <= now() + hours(2):
+        if who.impersonates is not None and until is not None and until <= due:
             do("stop-impersonating", who=who)
 
 

@@ -101,7 +101,7 @@ attribute("player", "rusty", 0, label="Rusty Chains, in pounds")
 event("add-chains", who="player", amount="")
 event("rust-chains", who="player")
 event("chains-fall-off", say="Rusty Chains fall off")
-step("W5", 20, "chains-fall-off")
+step("expiry", 20, "chains-fall-off")
 
 
 @on("add-chains")

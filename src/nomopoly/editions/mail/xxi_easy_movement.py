@@ -10,7 +10,7 @@ there: that is no landing, and nothing is passed.
 attribute("player", "easy_moves", 0, label="Easy Moves this week")
 event("easy-move", who="player", square="square", how="")
 event("easy-moves-anew", "counted-anew", say="Easy Moves are counted anew")
-step("W1", 10, "easy-moves-anew")
+step("week-begins", 10, "easy-moves-anew")
 
 
 @value("easy_limit", of="player", label="Easy Moves a week")

@@ -81,6 +81,23 @@ attribute("order", "what", "", label="Order", show=("owner", "admin"))
 attribute("order", "args", "{}", label="Says", show=("owner", "admin"))
 attribute("order", "place", 0, label="Place", show=("owner", "admin"))
 attribute("question", "sort", "", label="Kind", show=("owner", "admin"))
+row("moment", "update-begins", event="U1")
+row("moment", "surplus", event="U2")
+row("moment", "orders", event="U3")
+row("moment", "rights-end", event="U4")
+row("moment", "judging", event="U5")
+row("moment", "awards", event="U6")
+row("moment", "cl-movement", event="U7")
+row("moment", "pseudoplayers", event="U8")
+row("moment", "weekly-money", event="U9")
+row("moment", "what-is-due", event="U10")
+row("moment", "tornado", event="U11")
+row("moment", "update-ends", event="U12")
+row("moment", "week-begins", event="W1")
+row("moment", "charity-gifts", event="W2")
+row("moment", "auction-rounds", event="W3")
+row("moment", "job-market", event="W4")
+row("moment", "expiry", event="W5")
 row("secret-order", "bid")
 event("order-waits", who="player", order="", args="", entry="")
 event("seal-queue", say="The queue of orders is closed")
@@ -88,9 +105,16 @@ event("put-question", "asked", say="A question to {who}: {text}", who="", questi
 event("close-questions", say="Questions that nobody has answered get their default")
 event("next-order", say="An order is carried out")
 event("order-fails", "failed", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="", only="")
-step("U1", 5, "seal-queue")
-step("U1", 20, "close-questions", when=lambda: every("question"))
-step("U3", 10, "next-order", when=lambda: thing("game").queue)
+step("update-begins", 5, "seal-queue")
+step("update-begins", 20, "close-questions", when=lambda: every("question"))
+step("orders", 10, "next-order", when=lambda: thing("game").queue)
+
+
+UPDATE = (
+    "update-begins", "surplus", "orders", "rights-end", "judging", "awards",
+    "cl-movement", "pseudoplayers", "weekly-money", "what-is-due", "tornado", "update-ends",
+)
+WEEK = ("week-begins", "charity-gifts", "auction-rounds", "job-market", "expiry")
 
 
 def time_stands():
@@ -106,7 +130,7 @@ def next_update():
 @on("next-update")
 def begin_update(e):
     if not thing("game").paused and not time_stands():
-        begin("U1", "U2", "U3", "U4", "U5", "U6", "U7", "U8", "U9", "U10", "U11", "U12", "update")
+        begin(*UPDATE, "update")
 
 
 @on("new-week")
@@ -116,9 +140,9 @@ def begin_week(e):
         return
     put(game, "week", game.week + 1)
     if not game.paused:
-        begin("W1", "W2", "W3", "W4", "W5", "week")
-    elif ("moment", "W1", ()) not in game.agenda:  # in a pause it waits for its end, once
-        put(game, "agenda", (*game.agenda, *[("moment", name, ()) for name in ("W1", "W2", "W3", "W4", "W5", "week")]))
+        begin(*WEEK, "week")
+    elif ("moment", WEEK[0], ()) not in game.agenda:  # in a pause it waits for its end, once
+        put(game, "agenda", (*game.agenda, *[("moment", name, ()) for name in (*WEEK, "week")]))
 
 
 @on("update")
@@ -211,17 +235,16 @@ overrides("kernel")
     hidden=True,
     private="order",
     at_once=True,
+    also={"choice": "answer"},
     question=one_of(words_for_questions, "Question", otherwise="this question is not for you"),
     answer=anything("Answer"),
-    choice=anything("Answer"),
 )
 def answer_question(e):
-    said = e.answer if e.choice is None else e.choice
-    if said is None:
+    if e.answer is None:
         refuse("choice is missing")
     question = question_of(e.who, e.question)
-    note(question=question, choice=said)
-    answer_to(question, e.who, said)
+    note(question=question, choice=e.answer)
+    answer_to(question, e.who, e.answer)
 
 
 rule("XXII.7", """
@@ -241,7 +264,7 @@ voluntary actions that are carried out at the start of the next update.
 """, title="Where the update put you")
 
 event("forget-squares", "forgotten", say="Where the last update put its players counts no more")
-step("U4", 10, "forget-squares")
+step("rights-end", 10, "forget-squares")
 
 
 @value("put_there")

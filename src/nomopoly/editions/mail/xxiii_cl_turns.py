@@ -12,7 +12,7 @@ brings it about.
 attribute("game", "cl_phase", False, label="CL phase")
 event("cl-phase", say="The CL turns")
 event("cl-move", "cl-turn", say="{who} moves on by color", who="")
-step("U7", 10, "cl-phase", when=lambda: thing("game").cl_phase)
+step("cl-movement", 10, "cl-phase", when=lambda: thing("game").cl_phase)
 
 
 @on("cl-phase")

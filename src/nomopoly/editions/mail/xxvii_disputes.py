@@ -32,7 +32,7 @@ event("settle-disputes", say="The disputes that are due")
 event("try-dispute", say="A dispute is tried", dispute="dispute")
 event("settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute", winner="player", loser="player")
 event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
-step("U10", 20, "settle-disputes", when=lambda: open_disputes())
+step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
 
 
 def updates_so_far():

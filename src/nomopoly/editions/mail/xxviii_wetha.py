@@ -90,7 +90,7 @@ rule("XXVIII.5", """
 A member of a Team who has paid no Dues and lands on a Lodge loses, if they own two squares or more, the second least valuable of
 them to the WETHA, which puts it at the end of its Giveaway Queue; of equally valuable ones the lower number counts as less. If that
 square is part of a Jumpgate or mentioned in the rules, nothing is lost.
-""", title="A Lodge and a Team member without Dues")
+""", title="A Lodge and a Team member without Dues", landing_place=70)
 
 attribute("account", "queue", (), label="Giveaway Queue", type="thing")
 event("lose-square", who="player", mover="", square="square", how="")
@@ -98,7 +98,7 @@ event("take-square", "transferred", say="{square} goes from {who} to {to}", who=
 event("give-away", "transferred", say="{square} goes from the Giveaway Queue to {to}", who="", square="square", to="player")
 landing(
     "lodge-and-no-dues",
-    2805,
+    rule.landing_place,
     "lose-square",
     when=lambda who, mover, square: value("lodge", square) and team_of(who) is not None and dues_of(who) == 0,
 )
@@ -132,12 +132,12 @@ def give_one(e):
 rule("XXVIII.6", """
 A member of a Team who has paid Dues and lands on a Lodge is fined ${lodge_fine}, which goes to the WETHA but is no Dues, and gets the first
 square of the Giveaway Queue, if there is any.
-""", title="A Lodge and a Team member with Dues", lodge_fine=50)
+""", title="A Lodge and a Team member with Dues", lodge_fine=50, landing_place=80)
 
 event("lodge-fine", who="player", mover="", square="square", how="")
 landing(
     "lodge-and-dues",
-    2806,
+    rule.landing_place,
     "lodge-fine",
     when=lambda who, mover, square: value("lodge", square) and team_of(who) is not None and dues_of(who) > 0,
 )
@@ -151,12 +151,12 @@ def fine_and_gift(e):
 
 rule("XXVIII.7", """
 A Freemason who lands on a Lodge gets the first square of the Giveaway Queue, if there is any.
-""", title="A Lodge and a Freemason")
+""", title="A Lodge and a Freemason", landing_place=90)
 
 event("lodge-gift", who="player", mover="", square="square", how="")
 landing(
     "lodge-and-freemason",
-    2807,
+    rule.landing_place,
     "lodge-gift",
     when=lambda who, mover, square: value("lodge", square) and attribute_of(who, "freemason", False),
 )

@@ -23,7 +23,7 @@ event("offer-new-job", "offered", say="{job} is offered by {by}", job="job", by=
 event("give-job", "given-job", say="{who} gets the job {job} for ${amount}", who="player", job="job", amount="")
 event("lose-job", "quit", say="{who} no longer has the job {job}", who="player", job="job")
 event("job-pay", job="job", square="square", amount="")
-step("W4", 10, "give-jobs", when=lambda: every("job"))
+step("job-market", 10, "give-jobs", when=lambda: every("job"))
 
 
 def offered_jobs():

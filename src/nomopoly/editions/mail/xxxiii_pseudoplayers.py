@@ -38,25 +38,23 @@ def weekly_move(e):
 
 @check("pseudo")
 def decides_for_it(e):
-    wanted = e.act or e.do_
     for each in rows("decision"):
-        if each.id == wanted and each.creature == e.creature.id:
+        if each.id == e.do_ and each.creature == e.creature.id:
             return
-    return f"{e.creature.id} has no choice called {wanted}"
+    return f"{e.creature.id} has no choice called {e.do_}"
 
 
 @action(
     "pseudo",
     "Decide for a pseudoplayer",
     by="admin",
+    also={"act": "do"},
     creature=choose("creature", "Pseudoplayer"),
     do_=words("Decision", optional=True),
-    act=words("Decision", optional=True),
     args=anything("What it says"),
 )
 def decide(e):
-    wanted = row_of("decision", e.act or e.do_)
-    do(wanted.event, creature=e.creature, args=e.args or {})
+    do(row_of("decision", e.do_).event, creature=e.creature, args=e.args or {})
 
 
 @marker("creature")
@@ -82,7 +80,7 @@ event("elephant-rolls", creature="creature")
 event("elephant-week", say="The elephant's week")
 event("feed", "fed", say="{who} feeds {creature} with {item}", who="player", creature="creature", item="")
 event("elephant-expels", "expelled", say="{creature} expels", who="player", creature="creature", square="square")
-step("U8", 10, "elephant-week", when=lambda: find("elephant") is not None)
+step("pseudoplayers", 10, "elephant-week", when=lambda: find("elephant") is not None)
 
 
 @after("open")
@@ -178,7 +176,7 @@ row("pseudoplayer", "phantom", name="Phantom Piece", symbol="P", event="phantom-
 event("phantom-turn", creature="creature")
 event("phantom-week", say="The Phantom Piece's week")
 event("haunt", "haunted", say="{square} is {color}: {name}", creature="creature", square="square", color="", name="")
-step("U8", 20, "phantom-week", when=lambda: find("phantom") is not None)
+step("pseudoplayers", 20, "phantom-week", when=lambda: find("phantom") is not None)
 
 
 @on("phantom-week")
@@ -444,7 +442,7 @@ value, rounded down, and ${for_store} more if there is a Store, and ${for_origin
 repeats no other one. The owner answers until the next update begins; no answer means no, and the money must be there when it is
 paid. A square given to the Corporate Player, or sold so, that is not of a Corporate Color turns into one of them, each equally likely of
 those in which no block hinders it; Tefflon keeps its color.
-""", title="The Corporate Player", least_money=2500, hundredths=217, for_store=300, for_original=200)
+""", title="The Corporate Player", least_money=2500, hundredths=217, for_store=300, for_original=200, landing_place=100)
 
 row("pseudoplayer", "corporate-player", name="Corporate Player", symbol="C", event="corporate-turn")
 row("decision", "buy-square", creature="corporate-player", event="corporate-buys")
@@ -455,8 +453,8 @@ event("make-offer", who="", mover="", square="square", how="")
 event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}", to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
 event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}", who="player", square="square", to="", amount="")
-landing("corporate-offer", 3304, "make-offer", when=lambda who, mover, square: mover.id == "corporate-player", creatures=True)
-step("U8", 30, "corporate-week", when=lambda: find("corporate-player") is not None)
+landing("corporate-offer", rule.landing_place, "make-offer", when=lambda who, mover, square: mover.id == "corporate-player", creatures=True)
+step("pseudoplayers", 30, "corporate-week", when=lambda: find("corporate-player") is not None)
 
 
 @on("corporate-week")
@@ -548,7 +546,7 @@ attribute("creature", "sane", False, label="Sane")
 event("tisssg-turn", creature="creature")
 event("tisssg-week", say="TISSSG's week")
 event("scream", "screamed", say="{creature} screams on {square}", creature="creature", square="square")
-step("U8", 40, "tisssg-week", when=lambda: find("tisssg") is not None)
+step("pseudoplayers", 40, "tisssg-week", when=lambda: find("tisssg") is not None)
 
 
 @on("tisssg-week")

@@ -5,11 +5,11 @@ section("XXXIV", "Jumpgates")
 rule("XXXIV.1", """
 A Jumpgate joins two squares, which are each other's sister. A player who lands on one of them is taken to its sister once all else that
 the landing brings is done, and lands there; one who comes by the Jumpgate does not jump back. Passing one does nothing.
-""", title="Jumping")
+""", title="Jumping", landing_place=110)
 
 attribute("square", "jumpgate", None, label="Jumpgate to", type="thing")
 event("take-gate", who="", mover="", square="square", how="")
-landing("jumpgate", 3401, "take-gate", when=lambda who, mover, square: square.jumpgate is not None, creatures=True)
+landing("jumpgate", rule.landing_place, "take-gate", when=lambda who, mover, square: square.jumpgate is not None, creatures=True)
 
 
 @instead("take-gate")

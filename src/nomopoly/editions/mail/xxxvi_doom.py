@@ -29,7 +29,7 @@ The Tornado tears up all trees, which are gone, whatever other rules say of tree
 
 overrides("XXVIII.8")
 event("tear-up-trees", say="The Tornado tears up the trees")
-step("U11", 20, "tear-up-trees", when=lambda: thing("game").tornado)
+step("tornado", 20, "tear-up-trees", when=lambda: thing("game").tornado)
 
 
 @on("tear-up-trees")
@@ -52,7 +52,7 @@ these squares get each other's numbers at random, and keep all they have and all
 
 event("shuffle-squares", "shuffled", say="The Tornado shuffles the squares")
 event("swap-number", "renumbered", say="shuffled: {square} becomes #{number}", square="square", number="")
-step("U11", 30, "shuffle-squares", when=lambda: thing("game").tornado)
+step("tornado", 30, "shuffle-squares", when=lambda: thing("game").tornado)
 
 
 @on("shuffle-squares")
@@ -72,7 +72,7 @@ takes {turns} turns with all that follows from them.
 
 event("scatter", say="The Tornado scatters the pieces")
 event("phantom-in-the-storm", say="The Phantom Piece in the storm")
-step("U11", 40, "scatter", when=lambda: thing("game").tornado)
+step("tornado", 40, "scatter", when=lambda: thing("game").tornado)
 
 
 @on("scatter")
@@ -96,7 +96,7 @@ until the Admin lets the game go on.
 
 attribute("game", "time_stopped", False, label="Time has stopped")
 event("stop-time", "time-stopped", say="Time has stopped")
-step("U11", 50, "stop-time", when=lambda: thing("game").tornado)
+step("tornado", 50, "stop-time", when=lambda: thing("game").tornado)
 
 
 @on("stop-time")
@@ -119,7 +119,7 @@ up then. If one square has more votes than any other and a player owns it, that 
 attribute("player", "favorite", None, label="Favorite name", type="thing", show=("owner", "admin"))
 event("count-favorites", say="The favorite names are counted")
 event("favorite-named", "favorite", say="{square} has the favorite name", square="square", votes="")
-step("U11", 60, "count-favorites", when=lambda: thing("game").tornado)
+step("tornado", 60, "count-favorites", when=lambda: thing("game").tornado)
 
 
 @action(
@@ -158,7 +158,7 @@ TISSSG does not wait for the Tornado: as the first thing when it strikes he puts
 """, title="The end of TISSSG")
 
 event("tisssg-ends", say="TISSSG meets its end")
-step("U11", 10, "tisssg-ends", when=lambda: thing("game").tornado)
+step("tornado", 10, "tisssg-ends", when=lambda: thing("game").tornado)
 
 
 @on("tisssg-ends")
