@@ -399,7 +399,7 @@ def test_an_order_may_name_a_field_by_its_other_name(make):
     game = make(ANSWERS)
     for args in ({"words": "one"}, {"choice": "two"}):
         done(game.order("Ann", "reply", args, game.now))
-        assert game.things()["Ann"]["words"] == next(iter(args.values()))
+        assert game.view("Ann", game.now)["things"]["Ann"]["words"] == next(iter(args.values()))
     both = game.order("Ann", "reply", {"words": "one", "choice": "two"}, game.now)
     assert both.refused == "'choice' is 'words' by another name: say it once"
     assert "takes no 'answer'; it takes words" in game.order("Ann", "reply", {"answer": "three"}, game.now).refused

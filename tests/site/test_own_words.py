@@ -290,6 +290,25 @@ def test_proposals_of_older_books_stand_as_they_did(keeper, people, form, status
     assert Client().get(f"{AT}proposals/").status_code == Client().get(f"{AT}proposals/1/").status_code == 200
 
 
+REJECTING = '''
+rule("I.9", """The Admin may reject what is proposed.""")
+
+
+@action("reject", by="admin", on=choose("proposal"))
+def reject(e):
+    destroy(e.on)
+'''
+
+
+@pytest.mark.parametrize(("form", "judging"), [(4, {"reject": "rejects"}), (5, {})])
+def test_acts_that_judge_are_known_by_name_in_books_that_could_not_say_it(keeper, people, form, judging):
+    game, _ = opened(keeper, people, OLDER + REJECTING, [("language", f"LANGUAGE = {form}\n")])
+    assert live.of(game).describe()["judging"] == judging
+    assert domain.order(game, "Ann", "propose", {"title": "Bread"}).ok
+    (act,) = live.of(game).actions("admin", only=("reject",))
+    assert act["judges"] == judging.get("reject", "")
+
+
 @pytest.mark.parametrize("form", [3, 4])
 def test_nothing_is_made_up_for_books_that_can_say_it(keeper, people, form):
     game, _ = opened(keeper, people, OLDER, [("language", f"LANGUAGE = {form}\n")])

@@ -1,8 +1,9 @@
 """What every game speaks: which form of the language it was begun with, how one wins, how a question is withdrawn, and how ballots are counted."""
 
 # 2: what goes in an entry can still be read in it, and forms are held to their choices; 3: words of refusals;
-# 4: rules say what pages want to know (`phase`, `asks`, `weighty` ...), so that nothing is made up for them
-LANGUAGE = 4
+# 4: rules say what pages want to know (`phase`, `asks`, `weighty` ...), so that nothing is made up for them;
+# 5: rules say which acts judge proposals (`judges`)
+LANGUAGE = 5
 
 
 def win(who, because=""):

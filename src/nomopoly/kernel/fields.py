@@ -119,9 +119,8 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
 
 def not_offered(action: Any, read: Any, who: Any) -> str:
     """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its choices."""
-    form = world.index.forms[action.name]
-    for name in form if world.form > 1 else ():
-        field, found = form[name], read[name]
+    for name, field in world.index.forms[action.name].items() if world.form > 1 else ():
+        found = read[name]
         if field.sort == "thing" and not field.kind and field.choices is not None and found is not None:
             if found not in choices_of(field, who):
                 return f"{name.rstrip('_')}: {found.id} cannot be chosen here"
@@ -258,10 +257,7 @@ def read_form(action: Any, args: Any, who: Any) -> Any:
         raw = args.get(name)
         if raw is None or (raw == "" and field.optional):
             raw = default_of(field, who)
-        if raw is None:
-            if not field.optional:
-                refuse(f"{name} is missing")
-            read[names[name]] = None
-        else:
-            read[names[name]] = read_field(field, raw, name, who)
+        if raw is None and not field.optional:
+            refuse(f"{name} is missing")
+        read[names[name]] = None if raw is None else read_field(field, raw, name, who)
     return read

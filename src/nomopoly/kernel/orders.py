@@ -32,7 +32,8 @@ from nomopoly.kernel.world import (
     writable,
 )
 
-MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty done also".split()
+MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
+NEWER_MARKS = {"weighty": False, "done": "", "also": {}, "judges": ""}
 
 
 class Action:
@@ -46,7 +47,8 @@ class Action:
         self.rule = rule
         for mark in MARKS:
             setattr(self, mark, more.get(mark, False))
-        self.weighty, self.done, self.also = self.weighty is True, self.done or "", self.also or {}
+        for mark, usual in NEWER_MARKS.items():
+            setattr(self, mark, more.get(mark) or usual)
 
 
 def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
@@ -65,17 +67,19 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     `sealed=True`. Each further field of the vote, those that other rules add too, is a field of that event: a tuple of
     (thing, choice, player or how many, what was said in it).
     `weighty=True`: the Admin is shown what it would do before it is done; `done="{player} is in the game."` is what the
-    Admin is told then. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
+    Admin is told then. `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the
+    proposal that its first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
     A field whose name is a word of Python ends in an underscore (`with_`). `also={"act": "do"}`: another name under which
     orders may send a field, as they once did.
     """
     owner = declaring()
-    more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
+    more = {key: form[key] for key in (*MARKS, *NEWER_MARKS) if key in form and type(form[key]) is not Field}  # else it is a field
     fields = {key: form[key] for key in form if key not in more}
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
-    fit_words(f"the action '{action_id}'", {"label": label, "fact": fact, "by": by, "done": more.get("done")})
-    fit_words(f"the action '{action_id}'", dict(more.get("also") or {}))
+    said = {mark: more.get(mark) for mark in ("done", "judges")}
+    said = {"label": label, "fact": fact, "by": by, **said, **dict(more.get("also") or {})}
+    fit_words(f"the action '{action_id}'", said)
     fit_form(action_id, fields)
     owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
     sorts = {"who": "player", **{key: fields[key].kind for key in fields}}
@@ -99,11 +103,10 @@ def still_on() -> None:
 
 def by_own_names(action: Any, args: Any) -> Any:
     """The fields of an order by the names that the form has for them: see `also` of `action`."""
-    for other, name in action.also.items():
-        if other in args:
-            if args.get(name) is not None:
-                refuse(f"'{other}' is '{name}' by another name: say it once")
-            args = {**{key: args[key] for key in args if key != other}, name: args[other]}
+    for other, name in [each for each in action.also.items() if each[0] in args]:
+        if args.get(name) is not None:
+            refuse(f"'{other}' is '{name}' by another name: say it once")
+        args = {**{key: args[key] for key in args if key != other}, name: args[other]}
     return args
 
 
@@ -123,14 +126,12 @@ def start_order(by: Any, name: str, args: Any) -> None:
         known = ", ".join([each.name for each in w.index.actions.values() if each.by in (side, "both")])
         whom = "the Admin" if by is None else "players"
         refuse_as("no-action", f"there is no action '{name}' for {whom}; there are {known}")
-    game = w.things["game"]
     still_on()
-    if game.paused and by is not None and not action.in_pause and not w.given.get("again"):
+    if w.things["game"].paused and by is not None and not action.in_pause and not w.given.get("again"):
         refuse("the game is paused")
     if action.ballot and not w.entry.casting:
         refuse(f"{name} is no order: it is cast, and waits in the ballot box")
-    if action.also:
-        args = by_own_names(action, args)
+    args = by_own_names(action, args)
     w.actor = by
     if by is not None and name not in BEYOND and not w.index.events["order"].bare:
         happen(w.index.events["order"], {"who": by, "order": name, "waits": w.entry.waits and not action.at_once})
@@ -150,8 +151,7 @@ def start_order(by: Any, name: str, args: Any) -> None:
     fields = read_form(action, args, by)
     strange = not_offered(action, fields, by)
     fields["who"] = by
-    private = action.private
-    private = private if type(private) in (bool, str) else private(fields)
+    private = action.private if type(action.private) in (bool, str) else action.private(fields)
     before, around = len(w.facts), w.entry.around
     if bool(private) != w.entry.private:
         mark_entry(private=bool(private))

@@ -81,7 +81,7 @@ def load_commons(modules: Any) -> None:
             if word[:1] != "_" and (word not in known or known[word] is not names[word]):
                 world.language[word] = names[word]
         world.commons.append(program)
-    world.form = world.language.get("LANGUAGE", 1) if modules else 4
+    world.form = world.language.get("LANGUAGE", 1) if modules else 5
 
 
 def use_rules(records: Any, programs: Any, index: Any) -> None:

@@ -1,7 +1,7 @@
 """What books say of themselves to pages, and what stands for it in books that were written before one could say it.
 
 A game whose form of the language is below 4 has a book that declares neither how proposals stand nor what an attribute asks,
-what is for sale or weighty. All such books come from the editions as they were; what those meant is kept here, as tables, so
+what is for sale or weighty; below 5, which acts judge proposals. All such books come from the editions as they were; what those meant is kept here, as tables, so
 that their games are shown as before. Books of later forms are taken at their word, and nothing is made up for them.
 
 Written in the sandbox dialect: it is loaded before `window`.
@@ -14,6 +14,7 @@ from nomopoly.kernel.values import value
 from nomopoly.kernel.world import world
 
 DECLARES = 4  # the first form of the language in which books say all this themselves
+DECLARES_JUDGES = 5  # and which of the Admin's acts judge proposals
 TOLD_OF_PROPOSALS = ("phase", "result", "standing")  # values of proposals that pages read
 LEAVES_AT = "leaves_at"
 DAY = 86400
@@ -34,6 +35,7 @@ ASKS = {
 FOR_SALE = ("sale", "product", "ware")
 WITH_PAGES = ("square", "order", "proposal")
 WEIGHTY = ("veto", "reject", "remove-player", "declare-winner")
+JUDGES = {"accept": "accepts", "implement": "implements", "reject": "rejects", "veto": "rejects"}
 DONE = {
     "accept": "{on} is accepted and in force.",
     "reject": "{on} is rejected.",
@@ -99,10 +101,21 @@ def with_pages() -> Any:
 
 
 def marks_of(action: Any) -> Any:
-    """Whether an action is weighty, and what is said when it is done."""
+    """Whether an action is weighty, what is said when it is done, how it judges proposals, and other names of its fields."""
     older = unsaid() and action.by == "admin"
-    weighty = action.weighty or (older and action.name in WEIGHTY)
-    return {"weighty": weighty, "done": action.done or (DONE.get(action.name, "") if older else "")}
+    weighty = action.weighty is True or (older and action.name in WEIGHTY)
+    done = action.done or (DONE.get(action.name, "") if older else "")
+    also = {str(other): str(name) for other, name in action.also.items()}
+    return {"weighty": weighty, "done": done, "judges": judgement_of(action), "also": also}
+
+
+def judgement_of(action: Any) -> str:
+    """How an act of the Admin's judges the proposal that it names: "accepts", "implements", "rejects" or not at all."""
+    if action.by == "player":
+        return ""
+    if world.form < DECLARES_JUDGES:
+        return action.judges or JUDGES.get(action.name, "")
+    return action.judges if action.judges in JUDGES.values() else ""
 
 
 def is_wanted(action: Any, name: str, field: Any) -> bool:

@@ -144,6 +144,7 @@ def describe(data: Any) -> Any:
         | {name: list(plan.moments) for name, plan in index.events.items() if plan.moments},
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
+        "judging": {name: how for name, each in index.actions.items() if (how := judgement_of(each))},
         "unseen": [  # what is done in passing: without a form, and without waiting for an update
             name
             for name, each in index.actions.items()

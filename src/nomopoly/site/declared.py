@@ -131,6 +131,9 @@ def is_counted(field, part):
 def read(action, sent):
     """(arguments of the order, problems). Fields left empty are left out: the rules know their defaults."""
     args, problems = {}, []
+    for other, name in action.get("also", {}).items():
+        if sent.get(other) and not sent.get(name):
+            sent = {**dict(sent.items()), name: sent[other]}
     for field in action["fields"]:
         name, kind = field["name"], field["type"]
         if kind == "goods":

@@ -237,6 +237,7 @@ def can_be_implemented(e):
     "implement",
     "Implement a proposal",
     by="admin",
+    judges="implements",
     done="{on}: done.",
     on=choose(
         "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status in ("Voting", "Pending")]
@@ -349,6 +350,7 @@ def only_pending(e):
     "veto",
     "Refuse to implement a proposal",
     by="admin",
+    judges="rejects",
     weighty=True,
     done="{on} is refused.",
     on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Pending"]),

@@ -41,7 +41,7 @@ def as_it_stands(seat, act):
 
 def draw_desk(seat, refusal=None):
     acts = desk_acts(seat)
-    usual = {"approve-player", "decline-player", *judging.FOR, *judging.AGAINST, "emergency-propose"}
+    usual = {"approve-player", "decline-player", *judging.names(seat.live, *judging.WAYS), "emergency-propose"}
     found = waiting.all_of(seat, acts)
     shown = [task.get("proposal") or task.get("task") for task in found]
     in_cards = {each["id"] for each in shown if each}  # what else acts are about is behind their forms
@@ -124,7 +124,7 @@ def carry_out(request, seat, name):
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
-    if (act["weighty"] or act["task"] or name in judging.FOR) and "confirm" not in sent:
+    if (act["weighty"] or act["task"] or act.get("judges") in (judging.ACCEPTS, judging.IMPLEMENTS)) and "confirm" not in sent:
         seen = seat.live.preview(None, name, args)
         if seen.refused or seen.fault:
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))

@@ -19,11 +19,11 @@ def all_of(seat, acts):
         {"card": "applicant", "at": seconds(each.asked), "rule": rules.get("approve-player", ""), "seat_asked": each}
         for each in queries.applicants(seat.game)
     ]
-    judges = next((rules[name] for name in (judging.IMPLEMENT, judging.ACCEPT) if name in rules), "")
-    found += [
-        {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": judges, "proposal": each}
-        for each in queries.to_judge(seat.view)
-    ]
+    for each in queries.to_judge(seat.view):
+        ways = judging.ways(acts, each["id"])
+        yes = ways[judging.IMPLEMENTS] or ways[judging.ACCEPTS]
+        rule = yes["rule"] if yes is not None else ""
+        found.append({"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": rule, "proposal": each, **ways})
     found += [{"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)]
     found += [
         {

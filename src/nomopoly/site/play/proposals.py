@@ -17,8 +17,7 @@ from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
 from nomopoly.site.said import said
-from nomopoly.site.tables import live, queries
-from nomopoly.site.tables.judging import ACCEPT, can_be_about
+from nomopoly.site.tables import judging, live, queries
 
 # ---- what would come of it
 
@@ -420,15 +419,16 @@ def forecast(seat, proposal):
 
     Where the Admin accepts proposals, that act is tried; elsewhere the proposal is put in force on a copy.
     """
-    acts = seat.live.actions("admin", only=(ACCEPT,), untried=True) if proposal["open"] else []
-    accepts = any(can_be_about(act, proposal["id"]) for act in acts)
-    if not accepts and not (proposal["open"] and (proposal["changes"] or proposal["run"])):
+    names = judging.names(seat.live, judging.ACCEPTS)
+    acts = seat.live.actions("admin", only=names, untried=True) if proposal["open"] and names else []
+    accepts = judging.act_for(acts, judging.ACCEPTS, proposal["id"])
+    if accepts is None and not (proposal["open"] and (proposal["changes"] or proposal["run"])):
         return None
     view = seat.live.view(seat.viewer)
 
     def tried(game):
-        if accepts:
-            return tryouts.preview(game, view, ACCEPT, {"on": proposal["id"]})
+        if accepts is not None:
+            return tryouts.preview(game, view, accepts["id"], {accepts["fields"][0]["name"]: proposal["id"]})
         return tryouts.in_force(game, view, proposal)
 
     return seat.live.kept(("forecast", seat.viewer, proposal["id"]), tried)

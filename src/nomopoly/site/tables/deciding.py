@@ -24,7 +24,7 @@ from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, live, queries, sent
-from nomopoly.site.tables.judging import AGAINST, FOR, IMPLEMENT, can_be_about
+from nomopoly.site.tables import judging
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
 log = logging.getLogger("nomopoly.deciding")
@@ -116,13 +116,12 @@ def waiting(game, view, acts):
                 [NO, "No", "decline-player", {"player": seat.player}],
             ],
         }
-    by_id = {act["id"]: act for act in acts}
     for thing in queries.undecided(view):
-        choices = judgements(by_id, thing)
+        choices = judgements(acts, thing)
         if choices:
             title = thing.get("title") or "no title"
-            yes = choices[0][2]
-            text = f"Carry out {thing['id']}: {title}" if yes == IMPLEMENT else f"Accept {thing['id']}: {title}?"
+            voted = choices[0][2] in judging.names(live.of(game), judging.IMPLEMENTS)
+            text = f"Carry out {thing['id']}: {title}" if voted else f"Accept {thing['id']}: {title}?"
             yield {"about": thing["id"], "text": text[:300], "choices": choices, "carries": carries(thing)}
     for id, tasks in queries.tasks_of(acts).items():
         choices = [choice for act in tasks for choice in ways(act, id)][:MOST_CHOICES]
@@ -134,11 +133,17 @@ def waiting(game, view, acts):
 
 def judgements(acts, thing):
     """Yes and No to a proposal, as the acts of the desk that say so; nothing, where no act says Yes."""
-    yes = next((name for name in FOR if can_be_about(acts.get(name), thing["id"])), None)
-    no = next((name for name in AGAINST if can_be_about(acts.get(name), thing["id"])), "")
+    ways = judging.ways(acts, thing["id"])
+    yes, no = ways[judging.ACCEPTS] or ways[judging.IMPLEMENTS], ways[judging.REJECTS]
     if yes is None:
         return []
-    return [[YES, "Yes", yes, {"on": thing["id"]}], [NO, "No", no, {"on": thing["id"]} if no else {}]]
+    against = ["", {}] if no is None else [no["id"], about(no, thing)]
+    return [[YES, "Yes", yes["id"], about(yes, thing)], [NO, "No", *against]]
+
+
+def about(act, thing):
+    """The fields of an act that is about a thing: its first one names it."""
+    return {act["fields"][0]["name"]: thing["id"]}
 
 
 def carries(thing):
@@ -198,7 +203,7 @@ def by_table(game, wanted):
     """Carry out what has been voted on already; ask the players about the rest."""
     _, _, do, args = wanted["choices"][0]
     asked = game.table_questions.filter(about=wanted["about"])
-    if do == IMPLEMENT and wanted["carries"]:
+    if wanted.get("carries") and do in judging.names(live.of(game), judging.IMPLEMENTS):
         by_house(game, wanted)
     elif do == "approve-player" and not voters(game):
         give(game, do, args, "Nobody plays yet who could be asked.")
@@ -231,7 +236,7 @@ def voters(game):
 
 def for_program(question):
     """Whether a question only waits for the author's program, and nobody votes on it."""
-    return question.choices[0][2] == IMPLEMENT
+    return question.choices[0][2] in judging.names(live.of(question.game), judging.IMPLEMENTS)
 
 
 def author_of(question):

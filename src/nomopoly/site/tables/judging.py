@@ -1,10 +1,25 @@
-"""The acts of the desk that decide a proposal, as all editions name them. No other module of the site says these names for them."""
+"""The acts of the desk that decide a proposal: which they are and how they decide, the rules say (`judges`)."""
 
-ACCEPT, IMPLEMENT = "accept", "implement"  # where the Admin judges, and where the players have voted
-REJECT, VETO = "reject", "veto"
-FOR, AGAINST = (ACCEPT, IMPLEMENT), (REJECT, VETO)
+ACCEPTS, IMPLEMENTS = "accepts", "implements"  # where the Admin judges, and where the players have voted
+REJECTS = "rejects"
+WAYS = (ACCEPTS, IMPLEMENTS, REJECTS)
 
 
 def can_be_about(act, id):
     """Whether an act of the desk (None where rules have none of that name) can be about a thing."""
     return act is not None and any(choice["id"] == id for field in act["fields"] for choice in field["choices"])
+
+
+def names(running, *ways):
+    """The acts of a game's rules that judge in one of these ways, in the order of the rules."""
+    return [name for name, way in running.describe().get("judging", {}).items() if way in ways]
+
+
+def act_for(acts, way, id):
+    """The first of these acts of the desk that judges so and can be about a thing; None if there is none."""
+    return next((act for act in acts if act.get("judges") == way and can_be_about(act, id)), None)
+
+
+def ways(acts, id):
+    """The acts by which the Admin can decide a proposal: {"accepts", "implements", "rejects"}, each an act or None."""
+    return {way: act_for(acts, way, id) for way in WAYS}

@@ -138,20 +138,30 @@ def draw_proposal(seat, found, refusal=None, body=""):
         newer=newer,
         broke=broken.of(seat, found),
         example=tryouts.example_of(seat, found),
-        way=proposals.way(found, any(each["do"] == judging.VETO and not each["struck"] for each in entries)),
+        way=proposals.way(found, refused_after_vote(seat, found, entries)),
         ballot=proposals.ballot_action(seat, found),
         may_retract=proposals.retracting(seat, found),
-        can_implement=acts_on(seat, found, judging.IMPLEMENT),
-        judges=acts_on(seat, found, judging.ACCEPT),
+        **judged_by(seat, found),
     )
 
 
-def acts_on(seat, proposal, name):
-    """Whether the Admin looks who can take an act about a proposal: it can be chosen, or is done and might be corrected."""
-    acts = seat.live.actions("admin", only=(name,), untried=True) if seat.role == "admin" else ()
-    chosen = any(judging.can_be_about(act, proposal["id"]) for act in acts)
-    corrected = name == judging.IMPLEMENT and proposal.get("phase") == "done" and proposal.get("result") == "accepted"
-    return bool(acts) and (chosen or corrected)
+def refused_after_vote(seat, proposal, entries):
+    """Whether the Admin has refused to put into effect what the players had voted for."""
+    refusing, closed = judging.names(seat.live, judging.REJECTS), proposal.get("closes_at")
+    return closed is not None and any(
+        each["do"] in refusing and not each["struck"] and each["at"] >= closed for each in entries
+    )
+
+
+def judged_by(seat, proposal):
+    """The acts by which the Admin who looks can decide a proposal; what is done might be implemented again, corrected."""
+    if seat.role != "admin":
+        return {}
+    acts = seat.live.actions("admin", only=judging.names(seat.live, *judging.WAYS), untried=True)
+    ways = judging.ways(acts, proposal["id"])
+    if proposal.get("phase") == "done" and proposal.get("result") == "accepted":
+        ways[judging.IMPLEMENTS] = next((act for act in acts if act["judges"] == judging.IMPLEMENTS), None)
+    return ways
 
 
 def find(seat, number):
