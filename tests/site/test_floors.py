@@ -223,4 +223,8 @@ def test_acts_that_decide_proposals_are_not_named(name):
         if any(isinstance(node, ast.Constant) and node.value == name for node in ast.walk(ast.parse(path.read_text())))
     ]
     assert saying == []
-    assert not [path for path in SITE.rglob("*.html") if re.search(rf"admin/{name}/|act={name}\b|can\.{name}\b", path.read_text())]
+    assert not [
+        path
+        for path in SITE.rglob("*.html")
+        if re.search(rf"admin/{name}/|act={name}\b|can\.{name}\b", path.read_text())
+    ]

@@ -90,7 +90,9 @@ def walk(who, mover, steps, onward, how="turn", lost=None, land=None):
             do("lap", may=True, who=who, mover=mover)
         if step < steps:
             fewer = lost(place) if lost is not None else 0
-            if kept(parts, who, mover, place, how) or not do("pass", may=True, who=who, mover=mover, square=place, how=how):
+            if kept(parts, who, mover, place, how) or not do(
+                "pass", may=True, who=who, mover=mover, square=place, how=how
+            ):
                 break
             if fewer:
                 steps = max(steps - fewer, step)

@@ -170,6 +170,7 @@ def play(running, begun, now):
 
 
 def bots():
+    """The players of the demonstration, each with a manner of its own."""
     return [Bot(name, policy, name, avoids=NEVER) for name, policy in zip(PLAYERS, POLICIES, strict=True)]
 
 

@@ -59,15 +59,18 @@ def originals(edition: str) -> dict[str, tuple[str, str]]:
 
 @cache
 def shipped_texts(edition: str) -> dict[str, Texts]:
+    """The texts of an edition in other languages, by language. Raises SourceError as `read_texts` does."""
     return read_texts(importlib.resources.files("nomopoly.editions").joinpath(edition))
 
 
 @cache
 def shipped_originals(edition: str) -> dict[str, tuple[str, str]]:
+    """What the rules of a shipped edition say in its own language: {number: (title, text)}."""
     return said_by(load_edition(edition).records)
 
 
 def said_by(records: Iterable[Record]) -> dict[str, tuple[str, str]]:
+    """What some rules say: {number: (title, text)}."""
     return {record["id"]: (record["title"], record["text"]) for record in records}
 
 

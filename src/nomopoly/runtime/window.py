@@ -16,6 +16,7 @@ from nomopoly.kernel.world import world
 from nomopoly.runtime.forms import WEEKDAYS, actions, peek, trial
 from nomopoly.runtime.older import (
     for_sale,
+    judgement_of,
     leaving,
 )
 from nomopoly.runtime.views import MOST_REASON, facts_for, in_line, line_of, numbers, read_safely, schema, view

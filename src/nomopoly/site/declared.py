@@ -84,6 +84,7 @@ def deal_rows(field, sent):
 
 
 def part_of(row, name, at):
+    """One row of a deal as the inputs of goods name it."""
     return {f"{name}-{at}-{part}": content for part, content in row.items()}
 
 
@@ -125,6 +126,7 @@ def goods_inputs(field, sent):
 
 
 def is_counted(field, part):
+    """Whether a part of goods is a number, as money is."""
     return part == "money" or part in field.get("counted", ())
 
 

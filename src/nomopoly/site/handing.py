@@ -61,6 +61,7 @@ def begin(address):
 
 
 def digest(method, path):
+    """A mark of a request, which tells nothing of what it asks."""
     return hashlib.sha256(f"{method} {path}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -215,6 +216,7 @@ def why_not(answer):
 
 
 def asked(question, *words):
+    """What a question to the database answers; None if it could not be asked."""
     try:
         return question(*words)
     except DatabaseError as error:
@@ -310,6 +312,7 @@ class Body:
 
 @functools.cache
 def sync_pool():
+    """The connections to the other processes, for code that is not asynchronous."""
     import httpcore
 
     return httpcore.ConnectionPool(max_connections=16, keepalive_expiry=30.0)

@@ -18,6 +18,7 @@ STANDS_STILL = 120  # seconds without a sign of life, of which there is one ever
 
 
 def answer(told, status):
+    """An answer of a check of health, which nobody keeps."""
     response = JsonResponse(told, status=status)
     response["Cache-Control"] = "no-store"
     return response

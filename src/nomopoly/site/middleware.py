@@ -49,6 +49,8 @@ def allow_styles(response, nonce):
 
 
 def headers(get_response):
+    """Set the headers that all answers have."""
+
     def answer(request):
         response = get_response(request)
         if "X-Fragment" in request.headers and response.has_header("Location"):  # a script would follow it unseen
@@ -95,6 +97,7 @@ def reader(get_response):
 
 
 def wants_text(request):
+    """Whether somebody wants pages as text, without the drawing of the board."""
     asked = request.GET.get("text")
     if asked in ("0", "1"):
         if request.session.get("text") != asked:
@@ -106,6 +109,7 @@ def wants_text(request):
 
 
 def reader_context(request):
+    """What all templates know of their reader."""
     if not hasattr(request, "user"):
         return {}
     return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15), "back": way_back(request)}

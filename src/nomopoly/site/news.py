@@ -225,6 +225,7 @@ EVENTS = [
 
 
 def part(body):
+    """A part of an answer that goes on."""
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 

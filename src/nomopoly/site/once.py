@@ -32,6 +32,8 @@ FAILED = gettext_noop("This was sent before. It could not be carried out; the lo
 
 @dataclass
 class Done:
+    """That something is done: what to say, and where to go."""
+
     say: str
     where: str
 
@@ -129,4 +131,5 @@ def first_answer(kept, content, again):
 
 
 def digest(text):
+    """A mark of a text, which is shorter."""
     return hashlib.sha256(text.encode()).hexdigest()

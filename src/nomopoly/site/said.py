@@ -15,6 +15,7 @@ def said(text):
 
 @lru_cache(4096)
 def in_language(text, language):
+    """A sentence of ours in another language."""
     with override(language):
         return wordings.again(text, (wordings.HOUSE,), pgettext)
 

@@ -58,6 +58,7 @@ def secret_key():
 
 
 def database():
+    """The database that the environment names: PostgreSQL by DATABASE_URL, else SQLite in the data folder."""
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))

@@ -13,10 +13,13 @@ QUIET = (
 
 
 def display(user):
+    """How an account is named on its own pages: by its address."""
     return user.email
 
 
 class Adapter(DefaultAccountAdapter):
+    """How the pages of accounts behave here, where the library asks."""
+
     def add_message(self, request, level, message_template=None, message_context=None, extra_tags="", message=None):
         """What the next page shows anyway needs no notice."""
         if message_template in QUIET:

@@ -36,6 +36,7 @@ def ties(user):
 
 
 def over(game):
+    """Whether a game is over."""
     return bool(live.of(game).view("visitor")["things"]["game"].get("over"))
 
 
@@ -62,6 +63,7 @@ def close(user, *, nameless):
 
 
 def tell(address):
+    """Write to the address of an account that it is closed."""
     told = _(
         "Your account is closed, and this address is no longer kept here. What you did in games stays in their logs "
         "under your player's names."

@@ -23,6 +23,8 @@ ZONE = "browser_zone"  # in the session, until somebody is signed in
 
 
 class DoorForm(RequestLoginCodeForm):
+    """The form by which one comes in: an address, to which a code is sent."""
+
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput({"data-zone": ""}))
 
     def __init__(self, *args, **more):
@@ -68,6 +70,8 @@ def send_code(request, form, place):
 
 
 class Door(OneDoor, RequestLoginCodeView):
+    """The page on which one comes in with a code."""
+
     form_class = DoorForm
 
     def form_valid(self, form):
@@ -76,7 +80,7 @@ class Door(OneDoor, RequestLoginCodeView):
 
 
 class PasswordDoor(OneDoor, LoginView):
-    pass
+    """The page on which one comes in with a password."""
 
 
 class TypeCode(ConfirmLoginCodeView):

@@ -21,6 +21,8 @@ def fernet():
 
 
 class Factors(DefaultMFAAdapter):
+    """How second factors are kept: encrypted."""
+
     def encrypt(self, text):
         return MARK + fernet().encrypt(text.encode()).decode()
 

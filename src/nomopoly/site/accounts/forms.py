@@ -15,6 +15,8 @@ WORDS = [
 
 
 class Close(forms.Form):
+    """How an account is closed."""
+
     words = forms.ChoiceField(
         choices=WORDS,
         initial="name",
@@ -52,6 +54,8 @@ class Close(forms.Form):
 
 
 class NewKey(forms.Form):
+    """A new key for programs."""
+
     name = forms.CharField(
         max_length=40,
         label=gettext_lazy("Name"),

@@ -6,6 +6,8 @@ from django.core.mail.backends.filebased import EmailBackend
 
 
 class FileAndConsole(EmailBackend):
+    """Mails that are kept in files and shown on the console, for a site that sends none."""
+
     def write_message(self, message):
         super().write_message(message)
         told = f"mail to {', '.join(message.to)}: {message.subject} ({self._get_filename()})\n{message.body}"

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy
 
 
 class Users(BaseUserManager):
+    """How accounts are made."""
+
     def create_user(self, email, password=None, **more):
         user = self.model(email=email.strip().lower(), **more)
         user.set_password(password)
@@ -19,6 +21,8 @@ class Users(BaseUserManager):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
+    """The account of a person, known by a mail address."""
+
     email = models.EmailField("address", unique=True)
     time_zone = models.CharField(max_length=64, blank=True, default="")
     text_view = models.BooleanField(default=False)

@@ -59,6 +59,7 @@ def everything_of(user):
 
 
 def rows_of(user, table, left_out):
+    """What a table holds of an account, without the columns that are left out."""
     return [row(each, left_out) for each in apps.get_model(table).objects.filter(user=user)]
 
 

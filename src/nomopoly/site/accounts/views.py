@@ -47,6 +47,7 @@ def api_keys(request):
 @require_POST
 @login_required
 def revoke(request, number):
+    """Revoke a key."""
     key = get_object_or_404(request.user.api_keys, pk=number)
 
     def go():
@@ -71,6 +72,7 @@ def feed_addresses(request):
 
 
 def change_feeds(user, do):
+    """Make new secret addresses of feeds, or close them."""
     if do == "close":
         feeds.close(user)
         return once.Done(_("Nothing is at your secret addresses any more."), "/settings/feeds/")

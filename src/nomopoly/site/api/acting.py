@@ -24,11 +24,15 @@ TOKEN = Header(
 
 
 class Act(Schema):
+    """What an action is sent with."""
+
     fields: dict[str, Any] = Field({}, description="The fields of the action's form, by name")
     preview: bool = Field(False, description="Only tell what it would do, up to the first roll of dice")
 
 
 class Sheet(Schema):
+    """A proposal as it is sent."""
+
     title: str = ""
     text: str = Field("", description="What should change, in words")
     changes: list[dict[str, Any]] = Field([], description="As in the field `changes` of the action `propose`")
@@ -36,10 +40,14 @@ class Sheet(Schema):
 
 
 class Tried(Sheet):
+    """A proposal that is only tried out, with an example."""
+
     scenario: str = Field("", max_length=50_000, description="An example of what it does: a scenario in YAML")
 
 
 class Words(Schema):
+    """A comment as it is sent."""
+
     body: str = Field(description="Markdown, up to 10,000 characters")
 
 
@@ -142,6 +150,9 @@ def question(request, slug: str, number: int, given: Words, token: str | None = 
 
 
 def said(seat, subject, body, token):
+    """Say something about a subject of a game, once however often it is sent; answers with the comment as it is
+    shown."""
+
     def last(n=None):
         return told.comments(talk.about(seat, subject))[-1]
 

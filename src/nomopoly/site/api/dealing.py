@@ -15,6 +15,8 @@ dealing = Router(tags=["Trading"])
 
 
 class Answered(Schema):
+    """An answer to an offer or an agreement."""
+
     answer: str = Field(description="accept, decline or withdraw")
     fields: dict[str, Any] = Field({}, description="What else the form of the answer asks")
 

@@ -10,6 +10,7 @@ from nomopoly.site.api.routes import api
 
 @require_safe
 def page(request):
+    """The page that describes the API, from its OpenAPI schema."""
     schema = api.get_openapi_schema()
     groups = {}
     for path, operations in schema["paths"].items():

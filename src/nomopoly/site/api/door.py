@@ -29,6 +29,8 @@ class Limit(threading.local, SimpleRateThrottle):
 
 
 class PerKey(Limit):
+    """A limit of requests that counts those of each key."""
+
     def get_cache_key(self, request):
         key = key_of(request)
         return None if key is None else f"api-key-{key.pk}"
@@ -69,6 +71,7 @@ class Browser:
 
 
 def key_of(request):
+    """The key with which a request came; None if it came by a session."""
     return getattr(request, "key", None)
 
 
@@ -93,6 +96,8 @@ def signed_in(request):
 
 
 class Api(NinjaAPI):
+    """The API with what all its answers have in common."""
+
     def create_response(self, request, data, *parts, **more):
         """Every answer is its reader's own; words are cut in one that is too long, and the header `X-Cut-After` says so."""
         response = super().create_response(request, data, *parts, **more)

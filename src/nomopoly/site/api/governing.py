@@ -15,6 +15,8 @@ MOST_SETTLED = 50
 
 
 class Answering(Schema):
+    """An answer to a question of the table."""
+
     choice: str = Field(description="One of the question's choices")
 
 

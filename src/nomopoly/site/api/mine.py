@@ -26,6 +26,8 @@ A_PAGE = 60
 
 
 class Advance(Schema):
+    """A standing answer as it is sent."""
+
     question: str = Field(description="An action's id, a question's id, or words of a question", max_length=200)
     answer: str = Field(
         "", description="The answer, or the action's fields: `#12`, or `square=#12 name=Elm`", max_length=500
@@ -34,6 +36,8 @@ class Advance(Schema):
 
 
 class Mails(Schema):
+    """Which mails an account wants; what is left out stays as it is."""
+
     all: dict[str, str] = Field({}, description="Kind of notice -> mail, digest or none, in all games")
     games: dict[str, dict[str, str]] = Field(
         {}, description="Address of a game -> kind -> mail, digest, none; nothing: as in all games"
@@ -43,16 +47,22 @@ class Mails(Schema):
 
 
 class Watching(Schema):
+    """Whether to be told of news about a thing."""
+
     watch: bool = True
 
 
 class Days(Schema):
+    """A holiday as it is sent."""
+
     since: str = Field(description="The first day, such as 2026-05-06, as the game has it", max_length=10)
     until: str = Field(description="The last day", max_length=10)
     hold: bool = Field(True, description="Whether mails about the game wait until you are back")
 
 
 class Draft(Schema):
+    """A draft of a proposal as it is sent."""
+
     fields: dict[str, str] = Field(description="The fields of the form for proposals, by name")
     number: int | None = Field(
         None, description="The draft that these take the place of; without it, a new one is kept"
@@ -60,14 +70,20 @@ class Draft(Schema):
 
 
 class Copy(Sheet):
+    """What a trial copy is made from."""
+
     proposal: int | None = Field(None, description="A proposal that was made, in place of one of your own")
 
 
 class Clock(Schema):
+    """How far the clock of a trial copy goes on."""
+
     span: str = Field(description="How much time is to pass: one of `spans` in the list of trial copies")
 
 
 class As(Schema):
+    """Whom to play in a trial copy."""
+
     player: str = Field("", description="Whom to play; nobody: the Admin")
 
 
@@ -198,6 +214,7 @@ def standing_answers(request, slug: str):
 
 
 def one_answer(kept):
+    """A standing answer as data."""
     return {
         "number": kept.pk,
         "question": kept.question,
@@ -248,6 +265,7 @@ def my_holiday(request, slug: str):
 
 
 def one_holiday(kept):
+    """A holiday as data; None where there is none."""
     return kept and {"since": kept.since, "until": kept.until, "hold": kept.hold}
 
 
@@ -287,6 +305,7 @@ def all_drafts(request, slug: str):
 
 
 def one_draft(draft):
+    """A draft as data."""
     return {"number": draft.pk, "title": draft.title, "saved": int(draft.saved.timestamp()), "fields": draft.fields}
 
 
@@ -330,6 +349,7 @@ def trial_copies(request, slug: str):
 
 
 def one_trial(trial):
+    """A trial copy as data."""
     return {
         "token": trial.token,
         "title": trial.title,

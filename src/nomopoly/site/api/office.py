@@ -21,6 +21,8 @@ REASON = "Say why: the reason is shown to everybody"
 
 
 class Asking(Schema):
+    """A wish to join as it is sent."""
+
     name: str = Field(description="Your name in this game, up to 30 characters")
     message: str = Field("", description="A word to the Admin, who alone reads it")
     invitation: str = Field("", description="The word of an invitation's link: with it nobody has to approve")
@@ -31,10 +33,14 @@ class Asking(Schema):
 
 
 class Leaving(Schema):
+    """A farewell as it is sent."""
+
     confirm: str = Field(description="Your name in this game, to make sure")
 
 
 class Settings(Schema):
+    """Settings of a game; what is left out stays as it is."""
+
     visibility: str | None = Field(None, description="public, link or private")
     readers: str | None = Field(None, description="Who may read what is said in it: all or players")
     host: str | None = Field(None, description="Your name on the page About and in invitations, up to 30 characters")
@@ -43,11 +49,14 @@ class Settings(Schema):
 
 
 class Strike(Schema):
+    """A correction as it is confirmed."""
+
     because: str = Field("", description="Why: it is shown to everybody")
     confirm: str = Field(description="The `hash` of the preview")
 
 
 def first_problem(form):
+    """What is wrong with a form, as one text."""
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 
 
@@ -93,6 +102,7 @@ def leave(request, slug: str, given: Leaving, token: str | None = TOKEN):
 
 
 def at_the_desk(request, slug, to_play=False):
+    """The seat of somebody who governs a game; anybody else is refused."""
     seat = enter(request, slug, to_play=to_play)
     seat.need_admin()
     return seat
@@ -156,6 +166,7 @@ def preview_strike_of_order(request, slug: str, n: int):
 
 
 def strike_data(seat, n):
+    """What striking an entry would change, as data."""
     preview = views.strike_preview(seat, n)
     numbers = seat.live.facts("admin").numbers(preview.get("refused", ()))
     return {
@@ -187,6 +198,8 @@ def strike_order(request, slug: str, n: int, given: Strike, token: str | None = 
 
 
 def strike_now(seat, n, given, token):
+    """Strike an entry whose preview the Admin has seen, once however often it is sent."""
+
     def entry(number):
         return told.entry_of(enter(seat.request, seat.game.slug), number)
 

@@ -174,6 +174,7 @@ def game_account(
 
 
 def statement(request, seat, id, thing, entries):
+    """The account of a player or thing as data: what it began with, each payment, what is left."""
     chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, accounts.moves(entries, id)))
     return {
         "forward": chosen["forward"],
@@ -266,6 +267,7 @@ def entry(request, slug: str, number: int):
 
 
 def find_entry(seat, number):
+    """The entry of that number, as this viewer sees it; 404 if there is none."""
     return log.numbered(seat, number)
 
 
@@ -469,6 +471,7 @@ def proposal(request, slug: str, number: int):
 
 
 def find_proposal(seat, number):
+    """The proposal of that number, as this viewer sees it; 404 if there is none."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
         raise Http404(f"There is no proposal {number} in this game.")

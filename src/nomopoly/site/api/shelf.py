@@ -12,6 +12,7 @@ library = Router(tags=["The library of rules"])
 
 
 def short(entry):
+    """An entry of the library as a list shows it."""
     return {"name": entry.name, "title": entry.title, "about": entry.about, "edition": entry.edition}
 
 

@@ -17,12 +17,16 @@ talking = Router(tags=["Talk and notes"])
 
 
 class NewThread(Schema):
+    """A new thread of the forum as it is sent."""
+
     title: str = Field(description="Up to 200 characters. A title that the rules make an order of is refused here")
     body: str = Field(description="Markdown, up to 10,000 characters")
     announcement: bool = Field(False, description="The Admin's: it stays at the top, and is mailed to all players")
 
 
 class Sheet(Schema):
+    """Private notes as they are sent."""
+
     body: str = Field(description="All of your notes, up to 50,000 characters")
     before: str = Field("", description="The `version` that you have read: if it is another by now, nothing is kept")
 
@@ -65,6 +69,7 @@ def thread(request, slug: str, number: int):
 
 
 def one_thread(seat, found):
+    """A thread with its comments as data."""
     return {"number": found.number, "title": found.title, "by": found.name, "announcement": found.announcement} | {
         "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
     }
@@ -105,19 +110,26 @@ def write(request, slug: str, number: int, given: Words, token: str | None = TOK
 
 
 class Report(Schema):
+    """A report of a comment as it is sent."""
+
     because: str = Field("", description="What is wrong with it, for the Admin alone", max_length=500)
 
 
 class Hide(Schema):
+    """Why a comment is hidden."""
+
     because: str = Field(description="Why, for all to read", max_length=500)
 
 
 class Silence(Schema):
+    """Whose words somebody does not want to see."""
+
     name: str = Field(description="Whose words you do not want to see, or want to see again", max_length=40)
     muted: bool = True
 
 
 def one_post(seat, pk):
+    """A comment as its reader sees it, as data."""
     return told.comments([talk.shown(seat, talk.comment(seat, pk))])[0]
 
 
@@ -202,11 +214,13 @@ def keep(request, slug: str, given: Sheet):
 
 
 def keeper(seat):
+    """A seat that keeps private notes: of a player, or of a former one. Others are refused."""
     if seat.role not in ("player", "former"):
         raise seat.outsider("keep notes here")
     return seat
 
 
 def one_sheet(seat):
+    """Private notes as data, with the version that the next change has to name."""
     note = sheets.of(seat)
     return {"body": note.body, "version": sheets.version(note)}

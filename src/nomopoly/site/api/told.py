@@ -83,10 +83,12 @@ def entry_of(seat, n):
 
 
 def rule(record, code=True):
+    """A rule as data, with or without its program."""
     return to_data([record], code=code)["rules"][0]
 
 
 def cause(cause, view):
+    """A cause of a change as data, with its words."""
     return cause | {"words": books.cause_words(cause, view)[0]}
 
 
@@ -99,6 +101,7 @@ def compared(diff, code=True):
 
 
 def square(square):
+    """A square of the board as data, with who is there and its markers."""
     return square.thing | {"here": [player["id"] for player in square.here], "markers": square.markers}
 
 

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class ByMail(AppConfig):
+    """Playing by mail: orders that come as letters."""
+
     name = "nomopoly.site.bymail"
     label = "bymail"
 

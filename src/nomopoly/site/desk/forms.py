@@ -9,6 +9,8 @@ from nomopoly.site.tables.models import Game
 
 
 class GameSettings(forms.Form):
+    """The settings of a game."""
+
     visibility = forms.ChoiceField(
         choices=Game.Visibility.choices, label=gettext_lazy("Who may read it"), widget=forms.RadioSelect
     )
@@ -39,6 +41,8 @@ class GameSettings(forms.Form):
 
 
 class HandOver(forms.Form):
+    """To whom the office of Admin is offered."""
+
     to = forms.EmailField(
         label=gettext_lazy("Address of the next Admin"),
         help_text=gettext_lazy(

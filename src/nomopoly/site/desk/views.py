@@ -21,6 +21,7 @@ MOST_OFFERED = 100  # entries from which one to strike is chosen
 
 @seated("desk", signed_in=True)
 def desk(request, seat):
+    """The desk: all that waits, and the acts; an act that is sent there is carried out."""
     seat.need_admin()
     if request.method == "POST":
         return carry_out(request, seat, request.POST.get("do", ""))
@@ -40,6 +41,7 @@ def as_it_stands(seat, act):
 
 
 def draw_desk(seat, refusal=None):
+    """The page of the desk, with a refusal if there is one."""
     acts = desk_acts(seat)
     usual = {"approve-player", "decline-player", *judging.names(seat.live, *judging.WAYS), "emergency-propose"}
     found = waiting.all_of(seat, acts)
@@ -72,6 +74,7 @@ def names(request, seat):
 
 @seated("desk", signed_in=True)
 def act(request, seat, act):
+    """The page of one act of the desk."""
     seat.need_admin()
     if request.method == "POST":
         return carry_out(request, seat, act)
@@ -79,6 +82,7 @@ def act(request, seat, act):
 
 
 def find_act(seat, name):
+    """The act of that name as it stands; 404 if the rules have none."""
     for each in seat.live.actions("admin"):
         if each["id"] == name and each["desk"]:
             return as_it_stands(seat, each)
@@ -86,6 +90,7 @@ def find_act(seat, name):
 
 
 def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects=None):
+    """The page of an act: filled in as it was sent, with a refusal, or with its effects to confirm."""
     fields = declared.inputs(act, sent)
     for field in fields:
         field["optional"] = field["optional"] and not field["wanted"]
@@ -124,7 +129,9 @@ def carry_out(request, seat, name):
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
-    if (act["weighty"] or act["task"] or act.get("judges") in (judging.ACCEPTS, judging.IMPLEMENTS)) and "confirm" not in sent:
+    if (
+        act["weighty"] or act["task"] or act.get("judges") in (judging.ACCEPTS, judging.IMPLEMENTS)
+    ) and "confirm" not in sent:
         seen = seat.live.preview(None, name, args)
         if seen.refused or seen.fault:
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))
@@ -178,6 +185,7 @@ def done(act, args):
 
 @seated("desk", signed_in=True)
 def choose_strike(request, seat):
+    """The latest entries, of which one can be struck."""
     seat.need_admin()
     entries = seat.live.facts("admin").where(number_after=0)
     return seat.page("desk/strikes.html", entries=entries[-MOST_OFFERED:][::-1])
@@ -262,6 +270,7 @@ def since(request, seat, number):
 @seated("desk", signed_in=True)
 @require_POST
 def fault_settled(request, seat, number):
+    """Take a fault off the desk."""
     seat.need_admin()
     fault = get_object_or_404(seat.game.faults, pk=number)
 
@@ -292,6 +301,7 @@ def keep_settings(game, wanted):
 
 @seated("desk", signed_in=True)
 def game_settings(request, seat):
+    """The page of a game's settings."""
     seat.need_host()
     game = seat.game
     form = forms.GameSettings(request.POST or None, initial=settings_of(game))

@@ -23,7 +23,9 @@ def all_of(seat, acts):
         ways = judging.ways(acts, each["id"])
         yes = ways[judging.IMPLEMENTS] or ways[judging.ACCEPTS]
         rule = yes["rule"] if yes is not None else ""
-        found.append({"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": rule, "proposal": each, **ways})
+        found.append(
+            {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": rule, "proposal": each, **ways}
+        )
     found += [{"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)]
     found += [
         {
@@ -45,6 +47,7 @@ def all_of(seat, acts):
 
 
 def seconds(moment):
+    """A moment as seconds since 1970."""
     return int(moment.timestamp())
 
 

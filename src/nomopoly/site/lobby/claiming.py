@@ -30,6 +30,7 @@ def why_not(game, found, user):
 
 
 def give(seat, found):
+    """Let the account that asks have a seat that is free; says why not on the seat's page."""
     refusal = seats.take(seat.game, found, seat.request.user)
     if refusal:
         return seat.page("lobby/seat.html", found=found, refusal=refusal)

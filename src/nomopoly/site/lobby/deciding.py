@@ -33,6 +33,7 @@ PROGRAM = {
 
 
 def need_table(seat):
+    """Refuse (404) games in which the players have no say in the office."""
     if seat.game.office != "table":
         raise Http404(_("In this game the table decides nothing."))
 
@@ -40,10 +41,12 @@ def need_table(seat):
 @require_safe
 @seated("table")
 def table(request, seat):
+    """The questions that the players of a game decide."""
     return table_page(seat)
 
 
 def table_page(seat, refusal=None):
+    """The page of these questions, with a refusal if there is one."""
     need_table(seat)
     questions = seat.game.table_questions.select_related("game")
     mine = seat.membership if seat.role == "player" else None
@@ -75,6 +78,7 @@ def shown(question, given, seat):
 @require_POST
 @seated("table", signed_in=True)
 def answer(request, seat, number):
+    """Take a player's answer to a question of the table."""
     need_table(seat)
     seat.need_player("answer this")
     question = get_object_or_404(seat.game.table_questions, pk=number)
@@ -118,4 +122,5 @@ def program(request, seat, number):
 
 
 def place_of(seat):
+    """The address of that page."""
     return f"{seat.game.address}table/"

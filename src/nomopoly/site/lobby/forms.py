@@ -19,10 +19,12 @@ MOST_INVITED = 20
 
 
 def time_zones():
+    """The names of all time zones, sorted."""
     return sorted(zoneinfo.available_timezones())
 
 
 def check_zone(value):
+    """Refuse (ValidationError) what is not the name of a time zone."""
     if value and value not in zoneinfo.available_timezones():
         raise ValidationError(
             gettext("%(value)s is not a time zone: choose one of the list, for example Europe/Berlin")
@@ -36,6 +38,8 @@ def shortest():
 
 
 class ZoneInput(forms.TextInput):
+    """An input that offers the names of time zones."""
+
     def __init__(self):
         super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false", "data-zone": True})
 
@@ -164,6 +168,8 @@ def free_slug(title):
 
 
 class Invitations(forms.Form):
+    """Whom to invite to a game, and in whose name."""
+
     host = forms.CharField(
         required=False, max_length=30, label=_("Your name"), help_text=_("As those you invite know you. They read it.")
     )
@@ -171,6 +177,8 @@ class Invitations(forms.Form):
 
 
 class Join(forms.Form):
+    """A wish to join a game."""
+
     name = forms.CharField(
         max_length=30,
         strip=False,
@@ -214,6 +222,8 @@ class ComeIn(forms.Form):
 
 
 class Leave(forms.Form):
+    """A farewell to a game, confirmed with one's name."""
+
     confirm = forms.CharField(max_length=30, strip=True, label=_("Your name in this game, to make sure"))
 
     def __init__(self, *args, player, **more):
@@ -229,6 +239,8 @@ class Leave(forms.Form):
 
 
 class Settings(forms.Form):
+    """The settings of an account."""
+
     time_zone = forms.CharField(
         required=False,
         max_length=64,

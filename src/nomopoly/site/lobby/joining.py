@@ -24,6 +24,7 @@ WISH = "joining"  # in the session, until somebody is signed in
 
 @seated("overview")
 def join(request, seat):
+    """The page on which one asks to join a game, or comes in at once where one is invited."""
     at_once = seat.invited or seat.game.office == "house"
     if not request.user.is_authenticated:
         return come_in_by_mail(request, seat) if at_once else redirect_to_login(request.get_full_path())
@@ -65,6 +66,7 @@ def come_in(request, seat, initial=None):
 
 
 def over(seat):
+    """Why nobody joins any more; None while the game goes on."""
     return _("The game is over") if seat.view["things"].get("game", {}).get("over") else None
 
 
@@ -76,6 +78,7 @@ def join_page(seat, form, **more):
 
 
 def take_back(seat, refusal):
+    """Take back one's wish to join."""
     outcome = domain.withdraw(seat.game, seat.membership)
     if outcome.ok:
         return once.Done(_("You have taken your wish to join back."), seat.game.address)

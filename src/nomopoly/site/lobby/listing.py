@@ -31,6 +31,7 @@ def rows(games):
 
 
 def with_words(game, now):
+    """A game with what a list says of it: when it last moved, and how fast it goes."""
     game.last_move = datetime.fromtimestamp(max(game.moved, int(game.created.timestamp())), UTC)
     days = max(1, (game.moved - int(game.created.timestamp())) // DAY)
     entries = game.length or 0
@@ -42,6 +43,7 @@ def with_words(game, now):
 
 
 def most_active(games, count):
+    """The first so many of some games, those with most entries of late first."""
     return rows(counted(games)[:count])
 
 

@@ -39,6 +39,7 @@ def source_of(request):
 
 
 def new_game_page(request, form, again):
+    """The page on which one starts a game; `again` is the game whose settings it takes over."""
     chosen = form["edition"].value() if again is None else None
     editions = [
         each | {"picture": mark_safe(each["picture"]), "chosen": each["name"] == chosen}
@@ -49,6 +50,7 @@ def new_game_page(request, form, again):
 
 
 def open_game(request, form, again):
+    """Start a game as the form says, and invite to it."""
     wanted = form.cleaned_data
     many = len(wanted["invite"])
     refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
@@ -97,6 +99,7 @@ def invite(request, seat):
 
 
 def invite_page(seat, form, refusal=None):
+    """The page on which one invites others, adds bots and gives free seats away."""
     can_play = seat.role != "admin" and seat.role != "player"
     playing = bots.bots_of(seat.game)
     more = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
@@ -106,6 +109,7 @@ def invite_page(seat, form, refusal=None):
 
 
 def invite_more(request, seat, form):
+    """Send invitations to a game as the form says."""
     wanted = form.cleaned_data
     refusal = limits.refusal(request.user, "invitation", len(wanted["invite"]))
     if refusal := refusal or limits.refusal_to(wanted["invite"]):
@@ -132,5 +136,6 @@ def change_bots(seat, form, do):
 
 
 def renew(game):
+    """Give the game a new link of invitation; the old one opens nothing."""
     domain.change_game(game, invitation=secrets.token_urlsafe(12))
     return once.Done(gettext("This is a new link. The one before it opens nothing any more."), f"{game.address}invite/")

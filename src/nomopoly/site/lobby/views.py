@@ -22,6 +22,7 @@ PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
 @require_safe
 def home(request):
+    """The home page."""
     demo = queries.demo_game()
     seen, _ = unless_busy(lambda game: live.of(game).view("visitor"), [demo] if demo else [])
     demo = demo if seen else None
@@ -41,6 +42,7 @@ def home(request):
 
 @require_safe
 def games(request):
+    """The public games, as they are searched and ordered."""
     page, chosen = listing.page_of(request.GET)
     others = {name: value for name, value in chosen.items() if value}
     parts = {"page": page, "chosen": chosen, "states": listing.STATES, "orders": listing.ORDERS}
@@ -51,6 +53,7 @@ def games(request):
 @login_required
 @require_safe
 def me(request):
+    """What waits for an account in all its games."""
     seats, busy_there = unless_busy(queries.at_seat, queries.memberships_of(request.user))
     offices, busy_here = unless_busy(queries.at_desk, queries.governed_by(request.user))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
@@ -86,6 +89,7 @@ def unless_busy(look, places):
 
 @login_required
 def settings_page(request):
+    """The settings of an account."""
     user = request.user
     form = forms.Settings(request.POST or None, initial={"time_zone": user.time_zone, "text_view": user.text_view})
     if request.method == "POST" and form.is_valid():
@@ -100,6 +104,7 @@ def settings_page(request):
 
 @require_safe
 def guide(request):
+    """The first page of the guide."""
     return render(request, "lobby/guide.html", {"described": playing_pages.described()})
 
 
@@ -151,6 +156,7 @@ def all_words(request):
 
 @require_safe
 def robots(request):
+    """What search engines leave alone."""
     return HttpResponse(
         "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
         "text/plain",
@@ -162,6 +168,7 @@ def robots(request):
 
 @seated(signed_in=True)
 def leave(request, seat):
+    """The page on which a player leaves a game."""
     seat.need_player("leave it")
     if request.method == "GET" and asks_how(seat):
         return redirect(f"{seat.game.address}act/leave-game/")  # the rules let one choose, and do not guess
@@ -202,6 +209,7 @@ def what_leaving_does(seat):
 
 
 def forbidden(request, exception=None):
+    """The page for what somebody may not do (403), with the way in, if there is one."""
     told = (
         str(exception)
         if isinstance(exception, PermissionDenied) and str(exception)
@@ -214,16 +222,19 @@ def forbidden(request, exception=None):
 
 
 def join_address(request):
+    """The address at which one joins the game that a request is about; None if it is about none."""
     parts = request.path.split("/")
     return f"/g/{parts[2]}/join/" if len(parts) > 3 and parts[1] == "g" else None
 
 
 def missing(request, exception=None):
+    """The page for what is not there (404)."""
     told = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
     return render(request, "404.html", {"told": told}, status=404)
 
 
 def broken(request):
+    """The page for what has failed (500), or is too busy (503)."""
     waits = busy.busy_of(sys.exc_info()[1])  # of what comes before and after a view: its session
     if waits is not None:
         return busy.answer(request, waits)
@@ -231,6 +242,7 @@ def broken(request):
 
 
 def csrf_failure(request, reason=""):
+    """The page for a form that has expired or came from elsewhere; what was typed is kept."""
     if (page := kept.expired(request)) is not None:
         return page
     told = gettext(

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class Notices(AppConfig):
+    """What people are told outside the pages: mails, notices on their devices."""
+
     name = "nomopoly.site.notices"
     label = "notices"
 

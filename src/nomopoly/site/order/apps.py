@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class Order(AppConfig):
+    """What keeps order: the operator's console, reports, measures against abuse."""
+
     name = "nomopoly.site.order"
     label = "order"
 

@@ -24,6 +24,8 @@ from nomopoly.site.tables.models import Fault, Game
 
 
 class Console(admin.AdminSite):
+    """The operator's console."""
+
     site_title = "Nomopoly"
     site_header = gettext_lazy("Nomopoly: the operator's console")
     index_title = gettext_lazy("The site")
@@ -65,6 +67,8 @@ class Console(admin.AdminSite):
 
 
 class Because(forms.Form):
+    """The reason of an act of the operator's."""
+
     because = forms.CharField(
         label=gettext_lazy("Why?"),
         max_length=500,
@@ -74,6 +78,8 @@ class Because(forms.Form):
 
 
 class Office(Because):
+    """Who is to be the Admin of a game."""
+
     address = forms.EmailField(
         label=gettext_lazy("Mail address of the new Admin"),
         help_text=gettext_lazy("Of an account that does not play here."),
@@ -137,6 +143,8 @@ def simply(act):
 
 
 class Accounts(Look):
+    """The accounts, on the console."""
+
     list_display = ("email", "is_active", "is_staff", "date_joined", "seen")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email",)
@@ -169,6 +177,8 @@ class Accounts(Look):
 
 
 class Games(Look):
+    """The games, on the console."""
+
     list_display = ("title", "slug", "edition", "visibility", "office", "admin", "over", "created")
     list_filter = ("over", "edition", "visibility", "office")
     search_fields = ("title", "slug")
@@ -206,6 +216,8 @@ class Games(Look):
 
 
 class Faults(Look):
+    """Rules that broke, on the console."""
+
     list_display = ("created", "game", "rule", "line", "message", "settled")
     list_filter = (("settled", admin.EmptyFieldListFilter),)
     list_select_related = ("game",)
@@ -214,6 +226,8 @@ class Faults(Look):
 
 
 class Reports(Look):
+    """Reports to the operator, on the console."""
+
     list_display = ("made", "game", "in_words", "because", "settled", "answer")
     list_filter = (("settled", admin.EmptyFieldListFilter),)
     list_select_related = ("game",)
@@ -238,6 +252,8 @@ class Reports(Look):
 
 
 class Letters(Look):
+    """Mails that wait or have failed, on the console; never what they say."""
+
     list_display = ("made", "to", "subject", "tries", "next_try", "sent", "problem")
     list_filter = (("sent", admin.EmptyFieldListFilter), ("next_try", admin.EmptyFieldListFilter))
     search_fields = ("to",)
@@ -250,6 +266,8 @@ class Letters(Look):
 
 
 class Log(Look):
+    """The operators' log, on the console."""
+
     list_display = ("at", "by", "user", "what", "about", "because")
     list_filter = ("what",)
     search_fields = ("about", "because")

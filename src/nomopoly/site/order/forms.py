@@ -8,6 +8,8 @@ from nomopoly.site.order import complaints, conduct
 
 
 class Report(forms.Form):
+    """A report of a name, a proposal or the Admin."""
+
     sort = forms.ChoiceField(
         label=gettext_lazy("What is it about?"),
         choices=[
@@ -28,6 +30,8 @@ class Report(forms.Form):
 
 
 class Conduct(forms.Form):
+    """What the Admin does about how somebody behaves."""
+
     do = forms.ChoiceField(
         label=gettext_lazy("What do you want to do?"),
         choices=[

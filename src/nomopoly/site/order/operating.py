@@ -98,6 +98,7 @@ def resume(game, because, operator=None):
 
 
 def operated(game, do, because, operator, say):
+    """Stop a game or let it go on, in the operator's name; raises CommandError with the reason if that cannot be."""
     because = " ".join(because.split())
     if not because:
         raise CommandError(_("say why: the reason is kept in the operators' log"))

@@ -78,6 +78,7 @@ def told(fact, facts):
 
 
 def names(fact, player):
+    """Whether a fact names a player as more than a part of its words."""
     return any(value == player for key, value in fact.items() if key not in ("say", "what", "rule", "because"))
 
 
@@ -109,4 +110,5 @@ def other(fact, player):
 
 
 def what_of(entry):
+    """What an entry is, in words of a heading."""
     return (entry.get("do") or entry["kind"]).replace("-", " ").capitalize()

@@ -78,6 +78,7 @@ class Square:
 
 
 def and_more(told, more):
+    """Two parts of a description as one."""
     return _("%(told)s, %(more)s") % {"told": told, "more": more}
 
 
@@ -123,6 +124,7 @@ def declared_as(view, type, labels=()):
 
 
 def word_in(thing, name):
+    """The word that an attribute of a thing holds; "" for anything else."""
     value = thing.get(name) if name else None
     return value if isinstance(value, str) else ""
 
@@ -190,6 +192,7 @@ def draw(view, address, *, name=None, at="", looks=None, can=()):
 
 
 def joined(parts):
+    """Pieces of HTML as one."""
     return format_html_join("", "{}", ((each,) for each in parts))
 
 

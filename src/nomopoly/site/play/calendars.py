@@ -57,6 +57,7 @@ def own_moments(game, player):
 
 
 def of_thing(view, each):
+    """A moment of a thing as an entry of the calendar: when, what, its id and its page."""
     id = each["thing"]
     what = each["label"] if id == "game" else f"{words.thing_name(view, id)}: {each['label'].lower()}"
     uid = f"{id}-{each['label']}"

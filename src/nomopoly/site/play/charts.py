@@ -208,10 +208,12 @@ def swatch(line):
 
 
 def dashes_of(line):
+    """How the line of a player is dashed, so that colour alone tells nobody apart."""
     return DASHES[(line.number + line.number // pieces.PALETTE) % len(DASHES)]
 
 
 def mark_of(line):
+    """The mark at the points of a player's line."""
     return MARKS[(line.number + line.number // pieces.PALETTE) % len(MARKS)]
 
 

@@ -37,6 +37,7 @@ def inline(tokens, keep=("same", "added", "removed"), lines=False):
 
 
 def one(mark, text, keep_lines, program):
+    """One piece of a comparison as HTML: the same, removed or added."""
     shown = escape(text)
     if not program:
         shown = shown.replace("\n\n", "<br><br>")

@@ -104,6 +104,7 @@ def action_at(seat, path):
 
 
 def button(seat, action, fields, label=None):
+    """A button that gives an order with these fields."""
     return Button(label or short_label(action, fields), f"{seat.game.address}act/{action['id']}/", fields)
 
 
@@ -201,6 +202,7 @@ def choices_of(seat, action, choice, given):
 
 
 def choice_label(seat, choice):
+    """How a choice is called on a button."""
     label = forms.label_of(seat.view, choice)
     return label[:1].upper() + label[1:]
 

@@ -54,5 +54,6 @@ def keep(seat, fields, draft=None, saving=""):
 
 
 def throw_away(draft):
+    """Delete a draft, if there is one."""
     if draft is not None:
         draft.delete()

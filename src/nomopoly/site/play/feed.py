@@ -38,6 +38,7 @@ def rows(seat, entries, limit, since=None):
 
 
 def row_of(seat, teller, line):
+    """A line of the log as a row of the feed: who, what, and what it can be folded with."""
     entry, who = line["entry"], line["entry"]["by"] or ""
     if entry["kind"] == "tick" and not (entry["struck"] or entry["fault"] or entry["refused"] or told(teller, entry)):
         return {"sort": "clock", "lines": [line], "who": "", "names": [], "same": "", "what": ""}

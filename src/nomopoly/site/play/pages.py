@@ -43,6 +43,7 @@ def waiting(seat):
 
 
 def find_waiting(seat):
+    """What waits for the one who looks: answers, votes, tasks of the desk."""
     if seat.role == "player":
         refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
         votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
@@ -65,6 +66,7 @@ def path_of(item):
 
 
 def players(view):
+    """The players in a view."""
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 

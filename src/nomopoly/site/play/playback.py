@@ -48,6 +48,7 @@ def of_entry(teller, entry):
 
 
 def is_square(id):
+    """Whether an id is that of a square."""
     return isinstance(id, str) and id[:1] == "#" and id[1:].isdecimal()
 
 

@@ -435,4 +435,5 @@ def forecast(seat, proposal):
 
 
 def age(proposal):
+    """How many seconds ago a proposal was made."""
     return live.now() - (queries.moment_in(proposal, "made_at") or live.now())

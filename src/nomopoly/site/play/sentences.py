@@ -415,6 +415,7 @@ def may_see(view, change):
 
 
 def every_attribute(view):
+    """The attributes that the rules declare, of all kinds."""
     return (attribute for attributes in view["schema"].values() for attribute in attributes)
 
 

@@ -230,6 +230,7 @@ def unwrapped(text):
 
 
 def find(records, id):
+    """The record of that number; None if there is none."""
     return next((record for record in records if record["id"] == id), None)
 
 
@@ -242,12 +243,14 @@ def sort_of(value):
 
 
 def written(value):
+    """The value of a named number as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def write_params(params):
+    """The named numbers of a rule, one a line, as they are typed."""
     return "\n".join(f"{name}: {written(value)}" for name, value in params.items())
 
 
@@ -315,6 +318,7 @@ def changes_of(sheet, records):
 
 
 def enacting(box, problems, label):
+    """The change that a box for a new rule stands for; notes in `problems` what it lacks."""
     change = {"enact": box.rule, "text": box.text.strip()}
     if not change["text"]:
         problems.append(_("%(change)s: a rule needs its words") % {"change": label})

@@ -59,6 +59,7 @@ def may_offer(seat, record):
 
 
 def is_offered(game, rule):
+    """Whether a rule of a game is in the library already."""
     return LibraryRule.objects.filter(game=game, rule=rule).exists()
 
 

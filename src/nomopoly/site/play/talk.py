@@ -182,6 +182,7 @@ def problem_of(body):
 
 
 def tidy(body):
+    """A text as it is kept: with plain line ends, nothing around it."""
     return body.replace("\r\n", "\n").replace("\x00", "").strip()
 
 
@@ -220,6 +221,7 @@ def edit(seat, comment, body):
 
 
 def delete(comment):
+    """Take away what a comment says; that it was there stays."""
     comment.deleted, comment.body = True, ""
     comment.save()
     mending.forget(comment)
@@ -236,6 +238,7 @@ def hide(seat, pk, because):
 
 
 def unhide(seat, pk):
+    """Show a hidden comment again; for the Admin."""
     seat.need_admin()
     Comment.objects.filter(game=seat.game, pk=pk).update(hidden=False, because="")
 

@@ -70,6 +70,7 @@ def find(seat, name):
 
 
 def deal_of(seat, thing, sent=None):
+    """An offer or agreement as its reader sees it: who gives what, what each is left with, and the answers."""
     view, player = seat.view, seat.player_name
     moves = handovers(thing)
     sums = dict.fromkeys(thing["parties"], 0)
@@ -109,10 +110,12 @@ def goods_in(said):
 
 
 def empty(goods):
+    """Whether nothing is in these goods."""
     return not any(content for _, content in goods)
 
 
 def money(goods):
+    """The dollars in these goods; None if none are."""
     return queries.moment_in(dict(goods), "money")
 
 

@@ -137,9 +137,11 @@ def keep_example(seat, id, proposal, text):
 
 
 def example_of(seat, proposal):
+    """The example that a proposal carries; None if it has none."""
     return Example.objects.filter(game=seat.game, proposal=proposal["id"]).first()
 
 
 def example_text(seat, proposal):
+    """The text of that example, or ""."""
     kept = example_of(seat, proposal)
     return kept.text if kept else ""

@@ -98,6 +98,7 @@ def rule_prose(record):
 
 
 def number_words(number):
+    """A named number in words."""
     if isinstance(number, bool):
         return "yes" if number else "no"
     if isinstance(number, (list, tuple)):
@@ -163,6 +164,7 @@ def place_of(view, id):
 
 
 def escape_path(name):
+    """A name as a part of an address."""
     return quote(name, safe="")
 
 

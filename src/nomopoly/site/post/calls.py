@@ -111,6 +111,7 @@ def signature(secret, body, now=None):
 
 
 def as_discord(told):
+    """News in the form that Discord takes, cut to what it allows."""
     lines = [f"**{plain_discord(told['title'])}**", *(plain_discord(each["text"]) for each in told["lines"])]
     more = f"\n<{told['lines'][-1]['url']}>"
     return {"content": cut("\n".join(lines), MOST_DISCORD - len(more)) + more, "allowed_mentions": {"parse": []}}
@@ -122,6 +123,7 @@ def plain_discord(text):
 
 
 def as_slack(told):
+    """News in the form that Slack takes, cut to what it allows."""
     lines = [f"*{plain_slack(told['title'])}*", *(plain_slack(each["text"]) for each in told["lines"])]
     return {"text": f"{cut(chr(10).join(lines), MOST_SLACK)}\n<{told['lines'][-1]['url']}>"}
 
@@ -132,6 +134,7 @@ def plain_slack(text):
 
 
 def as_json(told):
+    """News as data, for programs."""
     return told
 
 
@@ -142,6 +145,7 @@ def short(told):
 
 
 def cut(text, most):
+    """A text of at most so many characters; what is cut ends with an ellipsis."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 

@@ -3,6 +3,8 @@ from django.conf import settings
 
 
 class Tables(AppConfig):
+    """The games and what is kept of them: journals, seats, snapshots, questions."""
+
     name = "nomopoly.site.tables"
     label = "tables"
 

@@ -23,8 +23,7 @@ from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import domain, live, queries, sent
-from nomopoly.site.tables import judging
+from nomopoly.site.tables import domain, judging, live, queries, sent
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
 log = logging.getLogger("nomopoly.deciding")
@@ -76,6 +75,7 @@ def decide(game):
 
 
 def decide_all(game, view):
+    """Decide all that waits for an Admin, as the house or by the table; close questions that are settled."""
     acts = live.of(game).actions("admin", untried=True)
     wanted = list(waiting(game, view, acts))
     if game.office == Game.Office.HOUSE:
@@ -245,6 +245,7 @@ def author_of(question):
 
 
 def all_have_answered(question):
+    """Whether nobody is left to wait for: each player has answered, or the author has sent the program."""
     if for_program(question):
         return question.program is not None
     answered = set(question.answers.values_list("seat", flat=True))
@@ -302,6 +303,7 @@ def close(game, question):
 
 
 def end(question, result):
+    """Close a question for good, with what came of it."""
     TableQuestion.objects.filter(pk=question.pk, settled=None).update(result=result[:300], settled=live.now())
 
 

@@ -339,6 +339,7 @@ def withdraw(game, membership):
 
 
 def seat_lost(membership, barred=False):
+    """Note that somebody has left their seat; `barred`: they may not ask for it again."""
     membership.status, membership.left = Status.LEFT, live.present()
     membership.barred = membership.barred or barred
     membership.save()
@@ -497,6 +498,7 @@ def note(game, running, outcome):
 
 
 def lose_seats(game, players):
+    """Note of each of these players that their seat is lost, because the rules took them out of the game."""
     for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=players):
         seat_lost(seat)
 
@@ -549,6 +551,7 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
 
 
 def change_admin(game, user):
+    """Give the office of a game to another account, and tell the one who had it by mail."""
     former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
     game.save(update_fields=["admin", "successor", "office", "host"])

@@ -10,6 +10,8 @@ from nomopoly.runtime.interpreters.text import named
 
 
 class Game(models.Model):
+    """A game on this site: its address, who may read it, who governs it, and how far its journal has come."""
+
     class Visibility(models.TextChoices):
         PUBLIC = "public", gettext_lazy("Public: anybody can read it")
         LINK = "link", gettext_lazy("By link: readable by whoever knows its address")
@@ -242,6 +244,8 @@ class Reading(models.Model):
 
 
 class Membership(models.Model):
+    """An account's seat in a game, from the wish to join until it is given up."""
+
     class Status(models.TextChoices):
         ASKED = "asked"
         APPROVED = "approved"

@@ -22,20 +22,24 @@ MOST_CHARACTERS = 2000  # of one value, on a page
 
 
 def game(slug):
+    """The game at an address; None if there is none."""
     return Game.objects.filter(slug=slug).first()
 
 
 def membership(game, user):
+    """The seat of an account in a game, whatever has become of it; None for visitors."""
     if not user.is_authenticated:
         return None
     return Membership.objects.filter(game=game, user=user).first()
 
 
 def applicants(game):
+    """The seats of those who ask to join a game."""
     return Membership.objects.filter(game=game, status=Membership.Status.ASKED)
 
 
 def players_seated(game):
+    """The seats of those who play a game."""
     return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
 
 
@@ -172,6 +176,7 @@ def tasks_of(acts):
 
 
 def task_count(seat):
+    """How many things wait at the desk of a game."""
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
     return (
         told
@@ -183,6 +188,7 @@ def task_count(seat):
 
 
 def public_games():
+    """The games that anybody may read, the newest first."""
     return Game.objects.filter(visibility=Game.Visibility.PUBLIC).order_by("-created")
 
 
@@ -198,6 +204,7 @@ def offered_offices(user):
 
 
 def memberships_of(user):
+    """The seats of an account, with their games, but for those that were declined."""
     return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
 
 
@@ -207,14 +214,17 @@ def seats_of(user):
 
 
 def governed_by(user):
+    """The games whose Admin an account is, the newest first."""
     return Game.objects.filter(admin=user).order_by("-created")
 
 
 def demo_games():
+    """The games that show how it is played, in the order in which they were made."""
     return Game.objects.filter(demo=True).order_by("pk")
 
 
 def demo_game():
+    """The first of the games that show how it is played; None if there is none."""
     return demo_games().first()
 
 

@@ -21,6 +21,7 @@ _aside = threading.Lock()
 
 
 def day_of(row, seconds):
+    """The day of a moment (seconds since 1970) by the clock of a game."""
     return datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(row.time_zone)).date()
 
 

@@ -35,5 +35,6 @@ def choose_piece(seat, shape):
 
 
 def change_settings(user, *, time_zone, text_view):
+    """Keep an account's time zone, and whether it wants pages as text."""
     user.time_zone, user.text_view = time_zone, text_view
     user.save(update_fields=["time_zone", "text_view"])

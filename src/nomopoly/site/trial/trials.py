@@ -99,6 +99,7 @@ def warm(trial):
 
 
 def alive():
+    """The trial copies that have not had their time."""
     return Trial.objects.filter(made__gt=timezone.now() - LIFE)
 
 
@@ -160,6 +161,7 @@ def game_of(trial):
 
 
 def throw_away(trial):
+    """Delete a trial copy."""
     live.forget(("trial", trial.pk))
     trial.delete()
 

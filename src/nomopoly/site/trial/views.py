@@ -105,6 +105,7 @@ def within(page, here):
 
 
 def index(request, slug):
+    """The trial copies of a player, and the form for a new one."""
     seat = door.sit(request, slug, "proposals")
     if not request.user.is_authenticated:
         return redirect(kept.log_in_address(request))
@@ -159,6 +160,7 @@ def wanted(seat, request):
 
 
 def draw_index(seat, refusal=None):
+    """That page, with a refusal if there is one."""
     everything = proposals.listed(seat.view)
     return pages.show(
         seat,
@@ -195,6 +197,7 @@ def refused(seat, outcome):
 
 @posted
 def choose_player(request, seat):
+    """Choose whom to play in a trial copy."""
     name = request.POST.get("playing", "")
     if name and name not in [player["id"] for player in pages.players(seat.view)]:
         messages.error(request, gettext("Nobody of that name plays here."))
@@ -205,6 +208,7 @@ def choose_player(request, seat):
 
 @posted
 def let_time_pass(request, seat):
+    """Let the clock of a trial copy go on."""
     span = request.POST.get("span", "")
     if span not in trials.SPANS:
         messages.error(
@@ -226,6 +230,7 @@ def let_time_pass(request, seat):
 
 @posted
 def take_turn(request, seat):
+    """Take a turn in a trial copy, whatever the schedule."""
     outcome = trials.turn(seat.trial, seat.player_name)
     if not outcome.ok:
         return refused(seat, outcome)
@@ -236,6 +241,7 @@ def take_turn(request, seat):
 
 @posted
 def throw_away(request, seat):
+    """Delete a trial copy."""
     trials.throw_away(seat.trial)
     return once.Done(gettext("The trial copy is thrown away."), f"/g/{seat.game.slug}/try/")
 

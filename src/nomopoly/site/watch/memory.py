@@ -39,6 +39,7 @@ def resident(pid):
 
 
 def read(path):
+    """What a file of the system says; "" if it is not there."""
     try:
         return path.read_text(errors="replace")
     except OSError:

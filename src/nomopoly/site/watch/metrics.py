@@ -152,6 +152,7 @@ class Sandbox:
 
 
 def gauge(name, help, value):
+    """A measure that goes up and down."""
     return GaugeMetricFamily(f"nomopoly_{name}", help, value=value)
 
 

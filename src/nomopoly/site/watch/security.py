@@ -15,6 +15,7 @@ log = logging.getLogger("nomopoly.security")
 
 @receiver(auth.user_logged_in)
 def came_in(sender, request, user, **_):
+    """Note that somebody has logged in, and how."""
     records = request.session.get("account_authentication_methods", []) if request is not None else []
     how = ", ".join(each.get("method", "") for each in records if isinstance(each, dict)) or "?"
     log.info("account %s has logged in (%s)", user.pk, how)
@@ -22,11 +23,13 @@ def came_in(sender, request, user, **_):
 
 @receiver(auth.user_logged_out)
 def went(sender, request, user, **_):
+    """Note that somebody has logged out."""
     log.info("account %s has logged out", getattr(user, "pk", None))
 
 
 @receiver(auth.user_login_failed)
 def failed(sender, credentials, request=None, **_):
+    """Note that a log-in has failed."""
     log.warning("a log-in has failed")
 
 
@@ -50,6 +53,8 @@ def listen():
 
 
 def teller(what):
+    """A listener that notes what an account has done."""
+
     def tell(sender, user, **_):
         log.info("account %s %s", user.pk, what)
 

@@ -84,11 +84,13 @@ def marked(mark):
 
 @register.filter
 def left_side(tokens):
+    """What was there before, of a comparison of words."""
     return earlier(readable(tokens))
 
 
 @register.filter
 def right_side(tokens):
+    """What is there now, of a comparison of words."""
     return later(readable(tokens))
 
 
@@ -100,11 +102,13 @@ def program_difference(tokens):
 
 @register.filter
 def program_left(tokens):
+    """What was there before, of a comparison of programs."""
     return inline(tokens, ("same", "removed"), lines=True)
 
 
 @register.filter
 def program_right(tokens):
+    """What is there now, of a comparison of programs."""
     return inline(tokens, ("same", "added"), lines=True)
 
 
@@ -125,11 +129,13 @@ def number_changes(diff):
 
 
 def number_cell(mark, numbers, name):
+    """A named number in a comparison, or nothing where that side has none."""
     return inline([(mark, words.number_words(numbers[name]))]) if name in numbers else ""
 
 
 @register.filter
 def get(mapping, key):
+    """What a mapping holds under a key; None if nothing."""
     return mapping.get(key) if mapping else None
 
 
@@ -174,6 +180,7 @@ def spoken(context, text):
 
 @register.simple_tag(takes_context=True)
 def rule_ref(context, rule):
+    """A link to a rule of the game."""
     return words.rule_link(context["game"].address, rule)
 
 
@@ -216,6 +223,7 @@ def with_page(context, number):
 
 @register.filter
 def words_of(text):
+    """The words of a text."""
     return text.split()
 
 

@@ -31,6 +31,7 @@ commitment = lambda secret: hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 @require_safe
 @seated("about")
 def about(request, seat):
+    """The page that says what this game is, and who runs it."""
     entries = seat.live.facts(seat.viewer)
     return pages.show(
         seat,
@@ -54,6 +55,7 @@ def about(request, seat):
 @require_safe
 @seated("about")
 def dice(request, seat):
+    """The page on which anybody can check the dice."""
     entries = seat.live.facts(seat.viewer)
     rolled = entries.where(open_to_all=True).having("dice")[-1:]
     return pages.show(
@@ -99,6 +101,7 @@ def journal_lines(seat):
 @require_safe
 @seated("about")
 def export(request, seat):
+    """The page about the journal, or the journal itself as a file."""
     if request.GET.get("file") != "journal":
         withheld = sum(1 for line in journal_lines(seat) if "withheld" in line)
         return pages.show(seat, "play/export.html", withheld=withheld, entries=seat.live.n + 1)
@@ -106,6 +109,7 @@ def export(request, seat):
 
 
 def journal_file(seat):
+    """The journal as this viewer may have it, as a gzipped file."""
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in journal_lines(seat))
     body = gzip.compress(text.encode(), mtime=0)
     return pages.plain_file(body, "application/gzip", f"{seat.game.slug}.jsonl.gz")

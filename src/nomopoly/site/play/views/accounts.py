@@ -23,6 +23,7 @@ MOST_CORRECTIONS = 20
 @require_safe
 @seated("accounts")
 def index(request, seat):
+    """The accounts of the game that are nobody's."""
     found = queries.accounts(seat.view)
     return pages.show(seat, "play/accounts.html", accounts=[(thing, labelled(seat.view, thing)) for thing in found])
 
@@ -30,6 +31,7 @@ def index(request, seat):
 @require_safe
 @seated("accounts")
 def account(request, seat, id):
+    """The statement of an account."""
     id, thing, entries = find(seat, id)
     return page(
         request,
@@ -48,6 +50,7 @@ def account(request, seat, id):
 @require_safe
 @seated("accounts")
 def account_csv(request, seat, id):
+    """The statement of an account as a table."""
     id, thing, entries = find(seat, id)
     return csv_file(request, seat, statement_of(seat, id, thing, moves(entries, id)))
 
@@ -55,6 +58,7 @@ def account_csv(request, seat, id):
 @require_safe
 @seated("players")
 def of_player(request, seat, name):
+    """The statement of a player."""
     name, thing, entries = find_player(request, seat, name)
     path = f"{seat.game.address}players/{words.escape_path(name)}/"
     return page(request, seat, name, thing, entries, name=name, up=(name, path), as_csv=path + "account.csv")
@@ -63,6 +67,7 @@ def of_player(request, seat, name):
 @require_safe
 @seated("players")
 def of_player_csv(request, seat, name):
+    """The statement of a player as a table."""
     name, thing, entries = find_player(request, seat, name)
     return csv_file(request, seat, statement_of(seat, name, thing, moves(entries, name)))
 
@@ -127,6 +132,7 @@ def moves(entries, id):
 
 
 def csv_file(request, seat, lines):
+    """A statement as a CSV file."""
     try:
         chosen = between(request, seat, lines)
     except CommandError as error:

@@ -24,6 +24,7 @@ ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait i
 
 @seated("actions")
 def actions(request, seat):
+    """All that a player can do."""
     if seat.role == "admin":
         return redirect(f"{seat.game.address}admin/")
     seat.need_player("act here")
@@ -93,6 +94,7 @@ def unchosen(action):
 
 @seated("actions")
 def act(request, seat, action):
+    """The form of an action: shown, tried out or sent."""
     seat.need_player("act here")
     found = find(seat, action)
     if request.method != "POST":

@@ -13,6 +13,7 @@ from nomopoly.site.tables import domain, live, queries
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("actions", signed_in=True)
 def answers(request, seat):
+    """The page of a player's standing answers."""
     seat.need_player("leave standing answers")
     if request.method != "POST":
         return draw(seat, request.GET)
@@ -40,12 +41,14 @@ def answers(request, seat):
 
 
 def remove(seat, number):
+    """Take a standing answer back."""
     if number.isdecimal() and len(number) < 16:
         domain.remove_answer(seat.membership, int(number))
     return once.Done(_("It will not be given any more."), f"{seat.game.address}answers/")
 
 
 def draw(seat, sent, refusal=None):
+    """That page, filled in as it was sent, with a refusal if there is one."""
     actions = standing.actions(seat)
     labels = {action["id"]: action["label"] for action in actions}
     kept = queries.standing_answers(seat.membership)

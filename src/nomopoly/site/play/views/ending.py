@@ -13,6 +13,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 @require_safe
 @seated("overview")
 def end(request, seat):
+    """The page of a game that is over."""
     state = seat.view["things"]["game"]
     if not state.get("over"):
         raise Http404(_("This game is not over."))

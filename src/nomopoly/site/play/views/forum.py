@@ -16,6 +16,7 @@ A_PAGE = 40
 @require_safe
 @seated("forum")
 def index(request, seat):
+    """The threads of the forum."""
     threads = Paginator(listed(seat), A_PAGE).get_page(request.GET.get("page"))
     return pages.show(
         seat,
@@ -74,6 +75,7 @@ def listed(seat):
 
 @seated("forum")
 def thread(request, seat, number):
+    """A thread with its comments; what is sent there is added to it."""
     found = talk.thread(seat, number)
     allowed = talk.may_write_in(seat, found)
     if request.method == "POST":
@@ -89,6 +91,7 @@ def thread(request, seat, number):
 
 
 def draw_thread(seat, found, allowed, refusal=None, body=""):
+    """The page of a thread, with a refusal of what was typed if there is one."""
     return pages.show(
         seat,
         "play/thread.html",
@@ -111,6 +114,7 @@ def introduce(request, seat):
 
 @seated("forum", signed_in=True)
 def new(request, seat):
+    """The page on which one begins a thread."""
     if not talk.may_speak(seat):
         seat.need_player("write in the forum")
     title, body = request.POST.get("title", ""), request.POST.get("body", "")
@@ -161,6 +165,7 @@ def posted(seat, action, field, name):
 
 
 def draw_new(seat, title, body, refusal=None, order=None, earlier=None):
+    """That page, filled in as it was sent, with a refusal if there is one."""
     beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []
     return pages.show(
         seat,
@@ -179,6 +184,7 @@ def draw_new(seat, title, body, refusal=None, order=None, earlier=None):
 
 @seated("forum", signed_in=True)
 def edit(request, seat, pk):
+    """The page on which one changes or deletes a comment of one's own."""
     comment = talk.own(seat, pk)
     if request.method != "POST":
         return pages.show(seat, "play/edit_comment.html", comment=comment, body=comment.body)
@@ -225,6 +231,7 @@ def mind(request, seat, pk):
 @require_POST
 @seated("forum", signed_in=True)
 def unmute(request, seat):
+    """Show again what somebody says."""
     talk.mute(seat, request.POST.get("name", ""), False)
     return redirect(f"{seat.game.address}forum/")
 

@@ -12,6 +12,7 @@ from nomopoly.site.tables import holidays
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("players", signed_in=True)
 def holiday(request, seat):
+    """The page of a player's holiday."""
     seat.need_player("go on holiday")
     if request.method != "POST":
         return draw(seat, {"hold": "1"})
@@ -22,6 +23,7 @@ def holiday(request, seat):
 
 
 def take(seat, sent):
+    """Keep a holiday as it was sent."""
     kept = holidays.take(seat.membership, sent["since"], sent["until"], hold=bool(sent["hold"]))
     if isinstance(kept, dict):
         return draw(seat, sent, kept)
@@ -29,6 +31,7 @@ def take(seat, sent):
 
 
 def end(seat):
+    """End a holiday early."""
     problem = holidays.end(seat.membership)
     if problem is not None:
         return draw(seat, {"hold": "1"}, problem)
@@ -36,6 +39,7 @@ def end(seat):
 
 
 def draw(seat, sent, refusal=None):
+    """That page, filled in as it was sent, with a refusal if there is one."""
     mine = holidays.of_seat(seat.membership)
     removal = own.removal(seat, seat.player_name)
     return pages.show(

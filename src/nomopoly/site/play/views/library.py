@@ -17,6 +17,7 @@ LONGEST = 100  # characters of what is looked for
 
 @require_safe
 def index(request):
+    """The rules of the library, as they are searched."""
     wanted = request.GET.get("q", "").strip()[:LONGEST]
     found = shelf.entries(wanted)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
@@ -25,6 +26,7 @@ def index(request):
 
 @require_safe
 def entry(request, name):
+    """One rule of the library."""
     found = shelf.find(name)
     if found is None:
         raise Http404(_("There is no such rule in the library."))

@@ -34,6 +34,7 @@ KINDS = {
 @require_safe
 @seated("log")
 def log(request, seat):
+    """The log, as it is filtered."""
     entries = seat.live.facts(seat.viewer)
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
     seen, unread = pages.last_seen(seat), None
@@ -103,6 +104,7 @@ def week(request, seat, number):
 @require_safe
 @seated("log")
 def entry(request, seat, number):
+    """One entry of the log."""
     return draw_entry(seat, numbered(seat, number))
 
 
@@ -162,6 +164,7 @@ def shown_args(entry):
 @require_safe
 @seated("log")
 def feed(request, seat):
+    """The log as a feed."""
     return atom(seat)
 
 

@@ -10,6 +10,7 @@ from nomopoly.site.tables import queries
 @require_safe
 @seated("market")
 def index(request, seat):
+    """The market: what the rules sell, what players offer, what was dealt."""
     there = queries.has_market(seat.live, seat.view)
     return pages.show(
         seat,

@@ -12,6 +12,7 @@ from nomopoly.site.play import pages
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("overview", signed_in=True)
 def notes(request, seat):
+    """The page of private notes."""
     if seat.role not in ("player", "former"):
         raise seat.outsider("keep notes here")
     if request.method != "POST":
@@ -28,6 +29,7 @@ def notes(request, seat):
 
 
 def draw(seat, typed=None, refusal=None):
+    """That page, filled in as it was typed, with a refusal if there is one."""
     note = sheets.of(seat)
     return pages.show(
         seat,

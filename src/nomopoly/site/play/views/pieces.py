@@ -12,6 +12,7 @@ from nomopoly.site.tables import visits
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("players", signed_in=True)
 def piece(request, seat):
+    """The page on which a player chooses the shape of their piece."""
     seat.need_player("choose a piece")
     if request.method != "POST":
         return draw(seat)

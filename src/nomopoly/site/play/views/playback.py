@@ -28,4 +28,5 @@ def steps(request, seat):
 
 
 def whole(text):
+    """A number as it stands in an address; None for anything else."""
     return int(text) if text and text.isdecimal() and len(text) < 10 else None

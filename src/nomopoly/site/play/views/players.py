@@ -15,6 +15,7 @@ PLACE = ("name", "number", "column", "row")
 @require_safe
 @seated("players")
 def players(request, seat):
+    """All players with their standing."""
     entries = seat.live.facts(seat.viewer)
     return pages.show(
         seat,
@@ -82,6 +83,7 @@ def find(request, seat, name):
 
 
 def path_with(path, name, other):
+    """The same address for a player of another name."""
     head, _, rest = path.partition("/players/")
     return f"{head}/players/{other}{rest[len(name) :]}"
 
@@ -89,6 +91,7 @@ def path_with(path, name, other):
 @require_safe
 @seated("players")
 def player(request, seat, name):
+    """The page of one player."""
     name, thing, entries = find(request, seat, name)
     mine = sentences.about(seat, name)
     return pages.show(

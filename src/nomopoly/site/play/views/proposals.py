@@ -54,6 +54,7 @@ FILTERS = {  # of the list: phases of proposals, and what came of them
 @require_safe
 @seated("proposals")
 def index(request, seat):
+    """The proposals, as they are filtered."""
     asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
     everything = proposals.listed(seat.view)
     found = sorted(
@@ -104,6 +105,7 @@ def proposing(seat):
 @require_safe
 @seated("proposals")
 def proposal(request, seat, number):
+    """The page of one proposal."""
     return draw_proposal(seat, find(seat, number))
 
 
@@ -175,6 +177,7 @@ def find(seat, number):
 @require_POST
 @seated("proposals", signed_in=True)
 def vote(request, seat, number):
+    """Cast a vote on a proposal."""
     seat.need_player("vote")
     found = find(seat, number)
     page = f"{seat.game.address}proposals/{number}/"
@@ -205,6 +208,7 @@ def vote(request, seat, number):
 
 @seated("proposals", signed_in=True)
 def retract(request, seat, number):
+    """The page on which an author takes a proposal back."""
     seat.need_player("retract a proposal")
     found = find(seat, number)
     if request.method != "POST":
@@ -225,6 +229,7 @@ def retract(request, seat, number):
 @require_safe
 @seated("proposals")
 def difference(request, seat, number):
+    """The older address of what a proposal changes."""
     return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
 
 
@@ -241,6 +246,7 @@ def canonical(request, seat, number):
 @require_POST
 @seated("proposals", signed_in=True)
 def comment(request, seat, number):
+    """Say something about a proposal."""
     found = find(seat, number)
     page = f"{seat.game.address}proposals/{number}/"
     return said(request, seat, found["id"], page, lambda **typed: draw_proposal(seat, found, **typed))
@@ -261,6 +267,7 @@ def said(request, seat, subject, page, draw):
 
 @seated("proposals")
 def new(request, seat):
+    """The page on which a proposal is written: from it one saves, checks, tries out and submits."""
     if request.method == "POST" and not request.user.is_authenticated:
         back = f"{request.path}?{urlencode({'kept': kept.keep(request)})}"
         return redirect_to_login(back, "/account/login/")
@@ -434,6 +441,7 @@ def copy_of(seat, older, records):
 
 
 def save(seat, sheet, draft):
+    """Keep a draft."""
     draft = drafts.keep(seat, sheet.fields(), draft, seat.request.POST.get("saving", ""))
     return once.Done(
         _("The draft is kept; nobody else sees it."), f"{seat.game.address}proposals/new/?draft={draft.pk}"
@@ -441,6 +449,7 @@ def save(seat, sheet, draft):
 
 
 def submit(seat, sheet, changes, draft):
+    """Propose what was written, unless the rules have moved on since."""
     stale = proposals.mark_moved(seat, sheet, seat.live.records())
     if stale:
         why = " ".join(
@@ -492,6 +501,7 @@ def office(seat, sheet, changes):
 
 
 def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks="", changes=None):
+    """The page on which a proposal is written, as far as it is."""
     records = seat.live.records()
     proposals.mark_moved(seat, sheet, records)
     if sheet.door == "program" and not sheet.boxes:

@@ -30,6 +30,7 @@ def book_at(seat, asked):
 @require_safe
 @seated("rules")
 def rules(request, seat):
+    """The rulebook: as it is, as it was, or as it is searched."""
     asked, wanted = request.GET.get("at", "").strip(), request.GET.get("q", "").strip()
     try:
         book, records, at = book_at(seat, asked)
@@ -63,6 +64,7 @@ def rules_twin(request, seat, kind):
 
 
 def twin(seat, records, kind, code):
+    """Rules as Markdown or JSON."""
     if kind == "md":
         return pages.plain_file(to_markdown(records, seat.game.title, code=code), "text/markdown; charset=utf-8")
     return pages.plain_file(to_json(records, seat.game.title, seat.game.edition, code=code), "application/json")
@@ -71,6 +73,7 @@ def twin(seat, records, kind, code):
 @require_safe
 @seated("rules")
 def rule(request, seat, id):
+    """The page of one rule."""
     book, records, _ = book_at(seat, "")
     versions = book.versions(id)
     if not versions:
@@ -156,6 +159,7 @@ def proposals_on(view, id):
 @require_safe
 @seated("rules")
 def rule_twin(request, seat, id, kind):
+    """One rule as Markdown or JSON."""
     records = [record for record in seat.live.records() if record["id"] == id]
     if not records:
         raise Http404(gettext("There is no rule %(id)s.") % {"id": id})
@@ -165,6 +169,7 @@ def rule_twin(request, seat, id, kind):
 @require_safe
 @seated("rules")
 def history(request, seat):
+    """How the rules have changed, moment by moment."""
     book = books.history(seat)
     page = Paginator(book.moments[::-1], A_PAGE).get_page(request.GET.get("page"))
     moments = [
@@ -208,6 +213,7 @@ def size_of(book, moment):
 @require_safe
 @seated("rules")
 def compare(request, seat):
+    """The rules of two moments beside each other."""
     asked = request.GET
     book = books.history(seat)
     try:

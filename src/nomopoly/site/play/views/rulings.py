@@ -10,6 +10,7 @@ from nomopoly.site.play import rulings as book
 @require_safe
 @seated("rules")
 def rulings(request, seat):
+    """What the Admin has ruled, what was struck, and what was asked."""
     entries = seat.live.facts(seat.viewer).where(open_to_all=True)
     strikes = {each["n"]: each for each in entries.where(kind="strike")}
     asked = book.questions(seat, entries)

@@ -18,6 +18,7 @@ A_PAGE = 25
 @require_safe
 @seated("rules")
 def section(request, seat, number):
+    """The page of a section of the rules: its rules, what they let one do, and what came of them."""
     records = [record for record in seat.live.records() if record["section"] == number]
     if not records:
         raise Http404(_("There is no section %(number)s in the rules of this game.") % {"number": number})

@@ -18,6 +18,7 @@ A_PAGE = 60
 @require_safe
 @seated("overview")
 def board_table(request, seat):
+    """The board as a table, as it is or was."""
     view, past, can = seat.view, None, ()
     if "at" in request.GET:
         past = pages.Past(seat, request.GET["at"])

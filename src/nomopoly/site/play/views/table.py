@@ -21,6 +21,7 @@ FEED_ROWS, LOOKED_BACK = 10, 60
 @require_safe
 @seated("overview")
 def overview(request, seat):
+    """The table of the game: board, dock and news."""
     if "at" in request.GET:
         return as_it_was(request, seat)
     entries = seat.live.facts(seat.viewer)
@@ -82,6 +83,7 @@ def first_actions(seat):
 
 
 def as_it_was(request, seat):
+    """The table of the game as it was at a moment."""
     past = pages.Past(seat, request.GET["at"], AHEAD if "X-Ahead" in request.headers else 0)
     try:
         view = past.view

@@ -18,12 +18,14 @@ DONE = {
 @require_safe
 @seated("actions")
 def index(request, seat):
+    """The open offers and agreements of a player."""
     seat.need_player("see their offers here")
     return pages.show(seat, "play/trades.html", deals=trades.all_of(seat), makers=trades.makers(seat))
 
 
 @seated("actions")
 def trade(request, seat, id):
+    """One offer, to be answered."""
     seat.need_player("answer offers")
     if request.method != "POST":
         return draw(seat, trades.find(seat, id))
@@ -44,6 +46,7 @@ def trade(request, seat, id):
 
 
 def draw(seat, deal, sent=None, refusal=None):
+    """Its page, filled in as it was sent, with a refusal if there is one."""
     if sent:
         deal = trades.deal_of(seat, deal.thing, sent)
     return pages.show(
