@@ -13,18 +13,18 @@ log = logging.getLogger("nomopoly.demo")
 def make_demo(moment):
     """Make the demo games, unless they are there, as they stand at a moment (seconds since 1970)."""
     from nomopoly.demo import ii, iv, mail, original, seats
-    from nomopoly.site.tables import live, queries
+    from nomopoly.site.tables import live, roster
 
-    if queries.demo_game() is not None:
+    if roster.demo_game() is not None:
         return
     with live.clock_at(moment):
         original.make_demo_original(moment)
         iv.make_demo_iv(moment)
         ii.make_demo_ii(moment)
         mail.make_demo_mail(moment)
-        for game in queries.demo_games():
+        for game in roster.demo_games():
             seats.keep(game)
-    log.info("the demo games are ready: %s entries", sum(live.of(game).n + 1 for game in queries.demo_games()))
+    log.info("the demo games are ready: %s entries", sum(live.of(game).n + 1 for game in roster.demo_games()))
 
 
 def attend():
@@ -32,9 +32,9 @@ def attend():
 
     A chore of the clock (nomopoly.site.clock). A game that somebody has taken over as its Admin is left to them.
     """
-    from nomopoly.site.tables import queries
+    from nomopoly.site.tables import roster
 
-    for game in queries.demo_games():
+    for game in roster.demo_games():
         if game.admin_id is None:
             from nomopoly.demo import ii, iv
 

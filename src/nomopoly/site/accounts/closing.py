@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from nomopoly.site.play.models import Comment, Thread
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, live, roster
 from nomopoly.site.tables.models import Membership
 
 NAMELESS = "Former player"
@@ -31,7 +31,7 @@ def ties(user):
     for membership in user.memberships.filter(status__in=(Status.APPROVED, Status.ASKED)).select_related("game"):
         if not over(membership.game):
             (found.seats if membership.status == Status.APPROVED else found.wishes).append(membership)
-    found.offices = [game for game in queries.governed_by(user) if not over(game)]
+    found.offices = [game for game in roster.governed_by(user) if not over(game)]
     return found
 
 

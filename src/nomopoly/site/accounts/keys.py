@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from nomopoly.site.accounts.models import ApiKey
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import roster
 
 MOST = 10  # for one game
 USE_SECONDS = 60  # how exactly the last use is noted
@@ -44,5 +44,5 @@ def revoke(key):
 
 def games_for(user):
     """The games a user can make a key for: where they sit or have sat, and where they are the Admin."""
-    games = [membership.game for membership in queries.memberships_of(user)] + list(queries.governed_by(user))
+    games = [membership.game for membership in roster.memberships_of(user)] + list(roster.governed_by(user))
     return sorted(games, key=lambda game: game.title.casefold())

@@ -4,7 +4,7 @@ from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, queries, roster
 from nomopoly.site.tables.models import Membership
 
 # Tables whose rows belong to their `user`: (table, name in the file, columns that are nobody's business).
@@ -53,7 +53,7 @@ def everything_of(user):
         "games": [seat(membership) for membership in user.memberships.select_related("game")],
         "offices": [
             {"game": game.slug, "title": game.title, "visibility": game.visibility, "about": game.about}
-            for game in queries.governed_by(user)
+            for game in roster.governed_by(user)
         ],
     } | {name: rows_of(user, table, left_out) for table, name, left_out in OWN}
 

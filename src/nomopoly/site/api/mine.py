@@ -17,7 +17,7 @@ from nomopoly.site.play import calendars, drafts, proposals, sheets
 from nomopoly.site.play.views import acts
 from nomopoly.site.play.views.proposals import find
 from nomopoly.site.post import office
-from nomopoly.site.tables import domain, holidays, live, queries
+from nomopoly.site.tables import domain, holidays, live, queries, roster
 from nomopoly.site.trial import trials
 from nomopoly.site.trial import views as trial_pages
 
@@ -90,7 +90,7 @@ class As(Schema):
 def at_games(request):
     """The seats of whoever asks: of a key its own game's alone."""
     user, key = signed_in(request), key_of(request)
-    return [seat for seat in queries.seats_of(user) if key is None or seat.game_id == key.game_id]
+    return [seat for seat in roster.seats_of(user) if key is None or seat.game_id == key.game_id]
 
 
 @mine.get("/me", summary="What waits for you")
@@ -98,7 +98,7 @@ def me(request):
     """The games you play or govern, and what waits for you in each, soonest first (`until`: a moment, or null). A key tells of
     its own game."""
     user, key = signed_in(request), key_of(request)
-    governed = [game for game in queries.governed_by(user) if key is None or game.pk == key.game_id]
+    governed = [game for game in roster.governed_by(user) if key is None or game.pk == key.game_id]
     places = [queries.at_seat(seat) for seat in at_games(request)] + [queries.at_desk(game) for game in governed]
     return {
         "games": [

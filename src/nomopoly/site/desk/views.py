@@ -13,7 +13,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences, talk
-from nomopoly.site.tables import domain, judging, queries
+from nomopoly.site.tables import domain, judging, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
 MOST_OFFERED = 100  # entries from which one to strike is chosen
@@ -363,7 +363,7 @@ def hand_over(request, seat):
 @login_required
 def office(request, slug):
     """The office that the Admin of a game has offered to whoever looks: accept or decline."""
-    game = next((each for each in queries.offered_offices(request.user) if each.slug == slug), None)
+    game = next((each for each in roster.offered_offices(request.user) if each.slug == slug), None)
     if game is None and request.method != "POST":
         raise Http404(_("Nobody offers you the office of this game, or no longer."))
     if request.method != "POST":

@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils.functional import SimpleLazyObject
 
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, queries, roster
 from nomopoly.site.tables.models import Entry
 
 SECONDS = 300  # that a number holds though nothing has happened: time alone may make something possible
@@ -26,8 +26,8 @@ def waiting(request):
 
 def count(user):
     """How many things wait for a user in the games they play, as far as it is known without waiting."""
-    places = [(f"seat-{seat.pk}", seat.game, queries.at_seat, seat) for seat in queries.seats_of(user)]
-    places += [(f"desk-{user.pk}-{game.pk}", game, queries.at_desk, game) for game in queries.governed_by(user)]
+    places = [(f"seat-{seat.pk}", seat.game, queries.at_seat, seat) for seat in roster.seats_of(user)]
+    places += [(f"desk-{user.pk}-{game.pk}", game, queries.at_desk, game) for game in roster.governed_by(user)]
     places = [place for place in places if not place[1].over]
     heads = dict(
         Entry.objects.filter(game__in={place[1].pk for place in places}).values_list("game").annotate(Max("n"))

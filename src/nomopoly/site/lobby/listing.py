@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Max, Q
 from django.utils.translation import gettext_lazy as _
 
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, roster
 
 PAGE = 20
 DAY = 86_400
@@ -49,7 +49,7 @@ def most_active(games, count):
 
 def worth_reading(count):
     """Finished games in which most has happened."""
-    return rows(counted(queries.public_games().filter(over=True)).order_by("-length")[:count])
+    return rows(counted(roster.public_games().filter(over=True)).order_by("-length")[:count])
 
 
 def page_of(asked):
@@ -57,7 +57,7 @@ def page_of(asked):
     state = next((each for each in STATES if each[0] == asked.get("state")), None)
     order = next((each for each in ORDERS if each[0] == asked.get("order")), ORDERS[0])
     edition, words = asked.get("edition", ""), asked.get("q", "").strip()[:80]
-    found = counted(queries.public_games()).order_by(order[2], "-pk")
+    found = counted(roster.public_games()).order_by(order[2], "-pk")
     found = found.filter(state[2]) if state else found
     found = found.filter(edition=edition) if edition else found
     found = found.filter(title__icontains=words) if words else found
@@ -69,4 +69,4 @@ def page_of(asked):
 
 def editions():
     """The editions that public games are of."""
-    return sorted(set(queries.public_games().order_by().values_list("edition", flat=True)))
+    return sorted(set(roster.public_games().order_by().values_list("edition", flat=True)))

@@ -15,7 +15,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.lobby import first_rule, forms, handbook, listing
 from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
-from nomopoly.site.tables import domain, live, queries, visits
+from nomopoly.site.tables import domain, live, queries, roster, visits
 
 PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
@@ -23,7 +23,7 @@ PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 @require_safe
 def home(request):
     """The home page."""
-    demo = queries.demo_game()
+    demo = roster.demo_game()
     seen, _ = unless_busy(lambda game: live.of(game).view("visitor"), [demo] if demo else [])
     demo = demo if seen else None
     return render(
@@ -34,7 +34,7 @@ def home(request):
             "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
             "demo_seat": queries.membership(demo, request.user) if demo else None,
-            "open_games": listing.most_active(queries.games_to_join(), 6),
+            "open_games": listing.most_active(roster.games_to_join(), 6),
             "finished": listing.worth_reading(3),
         },
     )
@@ -54,12 +54,12 @@ def games(request):
 @require_safe
 def me(request):
     """What waits for an account in all its games."""
-    seats, busy_there = unless_busy(queries.at_seat, queries.memberships_of(request.user))
-    offices, busy_here = unless_busy(queries.at_desk, queries.governed_by(request.user))
+    seats, busy_there = unless_busy(queries.at_seat, roster.memberships_of(request.user))
+    offices, busy_here = unless_busy(queries.at_desk, roster.governed_by(request.user))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": gettext("you are offered the office of Admin"), "where": f"{game.address}office/", "game": game}
-        for game in queries.offered_offices(request.user)
+        for game in roster.offered_offices(request.user)
     ]
     waiting.sort(key=lambda item: (item.get("until") is None, item.get("until")))
     return render(
@@ -70,7 +70,7 @@ def me(request):
             "offices": offices,
             "waiting": waiting,
             "busy": [seat.game for seat in busy_there] + busy_here,
-            "open_games": listing.most_active(queries.games_to_join(), 6),
+            "open_games": listing.most_active(roster.games_to_join(), 6),
         },
     )
 
@@ -149,7 +149,7 @@ def rules_chapter(request, slug):
 @require_safe
 def all_words(request):
     """The words that rules of every game can say."""
-    seats = queries.memberships_of(request.user) if request.user.is_authenticated else []
+    seats = roster.memberships_of(request.user) if request.user.is_authenticated else []
     parts = {"all_words": handbook.all_words(), "editions": handbook.editions(), "games": [seat.game for seat in seats]}
     return render(request, "lobby/all_words.html", parts)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from nomopoly.site.notices import kinds, mailing, making
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.post import office
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, roster
 from nomopoly.site.tables.models import Game
 
 
@@ -33,8 +33,8 @@ def note(user, keys=None):
 
 def games_of(user):
     """The games of which a user may be told: those they play, and those they govern."""
-    seats = [seat.game for seat in queries.seats_of(user) if not seat.game.over]
-    return seats + [game for game in queries.governed_by(user) if not game.over]
+    seats = [seat.game for seat in roster.seats_of(user) if not seat.game.over]
+    return seats + [game for game in roster.governed_by(user) if not game.over]
 
 
 def game_of(key):

@@ -187,47 +187,6 @@ def task_count(seat):
     )
 
 
-def public_games():
-    """The games that anybody may read, the newest first."""
-    return Game.objects.filter(visibility=Game.Visibility.PUBLIC).order_by("-created")
-
-
-def games_to_join():
-    """Public games that take new players."""
-    return public_games().filter(closed=False, over=False)
-
-
-def offered_offices(user):
-    """Games whose Admin wants to hand the office over to a user."""
-    addresses = {each.email.casefold() for each in user.emailaddress_set.filter(verified=True)}
-    return [game for game in Game.objects.exclude(successor="") if game.successor.casefold() in addresses]
-
-
-def memberships_of(user):
-    """The seats of an account, with their games, but for those that were declined."""
-    return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
-
-
-def seats_of(user):
-    """The seats of a user in the games they play."""
-    return memberships_of(user).filter(status=Membership.Status.APPROVED)
-
-
-def governed_by(user):
-    """The games whose Admin an account is, the newest first."""
-    return Game.objects.filter(admin=user).order_by("-created")
-
-
-def demo_games():
-    """The games that show how it is played, in the order in which they were made."""
-    return Game.objects.filter(demo=True).order_by("pk")
-
-
-def demo_game():
-    """The first of the games that show how it is played; None if there is none."""
-    return demo_games().first()
-
-
 def newest_rules(running, limit=3):
     """The rules made last, newest first, with the proposal that made them."""
     made = [record for record in running.records() if record["since"] > 0]

@@ -9,7 +9,7 @@ from nomopoly.site.accounts import feeds
 from nomopoly.site.door import seated
 from nomopoly.site.play import calendars
 from nomopoly.site.play.views import log
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import roster
 
 
 @require_safe
@@ -34,7 +34,7 @@ def enter(request, token):
 def own_calendar(request, token):
     """What falls due for a user, in all games they play."""
     enter(request, token)
-    seats = queries.seats_of(request.user)
+    seats = roster.seats_of(request.user)
     moments = [(seat.game, calendars.own_moments(seat.game, seat.player)) for seat in seats]
     return calendars.written(request, "Nomopoly", moments)
 

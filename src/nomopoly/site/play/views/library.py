@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.play import shelf
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import roster
 
 A_PAGE = 30
 LONGEST = 100  # characters of what is looked for
@@ -30,7 +30,7 @@ def entry(request, name):
     found = shelf.find(name)
     if found is None:
         raise Http404(_("There is no such rule in the library."))
-    games = [each.game for each in queries.seats_of(request.user)] if request.user.is_authenticated else []
+    games = [each.game for each in roster.seats_of(request.user)] if request.user.is_authenticated else []
     context = {"entry": found, "held": shelf.held(name), "games": [each for each in games if not each.over]}
     context["rule"] = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
     return render(request, "play/library_rule.html", context)
