@@ -135,13 +135,8 @@ def start_order(by: Any, name: str, args: Any) -> None:
     w.actor = by
     if by is not None and name not in BEYOND and not w.index.events["order"].bare:
         happen(w.index.events["order"], {"who": by, "order": name, "waits": w.entry.waits and not action.at_once})
-    if (
-        w.entry.waits
-        and by is not None
-        and not action.at_once
-        and name not in BEYOND
-        and "order-waits" in w.index.events
-    ):
+    may_wait = by is not None and not action.at_once and name not in BEYOND
+    if may_wait and w.entry.waits and "order-waits" in w.index.events:
         fields_asked(action, args)
         mark_entry(private=True)
         let_wait(by, name, args)

@@ -33,6 +33,7 @@ def of_players(told):
 
 
 def bases_of(told, who):
+    """The measures of which the futures of a player tell."""
     return [base for base in BASES if base in told["fans"][who]]
 
 

@@ -74,6 +74,7 @@ _threads = []
 
 
 def key_of(seat, proposal):
+    """What tells the jobs apart: the game, the proposal and who looks."""
     return (seat.game.pk, proposal["id"], seat.viewer)
 
 

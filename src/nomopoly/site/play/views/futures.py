@@ -53,6 +53,7 @@ def futures(request, seat, number):
 
 
 def draw(seat, found, refused=""):
+    """The page of a proposal's futures, as far as they are played, with a refusal if there is one."""
     job = jobs.find(seat, found)
     told = job and job.told
     context = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
