@@ -33,7 +33,7 @@ def of_players(told):
 
 
 def bases_of(told, who):
-    """The measures of which the futures of a player tell."""
+    """Which of the two there are for a player: the futures as it is now, and with the proposal in force."""
     return [base for base in BASES if base in told["fans"][who]]
 
 
