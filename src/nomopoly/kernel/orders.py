@@ -32,8 +32,8 @@ from nomopoly.kernel.world import (
     writable,
 )
 
-MARKS = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules".split()
-NEWER_MARKS = {"weighty": False, "done": "", "also": {}, "judges": ""}
+YES_OR_NO = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty".split()
+MARKS = {**dict.fromkeys(YES_OR_NO, False), "done": "", "also": {}, "judges": ""}  # each with what holds without it
 
 
 class Action:
@@ -45,9 +45,7 @@ class Action:
         self.by = by
         self.form = form  # field name -> Field
         self.rule = rule
-        for mark in MARKS:
-            setattr(self, mark, more.get(mark, False))
-        for mark, usual in NEWER_MARKS.items():
+        for mark, usual in MARKS.items():
             setattr(self, mark, more.get(mark) or usual)
 
 
@@ -73,7 +71,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     orders may send a field, as they once did.
     """
     owner = declaring()
-    more = {key: form[key] for key in (*MARKS, *NEWER_MARKS) if key in form and type(form[key]) is not Field}  # else it is a field
+    more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
     fields = {key: form[key] for key in form if key not in more}
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
