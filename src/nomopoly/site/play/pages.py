@@ -106,6 +106,7 @@ def in_few_words(standing):
 
 
 def is_so(value):
+    """Whether something is there to be shown: no nothing, no No, no empty word."""
     return value is not None and value is not False and value != ""
 
 
