@@ -23,12 +23,16 @@ keeping = Router(tags=["Keeping order, hosting, pieces"])
 
 
 class Reporting(Schema):
+    """A report as it is sent."""
+
     sort: Literal["name", "proposal", "admin"] = Field(description="What you report")
     about: str = Field("", description="The name, or the proposal's id such as P3; nothing for what the Admin does")
     because: str = Field(description="What is wrong with it, for whoever looks at it alone")
 
 
 class Order(Schema):
+    """What the Admin does about how somebody behaves."""
+
     do: Literal["warn", "mute", "hear"] = Field(description="`hear` ends a mute before its time")
     player: str
     days: int | None = Field(None, description="How long a mute lasts: 1 to 90 days")
@@ -36,25 +40,35 @@ class Order(Schema):
 
 
 class Answer(Schema):
+    """What came of a report."""
+
     answer: str = Field("", description="What came of it, mailed to who has reported it", max_length=500)
 
 
 class Inviting(Schema):
+    """Whom to invite, and in whose name."""
+
     invite: list[str] = Field([], description="Addresses to which the way in is mailed")
     host: str | None = Field(None, description="Your name, as those you invite know you; left out, it stays")
     renew: bool = Field(False, description="Make a new link: the one before opens nothing any more")
 
 
 class Seating(Schema):
+    """A bot that comes or goes."""
+
     do: Literal["add", "remove"]
     name: str = Field("", description="Which bot is to leave")
 
 
 class Wearing(Schema):
+    """The shape of a piece."""
+
     piece: str = Field(description="A shape of the list")
 
 
 class Mending(Schema):
+    """Typos that are mended."""
+
     about: str = Field(description="A proposal (`P3`) or a post (`post-7`)")
     title: str | None = Field(None, description="A proposal's title; left out, it stays")
     text: str = Field(description="The words without typos; those that were written end the mending")
