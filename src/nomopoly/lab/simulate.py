@@ -20,6 +20,7 @@ from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game, open_game
 from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.verify import without_collector
 
 Data = dict[str, Any]
 
@@ -271,7 +272,8 @@ def simulate(
     verify_numbers(players, 1, policy, runtime)
     game = Simulation(book or load(edition), players, seed, runtime, policy)
     begun = time.perf_counter()
-    done = game.play(turns)
+    with without_collector():
+        done = game.play(turns)
     seconds = time.perf_counter() - begun
     state = game.runtime.call("dump")
     game.runtime.close()

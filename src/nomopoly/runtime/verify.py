@@ -98,16 +98,25 @@ def verify(lines: Iterable[Line], runtime: str | None = None) -> Verified:
 def verified_with(kernel: str, lines: Iterable[Line], runtime: str | None = None) -> Verified:
     """The same with one kernel alone ("": this version's)."""
     verifier = Verifier(lines, runtime, kernel)
-    collecting = gc.isenabled()
-    gc.disable()  # nothing here goes in circles; looking for it would take a tenth of the time
     try:
-        for line, content in checked(lines):
-            verifier.take(line, content)
-        return verifier.finish()
+        with without_collector():
+            for line, content in checked(lines):
+                verifier.take(line, content)
+            return verifier.finish()
+    finally:
+        verifier.close()
+
+
+@contextlib.contextmanager
+def without_collector() -> Iterator[None]:
+    """Carry out entries without looking for garbage that goes in circles: they make none, and to look takes time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if collecting:
             gc.enable()
-        verifier.close()
 
 
 # ---- the lines themselves
