@@ -32,26 +32,66 @@ def follow(event, **fields):
     put(game, "following", (*game.following, ("event", event, tuple(fields.items()))))
 
 
+def follow_each(event, field, things):
+    """The same for each of several things, in their order, in one field of the event.
+
+    Their list, and how far one has come in it, stand beside the agenda: a step costs the same, however many there are.
+    """
+    game = thing("game")
+    if things:
+        number = max([number for number, _ in game.agenda_lists], default=0) + 1
+        put(game, "agenda_lists", (*game.agenda_lists, (number, tuple(things))))
+        put(game, "agenda_places", (*game.agenda_places, (number, 0)))
+        put(game, "following", (*game.following, ("each", event, (field, number))))
+
+
+def next_in_list(field, number):
+    """Move on in a list of the agenda, which goes when it is done. Returns the fields of the event that comes now."""
+    game = thing("game")
+    things = dict(game.agenda_lists)[number]
+    place = dict(game.agenda_places)[number]
+    others = [each for each in game.agenda_places if each[0] != number]
+    if place + 1 < len(things):
+        put(game, "agenda_places", (*others, (number, place + 1)))
+    else:
+        put(game, "agenda", game.agenda[1:])
+        put(game, "agenda_places", tuple(others))
+        put(game, "agenda_lists", tuple([each for each in game.agenda_lists if each[0] != number]))
+    return {field: things[place]}
+
+
 def carry_on():
     """Set about the next thing on the agenda, unless one is being done: what an `@after("entry")` does."""
     game = thing("game")
-    if game.following:
+    in_pause = game.paused and game.agenda_aside != ()
+    single = [each for each in game.following if each[0] == "event"] if len(game.following) == 1 else []
+    if game.following and not (single and may_go_on(in_pause)):  # a single one needs no place on the agenda
         put(game, "agenda", (*game.following, *game.agenda))
         put(game, "following", ())
-    in_pause = game.paused and game.agenda_aside != ()
-    while game.agenda and not pending(game.agenda_timer) and (in_pause or not game.paused):
-        sort, name, fields = game.agenda[0]
-        put(game, "agenda", game.agenda[1:])
+    while (game.agenda or game.following) and may_go_on(in_pause):
+        sort, name, fields = (*game.following, *game.agenda[:1])[0]
+        if game.following:
+            put(game, "following", ())
+        elif sort != "each":
+            put(game, "agenda", game.agenda[1:])
         if sort == "moment":
             put(game, "agenda", (*steps_of(name), *game.agenda))
-        elif can_happen(name):
+            continue
+        fields = next_in_list(*fields) if sort == "each" else dict(fields)
+        if can_happen(name):
             quiet = name in [each.id for each in rows("quiet")]
-            put(game, "agenda_timer", at(now(), name, real=in_pause, quiet=quiet, **dict(fields)))
+            put(game, "agenda_timer", at(now(), name, real=in_pause, quiet=quiet, **fields))
     if game.agenda_aside and not (game.paused or game.agenda or pending(game.agenda_timer)):
         put(game, "agenda", game.agenda_aside[0])
         put(game, "agenda_timer", game.agenda_aside[1])
         put(game, "agenda_aside", ())
         carry_on()
+
+
+def may_go_on(in_pause):
+    """Whether nothing of the agenda is being done, and the game is not paused, or the agenda is one of the pause."""
+    game = thing("game")
+    return not pending(game.agenda_timer) and (in_pause or not game.paused)
 
 
 def steps_of(moment):
@@ -80,5 +120,5 @@ def shuffled(options):
     drawn = []
     while left:
         drawn.append(pick_one(left))
-        left = [each for each in left if each is not drawn[-1]]
+        left.remove(drawn[-1])
     return tuple(drawn)

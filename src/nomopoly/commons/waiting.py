@@ -8,6 +8,12 @@ def orders_of(who):
     return sorted([each for each in every("order") if each.owner is who], key=lambda each: each.place)
 
 
+def who_ordered():
+    """The players whose orders wait, in the order in which they joined."""
+    ids = {each.owner.id: True for each in every("order")}
+    return [each for each in players() if each.id in ids]
+
+
 def fields_of_order(order):
     """What an order says, by field."""
     return _json.loads(order.args)

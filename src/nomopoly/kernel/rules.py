@@ -154,19 +154,17 @@ def change_rules(records: Any, strict: bool = False) -> None:
     w = world
     if w.entry.old_records is None:
         mark_entry(old_records=w.records)
-    lent = [id for id in {**w.records, **records} if lends(w.records.get(id)) or lends(records.get(id))]
-    anew = [id for id in lent if other_program(id, records)]
+    for own in [each.id for each in w.commons if each.id in records]:
+        raise ValueError(f"no rule has the number '{own}': that is what the game's own part is called")
+    other = {id: True for id in {**w.records, **records} if other_program(id, records)}
+    anew = [id for id in other if lends(w.records.get(id)) or lends(records.get(id))]
     read = load_lenders(records, strict) if anew else {}
     words = (
         {**w.language, **{name: word for name, (word, _) in lent_words(read.values()).items()}} if anew else lexicon()
     )
-    programs = {}
+    programs = {id: read.get(id) or w.programs.get(id) for id in records}
     for id in records:
-        if id in read:
-            programs[id] = read[id]
-        elif not anew and id in w.programs and not other_program(id, records):
-            programs[id] = w.programs[id]
-        else:
+        if id not in read and (anew or id in other):
             old = w.records.get(id)
             known = old is not None and [old["code"], old["params"]] == [records[id]["code"], records[id]["params"]]
             mark_entry(strict=strict and (anew or not known))

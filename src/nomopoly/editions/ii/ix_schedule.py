@@ -16,6 +16,8 @@ attribute("game", "week", 0, label="Week")
 attribute("game", "update", 0, label="Update")
 attribute("game", "days", "", label="Part of the week")  # which days of the week it is: see IX.2 and IX.3
 attribute("game", "agenda", (), show="nobody")
+attribute("game", "agenda_lists", (), show="nobody")
+attribute("game", "agenda_places", (), show="nobody")
 attribute("game", "following", (), show="nobody")
 attribute("game", "agenda_timer", None, show="nobody")
 attribute("game", "agenda_aside", (), show="nobody")
@@ -109,8 +111,7 @@ def count_update(e):
 
 @on("give-turns")
 def everybody_in_turn(e):
-    for who in shuffled(players()):
-        follow("turn", who=who)
+    follow_each("turn", "who", shuffled(players()))
 
 
 rule(
@@ -204,18 +205,16 @@ def on_the_right_days(e):
 
 @on("count-votes")
 def one_by_one(e):
-    for each in every("proposal"):
-        if each.status == "voting" and each.on_ballot:
-            follow("count", proposal=each)
+    follow_each("count", "proposal", [each for each in every("proposal") if each.status == "voting" and each.on_ballot])
     follow("enact-accepted")
 
 
 @on("enact-accepted")
 def by_number(e):
-    for each in every("proposal"):
-        if each.enact_due:
-            put(each, "enact_due", False)
-            follow("enact", proposal=each)
+    due = [each for each in every("proposal") if each.enact_due]
+    for each in due:
+        put(each, "enact_due", False)
+    follow_each("enact", "proposal", due)
 
 
 rule(
@@ -306,7 +305,7 @@ step("orders", 10, "begin-orders", when=lambda: every("order"))
 
 @on("begin-orders")
 def draw_order(e):
-    put(thing("game"), "round", shuffled([each for each in players() if orders_of(each)]))
+    put(thing("game"), "round", shuffled(who_ordered()))
     put(thing("game"), "round_place", 0)
     follow("next-order")
 
@@ -334,7 +333,7 @@ def before(order):
 @on("next-order")
 def one_order(e):
     game = thing("game")
-    order, place = next_in_rounds([each for each in game.round if exists(each)], game.round_place, before)
+    order, place = next_in_rounds(game.round, game.round_place, before)
     if order is None:
         return
     put(game, "round_place", place)
