@@ -34,7 +34,6 @@ check: $(VENV)/.installed-dev  ## style, types, layers, migrations and scenarios
 	sh tools/check.sh $(BIN)
 
 test: $(VENV)/.installed-dev  ## all checks and all tests
-	sh tools/check.sh $(BIN) no
 	sh tools/test.sh $(BIN)
 
 test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, which it sets up

@@ -50,3 +50,7 @@ def arrange() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     elif not os.path.exists(settings.DATABASES["default"]["NAME"]):
         shutil.copy(database(), settings.DATABASES["default"]["NAME"])
+
+
+if __name__ == "__main__":
+    database()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the tests. $1: the folder of the virtual environment's programs.
+# Runs the checks, and then the tests. $1: the folder of the virtual environment's programs.
 # The browser tests need Chromium: it is installed through the system's package manager where that is allowed.
 # Without it they are skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
 # Each worker takes tests that follow one another, so that what a module sets up is set up once (groups of pytest-xdist 3.8
@@ -17,6 +17,15 @@ if [ -n "${PYTHONDONTWRITEBYTECODE:-}" ]; then
     export PYTHONPYCACHEPREFIX="${PYTHONPYCACHEPREFIX:-$PWD/.pytest_cache/bytecode}"
 fi
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
+
+# What all processes of the tests want is made by one, beside the checks: what programs compile to, what scenarios say, an empty
+# database. In a fresh clone each process would make it, all at the same moment. What is wrong with it the tests tell.
+{ "$bin/python" tests/emptysite.py; "$bin/python" -m pytest --collect-only; } >/dev/null 2>&1 </dev/null &
+making=$!
+status=0
+sh tools/check.sh "$bin" no || status=$?
+wait "$making" || true
+[ "$status" = 0 ] || exit "$status"
 
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 
