@@ -7,7 +7,6 @@ Server, programs beside it and browser have the clock of the tests, which goes o
 """
 
 import contextlib
-import fcntl
 import os
 import shutil
 import socket
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import emptysite
 import pytest
+import shared
 import testclock
 from beside import Beside
 from playwright.sync_api import expect, sync_playwright
@@ -118,23 +118,9 @@ class Site:
         self.log.close()
 
 
-@contextlib.contextmanager
-def shared_folder(name: str, tmp_path_factory):
-    """(a folder that all processes of this run of the tests share, whether it still has to be made): one makes it, others wait."""
-    run = tmp_path_factory.getbasetemp()
-    run = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
-    with open(run / f"{name}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = run / f"{name}.done"
-        if not done.exists():
-            shutil.rmtree(run / name, ignore_errors=True)
-        yield run / name, not done.exists()
-        done.touch()
-
-
 @pytest.fixture(scope="session")
 def empty_folder(tmp_path_factory):
-    with shared_folder("empty", tmp_path_factory) as (data, missing):
+    with shared.folder("empty", tmp_path_factory) as (data, missing):
         if missing:
             data.mkdir()
             shutil.copy(emptysite.database(), data / emptysite.NAME)
@@ -143,7 +129,7 @@ def empty_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def demo_folder(empty_folder, tmp_path_factory):
-    with shared_folder("demo", tmp_path_factory) as (data, missing):
+    with shared.folder("demo", tmp_path_factory) as (data, missing):
         if missing:
             shutil.copytree(empty_folder, data)
             run(MAKE_DEMO.format(moment=int(testclock.beginning())), data, environment(data))

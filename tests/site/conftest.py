@@ -9,16 +9,19 @@ os.environ.setdefault("NOMOPOLY_DATA", tempfile.mkdtemp(prefix="nomopoly-test-")
 import django
 import foreign
 import pytest
+import shared
 
 django.setup()
 
+import prepared  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 from django.core.management.commands import flush  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
-from pagewords import DAY, MONDAY, seated  # noqa: E402
+from pagewords import DAY, MONDAY, seated, started  # noqa: E402
 
 from nomopoly.site import busy, errands  # noqa: E402
 from nomopoly.site.middleware import StaticFiles  # noqa: E402
@@ -33,9 +36,9 @@ HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 @pytest.fixture(scope="session", autouse=True)
 def quick():
-    """After each test all tables are emptied; the permissions that Django would put back then are used nowhere here.
+    """Passwords are hashed by a hasher that costs little.
 
-    Passwords are hashed by a hasher that costs little.
+    On PostgreSQL all tables are emptied after each test; the permissions that Django would put back then are used nowhere here.
     """
     with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
@@ -44,8 +47,9 @@ def quick():
 
 @pytest.fixture(scope="session")
 def foreign_files(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("locale")
-    foreign.write(folder)
+    with shared.folder("locale", tmp_path_factory) as (folder, missing):
+        if missing:
+            foreign.write(folder)
     return folder
 
 
@@ -86,13 +90,35 @@ def unhurried():
         yield
 
 
+@pytest.fixture(scope="session")
+def preparing(django_db_setup, quick):
+    """What many tests begin with is made once, see prepared.py. On SQLite, where the empty database is put back too."""
+    if connection.vendor != "sqlite":
+        yield None
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        prepared.present = prepared.Preparing()
+        patch.setattr(flush.Command, "handle", lambda *_, **more: prepared.present.sweep())
+        yield prepared.present
+        prepared.present = None
+
+
 @pytest.fixture(autouse=True)
-def cold(transactional_db):
+def cold(transactional_db, preparing, monkeypatch):
     """No game stays warm, and no throttle stays, from one test to the next."""
-    for cache in caches.all():
-        cache.clear()
+    if preparing:
+        preparing.begin(monkeypatch)
+    else:
+        for cache in caches.all():
+            cache.clear()
     yield
     live.close_all()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call(item):
+    if prepared.present:
+        prepared.present.load()
 
 
 @pytest.fixture(autouse=True)
@@ -121,14 +147,18 @@ def told(monkeypatch):
 def people():
     """people("ann") is a signed-in browser of ann@example.org."""
 
-    def browser(name):
+    def sign_in(name):
         nobodys = {"password": make_password(None)}
         user, _ = get_user_model().objects.get_or_create(email=f"{name}@example.org", defaults=nobodys)
         if not user.emailaddress_set.exists():
             user.emailaddress_set.create(email=user.email, verified=True, primary=True)
         client = Client()
         client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
-        client.user = user
+        return user, client.cookies
+
+    def browser(name):
+        client = Client()
+        client.user, client.cookies = prepared.do(("signed in", name), lambda: sign_in(name))
         return client
 
     return browser
@@ -141,7 +171,7 @@ def keeper(people):
 
 @pytest.fixture
 def game(keeper):
-    return domain.start_game(keeper.user, edition="original", title="Friday", slug="friday", at=live.now() - 3600)
+    return started(keeper, "original", "friday", title="Friday", since=3600)
 
 
 @pytest.fixture
@@ -172,7 +202,7 @@ def start_second(keeper, people, monkeypatch):
     def start(*names, slug="second", edition="ii", at=MONDAY + 9 * 3600, zone="UTC"):
         clock = [at]
         monkeypatch.setattr(live, "now", lambda: clock[0])
-        game = domain.start_game(keeper.user, edition=edition, title="Second", slug=slug, at=at, time_zone=zone)
+        game = started(keeper, edition, slug, title="Second", time_zone=zone)
         for name in names:
             seated(game, people(name.lower()), name)
 

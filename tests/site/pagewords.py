@@ -3,6 +3,8 @@
 import re
 from html import unescape
 
+import prepared
+
 from nomopoly.site.tables import domain, live
 
 DAY = 86400
@@ -26,10 +28,24 @@ def order(client, action, **fields):
     return client.post(f"{SECOND}act/{action}/", fields | {"once": token(page)}, follow=True)
 
 
+def started(client, edition, slug, *, title, since=0, **more):
+    """A game of an edition that somebody has started so many seconds ago; `more`: as `domain.start_game` takes it."""
+
+    def start():
+        at = live.now() - since
+        return domain.start_game(client.user, edition=edition, slug=slug, title=title, at=at, **more)
+
+    return prepared.do(("started", client.user.pk, edition, slug, title, since, tuple(sorted(more.items()))), start)
+
+
 def seated(game, client, name):
     """Let somebody play in a game. Returns their browser."""
-    assert domain.ask_to_join(game, client.user, name).ok
-    assert domain.desk_act(game, "approve-player", {"player": name}).ok
+
+    def sit():
+        assert domain.ask_to_join(game, client.user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+
+    prepared.do(("seated", game.pk, client.user.pk, name), sit)
     return client
 
 
@@ -40,22 +56,24 @@ def things(game, viewer="admin"):
 
 def propose(game, **more):
     """Let Ann make a proposal."""
-    outcome = domain.order(game, "Ann", "propose", {"title": "A thing", "text": "Words"} | more)
-    assert outcome.ok, outcome
-    return outcome
+    said = {"title": "A thing", "text": "Words"} | more
+    return well(prepared.do(("proposed", game.pk, repr(said)), lambda: domain.order(game, "Ann", "propose", said)))
 
 
 def accept(game, proposal, **more):
     """Let the Admin accept a proposal."""
-    outcome = domain.desk_act(game, "accept", {"on": proposal} | more)
-    assert outcome.ok, outcome
-    return outcome
+    said = {"on": proposal} | more
+    return well(prepared.do(("accepted", game.pk, repr(said)), lambda: domain.desk_act(game, "accept", said)))
 
 
 def grant(game, thing, attribute, value):
     """Let the Admin give an attribute of a thing a value."""
     act = {"thing": thing, "attribute": attribute, "value": value, "because": "a test"}
-    outcome = domain.desk_act(game, "grant", act)
+    return well(prepared.do(("granted", game.pk, repr(act)), lambda: domain.desk_act(game, "grant", act)))
+
+
+def well(outcome):
+    """The outcome, which must be one of success."""
     assert outcome.ok, outcome
     return outcome
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from django.test import Client
-from pagewords import text
+from pagewords import accept, propose, text
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
@@ -85,8 +85,8 @@ def hiding(game, ann):
     """A rule with hidden cards, made by a proposal."""
     change = {"enact": "X.1", "text": "Everybody may hide a card.", "code": HIDING}
     pot = 'create("account", id="$pot")'
-    assert domain.order(game, "Ann", "propose", {"title": "Cards", "changes": [change], "run": pot}).ok
-    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    propose(game, title="Cards", changes=[change], run=pot)
+    accept(game, "P1")
 
 
 # ---- acting

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from django.test import Client
-from pagewords import grant, propose, things
+from pagewords import grant, propose, seated, started, things
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.notices import watching
@@ -167,10 +167,8 @@ def test_settings(game, keeper, ann):
 @pytest.fixture
 def fourth(people, keeper):
     """A game of edition iv, in which Ann has just taken a turn."""
-    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 3600)
-    ann = people("ann")
-    assert domain.ask_to_join(game, ann.user, "Ann").ok
-    assert domain.desk_act(game, "approve-player", {"player": "Ann"}).ok
+    game = started(keeper, "iv", "fourth", title="Fourth", since=3600)
+    ann = seated(game, people("ann"), "Ann")
     assert domain.order(game, "Ann", "take-turn", {}).ok
     return ann
 

@@ -12,7 +12,7 @@ from anymail.webhooks.postmark import PostmarkInboundWebhookView
 from django.core import mail
 from django.core.exceptions import SuspiciousOperation
 from django.test import Client, RequestFactory
-from pagewords import DAY, accept, grant, propose, seated, things
+from pagewords import DAY, accept, grant, propose, seated, started, things
 
 from nomopoly.site.bymail import addresses, answering, reading, ways
 from nomopoly.site.bymail.models import Received
@@ -118,7 +118,7 @@ def test_turns_options_and_purchases_of_original_by_mail(game, ann, ben):
 @pytest.fixture
 def fourth(keeper, people):
     """A game of edition iv, begun two days ago, with Ann, Ben and Cid in it, and two proposals."""
-    made = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 2 * DAY)
+    made = started(keeper, "iv", "fourth", title="Fourth", since=2 * DAY)
     for name in ("Ann", "Ben", "Cid"):
         seated(made, people(name.lower()), name)
     for name in ("Ann", "Ben"):

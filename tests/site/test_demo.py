@@ -2,6 +2,7 @@
 
 import datetime
 
+import prepared
 import pytest
 from django.apps import apps
 from django.db.models import DateTimeField
@@ -26,9 +27,16 @@ DAY = 24 * 3600
 @pytest.fixture
 def long_table():
     """The Long Table on a Friday; its draws so far are the same in every run of the tests."""
-    with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        ii.make_demo_ii(live.now())
-        yield Game.objects.get(slug="demo-ii")
+    friday = MONDAY + 4 * DAY + 5 * 3600
+
+    def make():
+        with live.clock_at(friday):
+            ii.make_demo_ii(friday)
+            return Game.objects.get(slug="demo-ii")
+
+    game = prepared.do("the Long Table", make)
+    with live.clock_at(friday):
+        yield game
 
 
 def test_the_long_table_has_something_to_show(long_table):

@@ -25,7 +25,8 @@ def loads(monkeypatch):
 def other(game, ann, loads):
     """The game as another process has it loaded."""
     warm = live.Warm(game.pk)
-    warm.view("Ann")
+    for each in (warm, live.of(game)):
+        each.view("Ann")
     loads.clear()
     yield warm
     warm.drop()

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from pagewords import DAY, seated, text, token
+from pagewords import DAY, seated, started, text, token
 
 from nomopoly.site.tables import domain, live
 
@@ -17,7 +17,7 @@ def fourth(keeper, people, monkeypatch):
     """Ann, Ben and Cid play; go(days) lets days go by."""
     clock = [live.now() - 60 * DAY]
     monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=clock[0])
+    game = started(keeper, "iv", "fourth", title="Fourth")
     for name in ("Ann", "Ben", "Cid"):
         seated(game, people(name.lower()), name)
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.core import mail
 from django.test import Client
-from pagewords import seated, text, token
+from pagewords import seated, started, text, token
 from test_accounts import code
 
 from nomopoly.site import names
@@ -32,9 +32,7 @@ def come_in(browser, address, name, mail_address):
 
 @pytest.fixture
 def house(keeper):
-    return domain.start_game(
-        keeper.user, edition="original", title="Friday", slug="friday", office="house", at=live.now() - 3600
-    )
+    return started(keeper, "original", "friday", title="Friday", since=3600, office="house")
 
 
 # ---- by invitation

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pagewords import seated, text, token
+from pagewords import seated, started, text, token
 
 from nomopoly.runtime.interpreters import MontyRuntime
 from nomopoly.site.tables import domain, live
@@ -14,7 +14,7 @@ from nomopoly.site.tables.models import Entry
 
 @pytest.fixture
 def fourth(keeper, people):
-    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 3600)
+    game = started(keeper, "iv", "fourth", title="Fourth", since=3600)
     for name in ("ann", "ben"):
         seated(game, people(name), name.title())
     return game

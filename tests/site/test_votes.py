@@ -5,7 +5,7 @@ import re
 
 import pytest
 from django.test import Client
-from pagewords import seated, text, token
+from pagewords import propose, seated, started, text, token
 
 from nomopoly.site.notices import mailing
 from nomopoly.site.tables import domain, idle, live, queries
@@ -18,7 +18,7 @@ DAY = 86400
 @pytest.fixture
 def iv(keeper, people):
     """A game of edition iv, begun two days ago, with Ann, Ben and Cid in it."""
-    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=live.now() - 2 * DAY)
+    game = started(keeper, "iv", "fourth", title="Fourth", since=2 * DAY)
     for name in ("Ann", "Ben", "Cid"):
         seated(game, people(name.lower()), name)
     return game
@@ -27,7 +27,7 @@ def iv(keeper, people):
 @pytest.fixture
 def proposed(iv, people):
     ann = people("ann")
-    assert domain.order(iv, "Ann", "propose", {"title": "Half", "text": "Half the fine", "changes": FINE}).ok
+    propose(iv, title="Half", text="Half the fine", changes=FINE)
     return ann
 
 
@@ -42,7 +42,7 @@ def cast(client, choice, **more):
 
 def steady(page):
     """A page without how long ago things were."""
-    return re.sub(r"in \d[\d a-z]*|\d[\d a-z]* ago|\d\d:\d\d", "", text(page))
+    return re.sub(r"in \d[\d a-z]*|\d[\d a-z]* ago|just now|\d\d:\d\d", "", text(page))
 
 
 def close(game):

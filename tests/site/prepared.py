@@ -1,0 +1,163 @@
+"""What many tests begin with is made once: the database as it is after some steps is kept, and put back where they are taken again.
+
+A step is known by its name, and by all steps before it from an empty database on. It is taken in earnest, and not kept, where
+anything else has happened before it: something was written, something is patched, the clock was moved. With PostgreSQL it always is.
+"""
+
+import copy
+import sqlite3
+import time
+
+import emptysite
+import testclock
+from django.conf import settings
+from django.core import mail
+from django.core.cache import caches
+from django.db import connection
+from django.utils.translation import get_language
+
+from nomopoly.site.post import office
+from nomopoly.site.tables import deciding, live, witness
+
+PATCHED = {(id(office), "wake"), (id(live), "now")}  # what the fixtures of all tests patch
+MOST = 32  # steps that are kept, one to three megabytes each
+
+
+class Kept:
+    """The database and what belongs to it, at the end of a step; and the steps that were taken next."""
+
+    def __init__(self, value):
+        self.value, self.next, self.used = copy.deepcopy(value), {}, 0
+        self.loaded = [pk for pk, warm in live._warm.items() if isinstance(warm, live.Warm) and warm.game is not None]
+        self.database = sqlite3.connect(":memory:")
+        connection.connection.backup(self.database)
+        self.witness = {file.name: file.read_bytes() for file in witness_files()}
+        self.mails = list(mail.outbox)
+        self.ended = time.time()
+
+    def put_back(self):
+        """Let everything be as it was then. Returns what the step has returned."""
+        forget()
+        self.database.backup(connection.connection)
+        for name, content in self.witness.items():
+            witness.folder().mkdir(exist_ok=True)
+            (witness.folder() / name).write_bytes(content)
+        mail.outbox[:] = self.mails
+        if time.time() < self.ended:
+            testclock.set_clock(self.ended)
+        return copy.deepcopy(self.value)
+
+
+class Preparing:
+    """The steps of the present test, and what is kept of those of the tests before it."""
+
+    def __init__(self):
+        self.first = {}  # the steps that are kept, of those that are taken with an empty database
+        self.last = self.next = (
+            None  # the step that the present test has come to, and those that are kept of the next ones
+        )
+        self.used = 0
+        self.usual = settings._wrapped
+        self.empty = sqlite3.connect(emptysite.database())
+
+    def begin(self, patches):
+        """A test begins, with an empty database. `patches` are those of its monkeypatch."""
+        forget()
+        self.patches, self.last, self.next, self.state = patches, None, self.first, written()
+
+    def sweep(self):
+        """Empty the database."""
+        connection.ensure_connection()
+        self.empty.backup(connection.connection)
+
+    def do(self, step, make):
+        """make(), or what it returned when these steps were taken before, with the database as it was then.
+
+        It returns what can be copied; `step` tells it from other steps.
+        """
+        if not self.is_known():
+            self.next = None
+            return make()
+        key = (step, get_language(), self.changed_settings(), live.now() if self.has_own_clock() else None)
+        if key in self.next:
+            value = self.next[key].put_back()
+        else:
+            self.load()
+            value = make()
+            self.next[key] = Kept(value)
+        self.last = self.next[key]
+        self.used += 1
+        self.last.used = self.used
+        self.next, self.state = self.last.next, written()
+        self.forget_the_least_used()
+        return value
+
+    def load(self):
+        """Let the games be loaded that were so after the last step: a test begins alike, whoever has taken its steps."""
+        for game in self.last.loaded if self.last and self.is_known() else ():
+            live.keep(game, lambda game=game: live.Warm(game)).ask(lambda loaded: loaded.n)
+
+    def is_known(self):
+        """Whether nothing but steps has happened since the test began."""
+        if self.next is None or self.state != written():
+            return False
+        return self.patched() <= PATCHED and not self.patches._setitem and live._moment.get() is None
+
+    def changed_settings(self):
+        """The settings that the test has changed."""
+        changed, holder = [], settings._wrapped
+        while holder is not self.usual:
+            changed.append(repr(sorted((name, value) for name, value in vars(holder).items() if name.isupper())))
+            holder = holder.default_settings
+        return tuple(changed)
+
+    def has_own_clock(self):
+        """Whether the test has a clock of its own."""
+        return (id(live), "now") in self.patched()
+
+    def patched(self):
+        """What the test has patched."""
+        return {(id(target), name) for target, name, _ in self.patches._setattr}
+
+    def forget_the_least_used(self):
+        """Keep so many steps and no more: of those that nothing follows, the one goes that was used longest ago."""
+        many, last, waiting = 0, [], [self.first]
+        while waiting:
+            steps = waiting.pop()
+            many += len(steps)
+            last += [(kept.used, key, steps) for key, kept in steps.items() if not kept.next]
+            waiting += [kept.next for kept in steps.values()]
+        if many > MOST:
+            _, key, steps = min(last, key=lambda each: each[0])
+            del steps[key]
+
+
+def forget():
+    """Forget whatever is known of games and users beside the database: their numbers begin anew."""
+    live.close_all()
+    caches["local"].clear()
+    for known in (deciding._seen, deciding._mends, witness._examined, witness._reported):
+        known.clear()
+    for file in witness_files():
+        file.unlink()
+
+
+def written():
+    """Another value whenever something was written into the database, by this thread or another one."""
+    connection.ensure_connection()
+    own = connection.connection
+    return (id(own), own.total_changes, own.execute("PRAGMA data_version").fetchone())
+
+
+def witness_files():
+    """The files beside the database that hold what was acknowledged in each game."""
+    place = witness.folder()
+    return list(place.glob("*")) if place is not None and place.exists() else []
+
+
+present = None  # on SQLite
+
+
+def do(step, make):
+    """See Preparing.do."""
+    return make() if present is None else present.do(step, make)
