@@ -16,6 +16,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.utils.translation import get_language
 
+from nomopoly.site.play import futures
 from nomopoly.site.post import office
 from nomopoly.site.tables import deciding, live, witness
 
@@ -136,7 +137,7 @@ def forget():
     """Forget whatever is known of games and users beside the database: their numbers begin anew."""
     live.close_all()
     caches["local"].clear()
-    for known in (deciding._seen, deciding._mends, witness._examined, witness._reported):
+    for known in (deciding._seen, deciding._mends, futures._jobs, witness._examined, witness._reported):
         known.clear()
     for file in witness_files():
         file.unlink()
