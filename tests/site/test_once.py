@@ -159,3 +159,18 @@ def test_what_is_noted_beside_an_order_does_not_use_its_token_up(browser, game):
     with domain.sent.sending(browser.user, "k1", lambda n, done: ""), domain.sent.aside(), transaction.atomic():
         domain.sent.keep(5)
     assert not Once.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told"), [("en", "en", True), ("de", "de", True), ("en", "de", False), ("de", "en", False)]
+)
+def test_a_first_result_is_told_again_in_the_readers_language_or_not_at_all(game, ann, first, then, told):
+    sent = {"body": "Words", "once": token(ann.get("/g/friday/notes/"))}
+    said = ann.post("/g/friday/notes/", sent, follow=True, HTTP_ACCEPT_LANGUAGE=first)
+    kept = {str(each) for each in said.context["messages"]} if said.context else set()
+    again = ann.post("/g/friday/notes/", sent, follow=True, HTTP_ACCEPT_LANGUAGE=then)
+    page = again.content.decode()
+    assert {"en": "Already done.", "de": "Schon"}[then] in page
+    assert "\x1f" not in page
+    assert kept
+    assert all((each in page) is told for each in kept)

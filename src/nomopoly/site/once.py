@@ -20,14 +20,16 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.shortcuts import redirect
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from nomopoly.site import busy
 from nomopoly.site.tables import sent as sendings
 
 DONE = gettext_noop("It was carried out, but the answer has to wait. Send it again to see it: nothing is done twice.")
 FAILED = gettext_noop("This was sent before. It could not be carried out; the log says why.")  # as it is kept
+
+SAYS = "\x1f"  # between the language of an answer that is kept and what it says
 
 
 @dataclass
@@ -53,7 +55,7 @@ def send(request, act, what=""):
     except sendings.AlreadyDone:
         return already(request, sendings.before(request.user, token))
     if isinstance(answer, Done):
-        sendings.answered(now, answer.say, answer.where)
+        sendings.answered(now, in_its_language(answer.say), answer.where)
     return shown(request, answer)
 
 
@@ -79,9 +81,23 @@ def shown(request, answer):
     return redirect(answer.where)
 
 
+def in_its_language(say):
+    """What a form answered, as it is kept: with the language that it is said in, unless that is English."""
+    language = get_language() or "en"
+    return say if language == "en" else f"{language}{SAYS}{say}"
+
+
+def said_again(result):
+    """What is kept of an answer, to be said again; "" where it is in another language than its reader now has."""
+    language, mark, say = result.partition(SAYS)
+    language, say = (language, say) if mark else ("en", result)
+    return say if language == (get_language() or "en") else ""
+
+
 def already(request, kept):
     """The response to a form that was sent before."""
-    said = _(FAILED) if kept.result == FAILED else _("Already done. %(result)s") % {"result": kept.result}
+    result = said_again(kept.result)
+    said = _(FAILED) if kept.result == FAILED else _("Already done. %(result)s") % {"result": result}
     messages.info(request, said.strip())
     return redirect(kept.where or request.path)
 
