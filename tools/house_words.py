@@ -49,7 +49,7 @@ DOCSTRINGS = ("word", "chance", "part", "shared")  # sorts of words whose text i
 WORD = re.compile(r"[A-Za-z']{2,}")
 # Queries, programs, patterns, data, lines of the server's log, and what has a place in a message file already.
 NO_WORDING = re.compile(
-    r"""SELECT |SET |@\w|tag:|\{"|nomopoly\.editions|for each in |.*(?:%\(\w+\)s|%s|\(\.\+|\\S|\|no |\.\*)"""
+    r"""SELECT |SET |COPY |@\w|tag:|\{"|nomopoly\.editions|for each in |.*(?:%\(\w+\)s|%s|\(\.\+|\\S|\|no |\.\*)"""
 )
 FEWEST = 3  # words of what a program returns, for it to be a sentence
 
