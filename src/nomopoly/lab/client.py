@@ -85,7 +85,7 @@ class Client:
                 if error.code not in BUSY or not left:
                     raise Refused(error.code, told) from None
                 time.sleep(float(error.headers.get("Retry-After") or PATIENCE))
-        raise AssertionError("the last try returns or raises")
+        raise AssertionError
 
     # ---- hearing
 
