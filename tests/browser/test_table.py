@@ -151,6 +151,37 @@ def test_without_a_script_by_pages_and_back(table, page_of, width):
     expect(page.get_by_role("link", name="Log", exact=True)).to_be_visible()
 
 
+def test_a_square_is_named_with_a_sign_by_keyboard_on_a_phone_and_without_script(site, table, page_of):
+    site.prepare("""
+game = Game.objects.get(slug="table")
+for number in (40, 41):
+    act = {"thing": f"#{number}", "attribute": "owner", "value": "Ann", "because": "a test"}
+    assert domain.desk_act(game, "grant", act).ok
+result = None
+""")
+    page = page_of(table["ann"], width=360, bypass_csp=True)
+    page.goto(f"{AT}act/name-square/?square=%2340")
+    assert wrong_by_axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("Name", exact=True).fill("Harbour")
+    page.keyboard.press("Tab")
+    for _ in range(5):  # from none to the ship, the fifth
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Ship")).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Name #40: Harbour, ship?")).to_be_visible()
+    page.locator("#preview button.big").press("Enter")
+    expect(page.locator("#square-40 use[href='#sign-ship']")).to_be_attached()
+
+    plain = page_of(table["ann"], width=360, java_script_enabled=False)
+    plain.goto(f"{AT}act/name-square/?square=%2341")
+    plain.fill("[name=name]", "Quarry")
+    plain.get_by_label("Crown").check()
+    plain.get_by_role("button", name="Name a square").click()
+    plain.locator("#preview button.big").click()
+    expect(plain.locator("#square-41 use[href='#sign-crown']")).to_be_attached()
+
+
 def test_tabs_fit_a_narrow_page(table, page_of):
     page = page_of(table["ann"], width=360)
     page.goto(VOTES)
