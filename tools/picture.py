@@ -59,7 +59,7 @@ def free_port() -> int:
 
 def wait_for(url: str) -> None:
     """Until the server answers."""
-    for _ in range(150):
+    for _ in range(1500):
         try:
             urllib.request.urlopen(url, timeout=5).read()
             return

@@ -5,6 +5,14 @@ from nomopoly.site.tables import domain, live
 
 DAY = 24 * 3600
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
+SIGNS = {
+    "Harbour": "ship",
+    "Old Mill": "sun",
+    "Lantern Row": "bolt",
+    "Fish Market": "fish",
+    "Rose Hill": "flower",
+    "Tollgate": "gate",
+}
 NAMES = (
     "Baltic",
     "Harbour",
@@ -152,4 +160,6 @@ def buy(running, at):
     for square in [thing for thing in things if thing.get("option_of")]:
         bought = running.order(square["option_of"], "buy-square", {"square": square["id"]}, at).ok
         if bought and names and not square["name"]:
-            running.order(square["option_of"], "name-square", {"square": square["id"], "name": names.pop(0)}, at + 60)
+            named = {"square": square["id"], "name": names.pop(0)}
+            named |= {"sign": SIGNS[named["name"]]} if named["name"] in SIGNS else {}
+            running.order(square["option_of"], "name-square", named, at + 60)
