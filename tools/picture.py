@@ -63,7 +63,7 @@ def wait_for(url: str) -> None:
         try:
             urllib.request.urlopen(url, timeout=5).read()
             return
-        except (urllib.error.URLError, ConnectionError):
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.2)
     sys.exit(f"{url} does not answer")
 
