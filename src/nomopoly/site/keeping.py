@@ -278,17 +278,15 @@ def read_table(model, path):
 def copied_in(model, rows):
     """Write rows, each {column: value}, as PostgreSQL takes in many: in one stream. Returns how many."""
     from django.db import connection
-    from psycopg import sql
 
+    quoted = connection.ops.quote_name
     count, wanted = 0, []
     with connection.cursor() as cursor, contextlib.ExitStack() as stack:
         for row in rows:
             if not count:
                 wanted = [model._meta.get_field(name) for name in row]
-                names = [sql.Identifier(field.column) for field in wanted]
-                into = sql.SQL("COPY {} ({}) FROM STDIN").format(
-                    sql.Identifier(model._meta.db_table), sql.SQL(", ").join(names)
-                )
+                names = ", ".join(quoted(field.column) for field in wanted)
+                into = " ".join(("COPY", quoted(model._meta.db_table), "(" + names + ")", "FROM STDIN"))
                 stream = stack.enter_context(cursor.copy(into))
             values = zip(wanted, row.values(), strict=True)
             stream.write_row([field.get_db_prep_save(value, connection) for field, value in values])
