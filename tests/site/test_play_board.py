@@ -193,6 +193,31 @@ def test_typed_commands():
             forms.read_command(bad, [ACTION])
 
 
+def test_typed_words_are_cut_by_no_choice_that_may_be_left_out():
+    fields = [
+        {
+            "name": "square",
+            "label": "Square",
+            "type": "thing",
+            "choices": [{"id": "#5", "label": "#5"}],
+            "kind": "square",
+        },
+        {"name": "name", "label": "Name", "type": "words", "choices": []},
+        {
+            "name": "sign",
+            "label": "Sign",
+            "type": "choice",
+            "choices": [{"id": "star", "label": "star"}],
+            "optional": True,
+        },
+    ]
+    action = {"id": "name-square", "fields": [{"optional": False} | field for field in fields]}
+    for typed, sign in (("Elm Street", None), ("Old star", None), ("sign=star Elm Street", "star")):
+        name = typed.removeprefix("sign=star ")
+        expected = {"square": "#5", "name": name} | ({"sign": sign} if sign else {})
+        assert forms.read_command(f"name-square #5 {typed}", [action])[1] == expected
+
+
 def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
     people = [
         {"id": "Ann", "kind": "player", "items": ["glue", "glue"], "cards": ["KS"]},

@@ -177,7 +177,7 @@ def draw(view, address, *, name=None, at="", looks=None, can=()):
         '<svg class="board{many}"{low} viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
         'aria-label="{name}" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
         many=" many" if width > MANY * STEP + 2 * EDGE else "",
-        low=mark_safe(" data-low") if height < LOW * width and width > HALF * STEP else "",
+        low=mark_safe(' data-low=""') if height < LOW * width and width > HALF * STEP else "",
         w=width,
         h=height,
         least=width * SMALL // STEP,

@@ -157,7 +157,10 @@ class CommandUnknown(Exception):
 
 
 def read_command(text, actions):
-    """`buy-square #5` as (action, {field: value}); words go to the fields in order, `name=value` to that field."""
+    """`buy-square #5` as (action, {field: value}); words go to the fields in order, `name=value` to that field.
+
+    Words take all that is left: a choice that may be left out after them is said by its name (`sign=star`).
+    """
     try:
         parts = shlex.split(text)
     except ValueError:
@@ -181,7 +184,7 @@ def read_command(text, actions):
     open_slots = [name for name in slots if name not in values]
     for at, name in enumerate(open_slots):
         if free:
-            last = at == len(open_slots) - 1
+            last = takes_the_rest(action, open_slots[at:])
             values[name] = " ".join(free) if last else free.pop(0)
             free = [] if last else free
     if free:
@@ -190,6 +193,13 @@ def read_command(text, actions):
             told = _("%(action)s takes nothing; “%(typed)s” is too much")
         raise CommandUnknown(told % {"action": action["id"], "fields": ", ".join(slots), "typed": " ".join(free)[:60]})
     return action, values
+
+
+def takes_the_rest(action, open_slots):
+    """Whether the first of these inputs takes all words that are left: nothing follows it, or choices that may be left out follow words."""
+    this, *after = [each for each in declared.inputs(action) if each["input"] in open_slots]
+    choices = all(each["look"] == "select" and each.get("optional") for each in after)
+    return choices and (not after or this["look"] in ("line", "area"))
 
 
 def example(actions):
