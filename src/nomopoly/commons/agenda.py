@@ -9,9 +9,8 @@ an agenda of its own. A step that is a row of the catalogue "quiet" is dropped i
 def step(moment, place, event, when=None):
     """Declare that an event happens at a moment (`"period-end"`, `"judging"`...), in order of `place`.
 
-    A moment is an event, or a row of the catalogue "moment" with the event that it is.
-
-    It is left out if `when()` is there and says no at that time.
+    A moment is an event, or a row of the catalogue "moment" with the event that it is. The step is left out if `when()` is
+    there and says no at that time.
     """
     row("step", f"{moment} {event}", moment=moment, place=place, event=event, when=when)
 

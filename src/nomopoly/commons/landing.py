@@ -105,9 +105,8 @@ def kept(parts, who, mover, place, how):
     """Let happen what does as a piece passes a square. Returns whether something keeps it there."""
     for part in parts:
         when = part.when
-        if when(who, mover, place):
-            if do(part, may=True, who=who, mover=mover, square=place, how=how) and part.keeps:
-                return True
+        if when(who, mover, place) and do(part, may=True, who=who, mover=mover, square=place, how=how) and part.keeps:
+            return True
     return False
 
 
@@ -144,20 +143,13 @@ def neighbours(place):
 
 def doubles(faces):
     """Whether exactly two of the dice show the same number."""
-    if not isinstance(faces, tuple):
-        return False
-    for face in faces:
-        if faces.count(face) == 2:
-            return True
-    return False
+    return isinstance(faces, tuple) and any([faces.count(face) == 2 for face in faces])
 
 
 def vehicle_of(who):
     """The row of a player's method of transport; None if no rule tells of it."""
-    for each in rows("vehicle"):
-        if each.id == who.vehicle:
-            return each
-    return None
+    found = [each for each in rows("vehicle") if each.id == who.vehicle]
+    return found[0] if found else None
 
 
 def faces_of(who):
