@@ -37,7 +37,8 @@ def silent(otherwise: Any) -> Any:
 
 def note_absences(index: Any, programs: Any) -> None:
     """Enter into an index what holds of the names that it lacks; of several rules that say it the first in order."""
-    known = {"event": index.events, "value": index.values, "word": index.words, "kind": index.kinds}
+    by_part = index.declarers
+    known = {"event": by_part["events"], "value": by_part["values"], "word": by_part["words"], "kind": index.kinds}
     for program in programs:
         for of, otherwise, names in program.absent:
             own = known.get(of, index.attributes.get(of, {}))

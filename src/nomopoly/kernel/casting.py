@@ -17,14 +17,13 @@ def parts_of_ballot(action: Any, form: Any) -> Any:
     return subject, choice, [key for key in form if key not in (subject, choice)]
 
 
-def let_hear(index: Any) -> None:
-    """Give the events at which votes are counted a field for each further field of those votes."""
+def fields_heard(index: Any, event: str) -> Any:
+    """The fields that an event at which votes are counted has for the further ones of those votes."""
+    found: dict[str, str] = {}
     for action in index.actions.values():
-        plan = index.events.get(action.ballot) if action.ballot else None
-        further = parts_of_ballot(action, index.forms[action.name])[2] if plan is not None else []
-        if further:
-            plan.sorts = {**{key: "" for key in further}, **plan.sorts}
-            plan.fields = tuple(plan.sorts)
+        if action.ballot == event:
+            found = {**{key: "" for key in parts_of_ballot(action, index.forms[action.name])[2]}, **found}
+    return found
 
 
 def counted_ballots(args: Any) -> Any:

@@ -120,22 +120,22 @@ def kept_in(declarations: Any, *before: Any, rest: Any = ()) -> Any:
 
 def check(event: str) -> Any:
     """`@check("land")`: return a reason why not, True for expressly allowed, or nothing. "*" means every action."""
-    return kept_in(declaring().stations, "check", event, rest=("",))
+    return kept_in(declaring().stations, event, "check", rest=("",))
 
 
 def instead(event: str, per: str = "") -> Any:
     """`@instead("move", per="who")`: return `e.but(...)`, `e.to(...)`, False to prevent, or nothing."""
-    return kept_in(declaring().stations, "instead", event, rest=(per,))
+    return kept_in(declaring().stations, event, "instead", rest=(per,))
 
 
 def on(event: str) -> Any:
     """`@on("pay")`: what the event does. If several rules say, one wins."""
-    return kept_in(declaring().stations, "on", event, rest=("",))
+    return kept_in(declaring().stations, event, "on", rest=("",))
 
 
 def after(event: str) -> Any:
     """`@after("land")`: what follows from the event; all of them, in order."""
-    return kept_in(declaring().stations, "after", event, rest=("",))
+    return kept_in(declaring().stations, event, "after", rest=("",))
 
 
 def value_decorator(name: str, of: str = "", bands: Any = None, label: str = "", type: str = "", **more: Any) -> Any:

@@ -143,7 +143,8 @@ def redraw() -> None:
 
 def changed_records(before: Any, after: Any) -> Any:
     """What an entry did to the rulebook: [[id, record as it is now or None]]."""
-    return [[id, after.get(id)] for id in {**before, **after} if before.get(id) != after.get(id)]
+    other = [id for id in {**before, **after} if before.get(id) is not after.get(id)]
+    return [[id, after.get(id)] for id in other if before.get(id) != after.get(id)]
 
 
 def take_entry(entry: Any) -> Any:
@@ -274,7 +275,7 @@ def tell_declined(name: str, said: Any) -> None:
 def settled(plan: Any, program: Any) -> Any:
     """The declaration of an event with its `@on` from the rule as it was when a timer was set."""
     made = copy(plan)
-    made.ons = [(each[2], program.id) for each in program.stations if each[:2] == ("on", plan.name)]
+    made.ons = [(each[2], program.id) for each in program.stations if each[:2] == (plan.name, "on")]
     made.owner, made.bare = program.id, False
     return made
 

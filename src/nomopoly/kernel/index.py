@@ -1,7 +1,8 @@
 """What the rules declare, and the index of it: who answers to which event, in which order.
 
 Loading a rule's code fills its Program; `build_index` sorts the declarations of all programs by precedence (I.3 of the
-games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number.
+games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number. What a change of the
+rulebook does not touch is taken over from the index before: the same comes of it as of a fresh start.
 """
 
 from copy import copy
@@ -10,38 +11,45 @@ from typing import Any
 from nomopoly.kernel.absence import note_absences
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED
 from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
-from nomopoly.kernel.casting import let_hear
-from nomopoly.kernel.precedence import in_order, note_clashes
+from nomopoly.kernel.casting import fields_heard
+from nomopoly.kernel.precedence import in_order
 from nomopoly.kernel.things import KEPT, UNBENT, bear, perish, sorts_of
 from nomopoly.kernel.world import world
 
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
+ACTING = (
+    "actions",
+    "fields",
+    "stations",
+    "modifies",
+    "markers",
+    "calendar",
+)  # parts of a program that a suspension stops
+PARTS = ("kinds", "attributes", "events", "rows", "asks", "catalogues", "values", "words", "absent", *ACTING)
 
 
 class Program:
-    """The declarations of one rule (or of a commons module)."""
+    """The declarations of one rule (or of a commons module), a list of each of PARTS.
+
+    stations (event, station, function, per), values (name, function, of, bands, label, type), modifies (name, function, show),
+    rows (catalogue and id, catalogue, row), fields (action, fields added to its form), asks ("kind.name" of an attribute or
+    value, what it asks: see `asking`), catalogues (name, whether its rows are for sale), words (name, function) lent to all
+    rules, absent (event, value, word or kind; what holds; names), markers (kind, function, rule), calendar (its parts by
+    name); kinds, attributes, events and actions are Kind, Attribute, EventPlan and Action.
+    """
 
     def __init__(self, id: str, since: int) -> None:
-        self.id = id
-        self.since = since
-        self.names: dict[str, Any] = {}  # the namespace its code ran in
-        self.stations: list[Any] = []  # (station, event, function, per)
-        self.events: list[Any] = []  # EventPlans declared here
-        self.attributes: list[Any] = []
+        self.id, self.since = id, since
         self.kinds: list[Any] = []
-        self.values: list[Any] = []  # (name, function, of, bands, label, type)
-        self.modifies: list[Any] = []  # (name, function, show)
+        self.attributes: list[Any] = []
+        self.events: list[Any] = []
         self.actions: list[Any] = []
-        self.markers: list[Any] = []
-        self.rows: list[Any] = []  # (catalogue and id, catalogue, row)
-        self.fields: list[Any] = []  # (action, fields added to its form)
-        self.asks: list[Any] = []  # ("kind.name" of an attribute or value, what it asks: see `asking`)
-        self.catalogues: list[Any] = []  # (catalogue, whether its rows are for sale)
-        self.words: list[Any] = []  # (name, function) lent to all rules
-        self.absent: list[Any] = []  # (event, value, word or kind; what holds; names)
+        for part in PARTS:
+            setattr(self, part, [])
+        self.by_name: dict[str, Any] = {}  # part -> what it declares there by name, once asked for
+        self.names: dict[str, Any] = {}  # the namespace its code ran in
         self.own: list[str] = []  # the names that its code gives a meaning, if it lends words
         self.suspended = False  # declared, but nothing of it acts
-        self.calendar: list[Any] = []
         self.overrides: list[str] = []
         self.defers_to: list[str] = []
 
@@ -128,9 +136,13 @@ class ValuePlan:
 
 
 class Index:
-    """Everything the rules in force declare."""
+    """Everything the rules in force declare. Nothing in it changes once it is made: others share its parts."""
 
     def __init__(self) -> None:
+        self.programs: list[Any] = []
+        self.places: dict[str, int] = {}  # id of a program -> its place among them
+        self.declarers: dict[str, Any] = {part: {} for part in PARTS}  # part -> {name -> the programs that declare it}
+        self.held: dict[str, Any] = {"attributes": {}, "rows": {}}  # part -> {name -> the declaration that holds}
         self.kinds: dict[str, Any] = {}
         self.attributes: dict[str, Any] = {}
         self.events: dict[str, Any] = {}
@@ -144,31 +156,25 @@ class Index:
         self.ordered: dict[Any, Any] = {}  # (catalogue, column) -> its rows in that order, once asked for
         self.markers: list[Any] = []
         self.calendar: dict[str, Any] = {}
-        self.clashes: list[Any] = []
         self.absent: dict[str, Any] = {}  # event, value, word or kind -> {name that no rule declares: what holds of it}
         self.births: dict[str, str] = {}  # kind -> the event by which rules hear that a thing of it is made
+        self.unasked: dict[str, Any] = {}  # such events, and those that a thing goes: event -> its fields
         self.loud: Any = None  # where no rule answers to events: the index in which they do
 
 
-def group(programs: list[Any], part: str) -> dict[str, Any]:
-    """A part of all programs by name: {name: [(program, declaration)]}, each list in precedence order."""
-    groups: dict[str, Any] = {}
-    for program in programs:
-        for declaration in getattr(program, part):
-            name = declaration[0] if type(declaration) is tuple else declaration.key
-            groups.setdefault(name, []).append((program, declaration))
-    return {name: in_order(groups[name], name) for name in groups}
+def named(program: Any, part: str) -> Any:
+    """What a program declares in a part, by name: {name: [declarations]}. Nothing where the part is suspended."""
+    if part not in program.by_name:
+        found = program.by_name[part] = {}
+        for each in getattr(program, part) if not program.suspended or part not in ACTING else ():
+            name = each[0] if type(each) is tuple else each["name"] if type(each) is dict else each.key
+            found.setdefault(name, []).append(each)
+    return program.by_name[part]
 
 
-def holding(index: Any, programs: list[Any], part: str, clash: str = "") -> Any:
-    """Of each name the declaration that holds, [(name, declaration, program)]; others of it are noted as a `clash`."""
-    found = []
-    for name, entries in group(programs, part).items():
-        program, declaration = entries[0]
-        found.append((name, declaration, program))
-        if clash:
-            note_clashes(index, clash, name, entries)
-    return found
+def contenders(programs: Any, part: str, name: str) -> Any:
+    """What those programs declare under a name: [(program, declaration)], in order of precedence."""
+    return in_order([(program, each) for program in programs for each in named(program, part)[name]], name)
 
 
 def unfit(program: Any, reason: str) -> None:
@@ -177,9 +183,115 @@ def unfit(program: Any, reason: str) -> None:
     raise ValueError(f"rule {program.id}: {reason}")
 
 
-def keep_kinds(index: Any, programs: list[Any]) -> None:
+def build_index(programs: list[Any], before: Any) -> Any:
+    """The index of all declarations of these programs, with what it has in common with the one before."""
+    try:
+        return renewed(before, programs)
+    except ValueError:
+        if not before.programs:
+            raise
+    return renewed(Index(), programs)  # of several that are unfit the first in the book is named
+
+
+def renewed(before: Any, programs: list[Any]) -> Any:
+    """An index of these programs, in which only what a changed one has to do with is made anew."""
+    index = Index()
+    index.programs, index.places = programs, {programs[place].id: place for place in range(len(programs))}
+    known = {program.id: program for program in before.programs}
+    new = [program for program in programs if known.get(program.id) is not program]
+    stays = {program.id: program for program in programs}
+    gone = [program for program in before.programs if stays.get(program.id) is not program]
+    touched = {part: {name: True for each in (*gone, *new) for name in named(each, part)} for part in PARTS}
+    for part in PARTS:
+        index.declarers[part] = declared_now(index, before, part, touched[part], gone, new)
+    index_things(index, before, touched, new)
+    for part in ("asks", "catalogues"):
+        setattr(index, part, held(index, part, getattr(before, part), touched[part], lambda program, each: each[1]))
+    index.words = held(index, "words", before.words, touched["words"], lambda program, each: (each[1], program.id))
+    changed = index_absences(index, before, touched)
+    index.actions = held(index, "actions", before.actions, touched["actions"], the_declaration)
+    index_events(index, before, touched, changed["event"])
+    index_values(index, before, {**touched["values"], **touched["modifies"], **changed["value"]})
+    index.markers, index.calendar = before.markers, before.calendar
+    if touched["markers"]:
+        index.markers = [each for program in declaring_any(index, "markers") for each in program.markers]
+    if touched["calendar"]:
+        moments = [each for program in declaring_any(index, "calendar") for each in program.calendar]
+        index.calendar = {each["name"]: each for each in moments}
+    return index
+
+
+def declared_now(index: Any, before: Any, part: str, touched: Any, gone: Any, new: Any) -> Any:
+    """Who declares what in a part: {name: [programs]}, names and programs in the order of the programs."""
+    old = before.declarers[part]
+    if not touched:
+        return old
+    out = {program.id: True for program in gone}
+    found = {**old, **{name: [each for each in old.get(name, ()) if each.id not in out] for name in touched}}
+    for program in new:
+        for name in named(program, part):
+            found[name].append(program)
+    if [(each.id, [*named(each, part)]) for each in gone] == [(each.id, [*named(each, part)]) for each in new]:
+        return {**found, **{name: in_place(index, found[name]) for name in touched}}
+    for name in touched:
+        found[name] = in_place(index, found[name])
+    return {name: found[name] for each in index.programs if getattr(each, part) for name in named(each, part)}
+
+
+def in_place(index: Any, programs: Any) -> Any:
+    """Programs, as a list or by their ids, in the order of all."""
+    several = [*programs.values()] if type(programs) is dict else programs
+    return sorted(several, key=lambda each: index.places[each.id]) if len(several) > 1 else several
+
+
+def declaring_any(index: Any, part: str) -> Any:
+    """All programs that declare anything in a part, in order."""
+    return in_place(index, {each.id: each for those in index.declarers[part].values() for each in those})
+
+
+def held(index: Any, part: str, old: Any, touched: Any, made: Any) -> Any:
+    """What is `made` of the program and the declaration that hold, of each name in a part; of untouched names it is `old`."""
+    if not touched:
+        return old
+    those = index.declarers[part]
+    return {name: made(*contenders(those[name], part, name)[0]) if name in touched else old[name] for name in those}
+
+
+def index_things(index: Any, before: Any, touched: Any, new: Any) -> None:
+    """Enter kinds, their attributes, and the rows of catalogues."""
+    index.kinds, index.attributes, index.rows, index.ordered = (
+        before.kinds,
+        before.attributes,
+        before.rows,
+        before.ordered,
+    )
+    if touched["kinds"] or touched["absent"]:
+        index.kinds = held(index, "kinds", before.kinds, {**touched["kinds"], **touched["absent"]}, the_declaration)
+        keep_kinds(index)
+    for program in new if not [kind for kind in before.kinds if kind not in index.kinds] else index.programs:
+        for attribute in program.attributes:
+            if attribute.kind not in index.kinds:
+                unfit(program, f"attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
+    for part in ("attributes", "rows"):
+        index.held[part] = held(index, part, before.held[part], touched[part], the_declaration)
+    if index.kinds is not before.kinds or touched["attributes"]:
+        index.attributes = {kind: {} for kind in index.kinds}
+        for attribute in index.held["attributes"].values():
+            index.attributes[attribute.kind][attribute.name] = attribute
+    if touched["rows"]:
+        index.rows, index.ordered = {}, {}
+        for _, catalogue, row in index.held["rows"].values():
+            index.rows.setdefault(catalogue, {})[row.id] = row
+
+
+def the_declaration(program: Any, declaration: Any) -> Any:
+    """What is held of a name where its declaration is all there is to it."""
+    return declaration
+
+
+def keep_kinds(index: Any) -> None:
     """Keep the kinds that no rule declares any more, where a rule says that what there is of them stays."""
-    for program in programs:
+    for program in declaring_any(index, "absent"):
         for of, prefix, names in program.absent:
             for name in names if of == "kind" else ():
                 if name not in index.kinds:
@@ -187,54 +299,173 @@ def keep_kinds(index: Any, programs: list[Any]) -> None:
                     index.kinds[name].absent = True
 
 
-def build_index(programs: list[Any]) -> Any:
-    """Make the index of all declarations of these programs."""
-    index = Index()
-    for name, kind, _ in holding(index, programs, "kinds"):
-        index.kinds[name] = kind
-    keep_kinds(index, programs)
-    index.attributes = {kind: {} for kind in index.kinds}
+def index_absences(index: Any, before: Any, touched: Any) -> Any:
+    """Enter what holds of the names that no rule declares.
+
+    Returns the names whose absence has begun or ended: {"event", "value": {name: True}}.
+    """
+    parts = ("kinds", "attributes", "events", "values", "words")
+    index.absent = before.absent
+    if touched["absent"] or [
+        part for part in parts if touched[part] and [*before.declarers[part]] != [*index.declarers[part]]
+    ]:
+        index.absent = {}
+        note_absences(index, declaring_any(index, "absent"))
+    changed: dict[str, Any] = {"event": {}, "value": {}}
+    for of in changed if index.absent is not before.absent else ():
+        old, new = before.absent.get(of, {}), index.absent.get(of, {})
+        changed[of] = {name: True for name in {**old, **new} if (name in old) != (name in new)}
+    return changed
+
+
+def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
+    """Enter the events, each with the handlers that rules hang on it; `other`: those whose absence has begun or ended."""
+    index_births(index)
+    anew = {**touched["events"], **touched["actions"], **touched["fields"], **other}
+    if [*before.unasked] != [*index.unasked]:
+        anew.update({"create": True, "destroy": True})
+    for one in (before, index):
+        ballots = [one.actions[name].ballot for name in anew if name in one.actions]
+        anew.update({name: True for name in ballots if name})
+        heard = {**touched["stations"], **touched["events"]}
+        anew.update({name: True for event in heard for name in reached(one, event)})
+        fields = {name: [[*each.unasked.get(name, ())] for each in (before, index)] for name in one.unasked}
+        anew.update({name: True for name in fields if fields[name][0] != fields[name][1]})
+    index.forms, index.events = before.forms, before.events
+    if anew:
+        index.forms = {name: form_of(index, name) if name in anew else before.forms[name] for name in index.actions}
+        names = (*index.declarers["events"], *index.unasked)
+        index.events = {name: planned(index, name) if name in anew else before.events[name] for name in names}
+        missed = index.absent.get("event", {})
+        added = index.declarers["fields"]
+        for program in in_place(index, {each.id: each for name in anew for each in added.get(name, ())}):
+            for name, _ in program.fields:
+                if name in anew and name not in index.actions and name not in missed:
+                    unfit(program, f"there is no action '{name}'")
+        index_stations(index, anew)
+
+
+def form_of(index: Any, action: str) -> Any:
+    """The form of an action, with the fields that other rules add."""
+    form = index.actions[action].form
+    for program in index.declarers["fields"].get(action, ()):
+        for _, fields in named(program, "fields")[action]:
+            form = {**fields, **form}
+    return form
+
+
+def planned(index: Any, name: str) -> Any:
+    """An event as it is declared, with its further fields, before anybody answers to it."""
+    if name in index.unasked:
+        plan = EventPlan(name, "", index.unasked[name], "", "kernel")
+        plan.ons, plan.owner, plan.closed = [(perish if name[:7] == "destroy" else bear, "kernel")], "kernel", True
+        return plan
+    event = contenders(index.declarers["events"][name], "events", name)[0][1]
+    sorts = event.sorts
+    for program in index.declarers["fields"].get(name, ()) if name in index.actions else ():
+        for _, fields in named(program, "fields")[name]:
+            sorts = {**{key: fields[key].kind for key in fields}, **sorts}
+    plan = EventPlan(name, event.fact, {**fields_heard(index, name), **sorts}, event.say, event.rule)
+    plan.moments, plan.notify = event.moments, event.notify
+    plan.special = plan.closed or name in index.actions
+    return plan
+
+
+def index_births(index: Any) -> None:
+    """Note the events that a thing is made, and that one goes: rules wait for them, and none declares what is called so."""
+    waiting, known = index.declarers["stations"], index.declarers["events"]
+    awaited = {name: True for name in waiting if name not in known and name.partition("-")[0] in ("create", "destroy")}
+    kinds = [each.name for each in index.kinds.values() if each.rule != "kernel"] if awaited else []
+    for kind in kinds:
+        own = "create-" + kind
+        if "create" in awaited or own in awaited:
+            name = index.births[kind] = "create " + kind if own in known else own  # rules have an event of that name
+            fields = {each: "" for each in index.attributes[kind] if each not in UNBENT}
+            index.unasked[name] = {**fields, "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
+    for kind in ["", *kinds] if kinds else ():
+        name = "destroy-" + kind if kind else "destroy"
+        if name in awaited:
+            index.unasked[name] = {kind or "thing": kind}
+
+
+def reached(index: Any, event: str) -> Any:
+    """The events that a station names: "*" every action, `create` that a thing is made, `create-flag` one of a kind."""
+    if event == "*":
+        return [*index.actions]
+    word, _, only = event.partition("-")
+    if word != "create" or event in index.declarers["events"]:
+        return [event]
+    return [name for kind, name in index.births.items() if only in ("", kind)] or [event]
+
+
+def index_stations(index: Any, anew: Any) -> None:
+    """Hang the handlers on these events."""
+    waiting, missed = index.declarers["stations"], index.absent.get("event", {})
+    named_so = {**anew, **{"create-" + kind: True for kind in index.births}, "create": True, "*": True}
+    programs = in_place(index, {each.id: each for name in named_so for each in waiting.get(name, ())})
+    found: dict[Any, Any] = {}
     for program in programs:
-        for attribute in program.attributes:
-            if attribute.kind not in index.kinds:
-                unfit(program, f"attribute '{attribute.name}' is of an unknown kind '{attribute.kind}'")
-    for _, attribute, _ in holding(index, programs, "attributes", "attribute"):
-        index.attributes[attribute.kind][attribute.name] = attribute
-    for name, event, _ in holding(index, programs, "events", "event"):
-        index.events[name] = EventPlan(name, event.fact, event.sorts, event.say, event.rule)
-        index.events[name].moments, index.events[name].notify = event.moments, event.notify
-    for _, (_, catalogue, row), _ in holding(index, programs, "rows", "row"):
-        index.rows.setdefault(catalogue, {})[row.id] = row
-    index.asks = {key: asked for key, (_, asked), _ in holding(index, programs, "asks")}
-    index.catalogues = {name: for_sale for name, (_, for_sale), _ in holding(index, programs, "catalogues")}
-    acting = [program for program in programs if not program.suspended]
-    for program in programs:
-        for definition in program.values:
-            index.values[definition[0]] = None  # which definition holds is found below
-    for name, (_, function), program in holding(index, programs, "words", "word"):
-        index.words[name] = (function, program.id)
-    note_absences(index, programs)
-    for name, action, _ in holding(index, acting, "actions"):
-        index.actions[name], index.forms[name] = action, action.form
-        index.events[name].special = True
-    for program in acting:
-        for name, fields in program.fields:
-            if name not in index.actions and name in index.absent.get("event", {}):
-                continue
-            if name not in index.actions:
-                unfit(program, f"there is no action '{name}'")
-            index.forms[name] = {**fields, **index.forms[name]}
-            plan = index.events[name]
-            plan.sorts = {**{key: fields[key].kind for key in fields}, **plan.sorts}
-            plan.fields = tuple(plan.sorts)
-    let_hear(index)
-    index_stations(index, acting)
-    index_values(index, programs)
-    for program in acting:
-        index.markers.extend(program.markers)
-        for moment in program.calendar:
-            index.calendar[moment["name"]] = moment
-    return index
+        for event, station, function, per in program.stations:
+            for name in reached(index, event) if event in named_so else ():
+                if name in missed or name not in anew:
+                    continue
+                if name not in index.events:
+                    unfit(program, f"there is no event '{name}'")
+                if may_hear(index, program, event, name, station):
+                    if per and per not in index.events[name].sorts:
+                        unfit(program, f"event '{name}' has no field '{per}'")
+                    found.setdefault((name, station), []).append((program, function, per))
+    for name, station in found:
+        plan = index.events[name]
+        plan.bare = False
+        entries = in_order(found[(name, station)], name)
+        heard = [(each[1], each[0].id, each[2])[: 3 if station == "instead" else 2] for each in entries]
+        setattr(plan, station + "s", heard)
+        if station == "on":
+            plan.owner = heard[0][1]
+        plan.guarded = len(plan.checks) + len(plan.insteads) > 0
+
+
+def may_hear(index: Any, program: Any, event: str, name: str, station: str) -> bool:
+    """Whether a rule that waits for an event (or "*") answers to the one of that name.
+
+    Raises ValueError for the Admin's own acts, which are beyond the reach of rules.
+    """
+    if program.id == "kernel":
+        return True
+    if name in BEYOND or (name in NEVER_PREVENTED and station in ("check", "instead")):
+        return False
+    action = index.actions.get(name)
+    if action is not None and action.rule == "kernel" and action.by == "admin":
+        if event == "*":
+            return False
+        if station != "after" or name in ("pause", "resume"):
+            unfit(program, f"'{name}' is beyond the reach of rules")
+    return True
+
+
+def index_values(index: Any, before: Any, anew: Any) -> None:
+    """Find the definition of each value that holds, and what modifies it."""
+    index.values = before.values
+    if not anew:
+        return
+    defined, modified = index.declarers["values"], index.declarers["modifies"]
+    for name in anew:
+        if name in modified and name not in defined and name not in index.absent.get("value", {}):
+            unfit(contenders(modified[name], "modifies", name)[0][0], f"there is no value '{name}'")
+    index.values = {name: valued(index, name) if name in anew else before.values[name] for name in defined}
+
+
+def valued(index: Any, name: str) -> Any:
+    """The plan of a value."""
+    plan = ValuePlan(name)
+    for program, (_, function, of, bands, label, type) in contenders(index.declarers["values"][name], "values", name):
+        plan.bands = plan.bands if plan.definitions or not bands else tuple(bands)
+        plan.definitions.append((function, program.id))
+        plan.of, plan.label, plan.type = plan.of or of, plan.label or label, plan.type or type
+    entries = contenders(index.declarers["modifies"].get(name, ()), "modifies", name)
+    plan.modifies = [(function, program.id, show) for program, (_, function, show) in entries]
+    return plan
 
 
 def quieted(index: Any, silent: str) -> Any:
@@ -258,83 +489,3 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
     quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0
     quiet.bare = not (quiet.guarded or quiet.ons or quiet.afters)
     return quiet
-
-
-def waited_for(index: Any, event: str) -> list[str]:
-    """The events that a station names: "*" every action, `create` that a thing is made, `create-flag` one of a kind.
-
-    The latter two are events where a rule waits for them, unless rules declare what is called so. So are `destroy` and
-    `destroy-flag`, that a thing goes.
-    """
-    if event == "*":
-        return list(index.actions)
-    word, _, only = event.partition("-")
-    if word not in ("create", "destroy"):
-        return [event]
-    kinds = [each.name for each in index.kinds.values() if each.rule != "kernel" and only in ("", each.name)]
-    if word == "destroy" and event not in index.events and kinds:
-        field = only or "thing"
-        plan = index.events[event] = EventPlan(event, "", {field: only}, "", "kernel")
-        plan.ons, plan.owner, plan.closed = [(perish, "kernel")], "kernel", True
-    if word != "create" or (event in index.events and event not in index.births.values()) or not kinds:
-        return [event]
-    for kind in [each for each in kinds if each not in index.births]:
-        name = "create-" + kind
-        name = "create " + kind if name in index.events else name  # rules have an event of that name
-        fields = {each: "" for each in index.attributes[kind] if each not in UNBENT}
-        fields = {**fields, "kind": "", "id": "", "given": "", "thing": kind, kind: kind}
-        plan = index.events[name] = EventPlan(name, "", fields, "", "kernel")
-        plan.ons, plan.owner, plan.closed = [(bear, "kernel")], "kernel", True
-        index.births[kind] = name
-    return [index.births[kind] for kind in kinds]
-
-
-def index_stations(index: Any, programs: list[Any]) -> None:
-    """Hang the handlers on their events."""
-    stations: dict[Any, Any] = {}
-    for program in programs:
-        for station, event, function, per in program.stations:
-            for name in waited_for(index, event):
-                if name in index.absent.get("event", {}):
-                    continue
-                if name not in index.events:
-                    unfit(program, f"there is no event '{name}'")
-                if program.id != "kernel" and (
-                    name in BEYOND or (name in NEVER_PREVENTED and station in ("check", "instead"))
-                ):
-                    continue
-                if name in index.actions and index.actions[name].rule == "kernel" and program.id != "kernel":
-                    if event == "*" and index.actions[name].by == "admin":
-                        continue  # the Admin's own acts are beyond the reach of rules
-                    if index.actions[name].by == "admin" and (station != "after" or name in ("pause", "resume")):
-                        unfit(program, f"'{name}' is beyond the reach of rules")
-                if per and per not in index.events[name].sorts:
-                    unfit(program, f"event '{name}' has no field '{per}'")
-                stations.setdefault((name, station), []).append((program, function, per))
-    for name, station in stations:
-        entries = in_order(stations[(name, station)], name)
-        plan = index.events[name]
-        plan.bare = False
-        heard = [(each[1], each[0].id, each[2])[: 3 if station == "instead" else 2] for each in entries]
-        setattr(plan, station + "s", heard)
-        if station == "on":
-            plan.owner = heard[0][1]
-            note_clashes(index, "on", name, entries)
-        plan.guarded = len(plan.checks) + len(plan.insteads) > 0
-
-
-def index_values(index: Any, programs: list[Any]) -> None:
-    """Find the definition of each value that holds, and what modifies it."""
-    for name, entries in group(programs, "values").items():
-        plan = index.values[name] = ValuePlan(name)
-        for program, (_, function, of, bands, label, type) in entries:
-            plan.bands = plan.bands if plan.definitions or not bands else tuple(bands)
-            plan.definitions.append((function, program.id))
-            plan.of, plan.label, plan.type = plan.of or of, plan.label or label, plan.type or type
-        note_clashes(index, "value", name, entries)
-    for name, entries in group([each for each in programs if not each.suspended], "modifies").items():
-        if name in index.absent.get("value", {}):
-            continue
-        if name not in index.values:
-            unfit(entries[0][0], f"there is no value '{name}'")
-        index.values[name].modifies = [(function, program.id, show) for program, (_, function, show) in entries]

@@ -7,7 +7,7 @@ changes, all rules are read again. A word runs in the name of the rule that call
 from typing import Any
 
 from nomopoly.kernel.absence import silent
-from nomopoly.kernel.index import group
+from nomopoly.kernel.index import contenders, named
 from nomopoly.kernel.world import declaring, world
 
 
@@ -25,8 +25,14 @@ def lends(record: Any) -> bool:
 
 def lent_words(programs: Any) -> Any:
     """The words that programs lend: {name: (function, rule id)}. Of several rules that lend one, precedence decides."""
-    words = group(programs, "words")
-    found = {name: (entries[0][1][1], entries[0][0].id) for name, entries in words.items()}
+    lenders: dict[str, Any] = {}
+    for program in programs:
+        for name in named(program, "words"):
+            lenders.setdefault(name, []).append(program)
+    found = {}
+    for name, those in lenders.items():
+        program, (_, function) = contenders(those, "words", name)[0]
+        found[name] = (function, program.id)
     for program in programs:
         for of, otherwise, names in program.absent:
             for name in names if of == "word" else ():

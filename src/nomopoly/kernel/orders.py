@@ -84,7 +84,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     owner.events.append(EventPlan(action_id, fact, sorts, say, owner.id))
 
     def keep(function: Any) -> Any:
-        owner.stations.append(("on", action_id, function, ""))
+        owner.stations.append((action_id, "on", function, ""))
         return function
 
     return keep
@@ -184,7 +184,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     waiting = 0 if given else waiting_entry(who, order, args)
     mark = savepoint()
     if not given:
-        change_waiting(waiting, None)
+        change_waiting(who.id, waiting, None)
     before, actor = copy(w.entry), w.actor
     mark_entry(waits=False)
     reason = None
@@ -196,7 +196,7 @@ def carry_out(who: Any, order: str, args: str) -> Any:
         reason, w.refusal = w.refusal[0], None
         roll_back(mark)
         if not given:
-            note_refusal(waiting)
+            note_refusal(who.id, waiting)
     w.actor = actor
     private = before.private or (w.entry.private and reason is None)
     mark_entry(waits=before.waits, around=before.around, private=private)

@@ -61,10 +61,19 @@ def in_order(entries: list[Any], name: str = "") -> list[Any]:
     if len(entries) < 2:
         return entries
     entries = sorted(entries, key=lambda each: base_key(each[0]))
-    ordered: list[Any] = [] if [each for each in entries if each[0].overrides or each[0].defers_to] else entries
-    for entry in entries if ordered is not entries else ():
-        places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
+    if not [each for each in entries if each[0].overrides or each[0].defers_to]:
+        return entries
+    ordered: list[Any] = []
+    deferring: list[Any] = []  # the programs among them that an older one may go before, although it names none
+    for entry in entries:
+        if entry[0].overrides:
+            places = [at for at in range(len(ordered)) if goes_before(entry[0], ordered[at][0], name)]
+        else:
+            ids = {each.id: True for each in deferring if goes_before(entry[0], each, name)}
+            places = [at for at in range(len(ordered)) if ordered[at][0].id in ids] if ids else []
         ordered.insert(min(places, default=len(ordered)), entry)
+        if entry[0].defers_to:
+            deferring.append(entry[0])
     return ordered
 
 
@@ -77,11 +86,3 @@ def reason_between(winner: Any, loser: Any) -> str:
         if covers(id, winner.id):
             return f"{loser.id} says it defers to {id}"
     return "older form" if winner.since < loser.since else "lower number"
-
-
-def note_clashes(index: Any, what: str, name: str, entries: list[Any]) -> None:
-    """Record which of several rules that cannot all hold wins, and why."""
-    winner = entries[0][0]
-    for loser in [entry[0] for entry in entries[1:] if entry[0].id != winner.id]:
-        clash = {"what": what, "name": name, "winner": winner.id, "loser": loser.id}
-        index.clashes.append({**clash, "reason": reason_between(winner, loser)})

@@ -95,16 +95,19 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
         if kind not in index.kinds and w.kinds[kind]:
             w.rule = before.kinds[kind].rule
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
-        old = before.attributes.get(kind, {}) if before is not None else {}
-        new = declared(kind)
-        if before is None or new != old or index.absent.get(kind) != before.absent.get(kind):
-            for member in w.kinds[kind].values():
-                dress(member)
-        for name in old:
-            if name not in new:
+    other = {}  # kinds whose things have other attributes now
+    for kind in {**before.attributes, **index.attributes}:
+        old, new = before.attributes.get(kind, {}), declared(kind)
+        if (new is not old and new != old) or index.absent.get(kind) != before.absent.get(kind):
+            other[kind] = True
+            if kind in w.kinds and [name for name in old if name not in new]:
                 mark_entry(shrunk=True)
-    for ghost in w.ghosts.values():
-        dress(ghost)
+    for kind in other:
+        for member in w.kinds.get(kind, {}).values():
+            dress(member)
+    for ghost in w.ghosts.values() if other else ():
+        if ghost.kind in other:
+            dress(ghost)
 
 
 DOES = ("code", "params", "since", "suspended")  # the parts of a record that its program comes of
@@ -113,6 +116,8 @@ DOES = ("code", "params", "since", "suspended")  # the parts of a record that it
 def other_program(id: str, records: Any) -> bool:
     """Whether a rule does something else in a new rulebook than in the present one, or is in one of them alone."""
     old, new = world.records.get(id), records.get(id)
+    if old is new:
+        return False
     return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
 
 
@@ -170,7 +175,7 @@ def change_rules(records: Any, strict: bool = False) -> None:
             mark_entry(strict=strict and (anew or not known))
             programs[id] = load_rule(records[id], words)
     mark_entry(strict=False)
-    index = build_index(w.commons + list(programs.values()))
+    index = build_index(w.commons + list(programs.values()), w.index.loud or w.index)
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
 

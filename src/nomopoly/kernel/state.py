@@ -98,7 +98,9 @@ def dump() -> Any:
         "timers": timers,
         "next_timer": w.next_timer,
         "rules": list(w.records.values()),
-        "waiting": [[n, *w.waiting[n]] for n in sorted(w.waiting)],  # not part of what is hashed
+        "waiting": sorted(
+            [[n, who, *mine[n]] for who, mine in w.waiting.items() for n in mine]
+        ),  # not of what is hashed
     }
 
 

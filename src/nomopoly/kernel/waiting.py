@@ -22,23 +22,24 @@ def digest_of(order: str, args: Any) -> str:
     return hashlib.sha256(json.dumps([order, args], sort_keys=True).encode()).hexdigest()
 
 
-def restore_waiting(n: int, before: Any) -> None:
+def restore_waiting(who: str, n: int, before: Any) -> None:
     """Undo a change of what waits."""
+    mine = world.waiting.setdefault(who, {})
     if before is None:
-        world.waiting.pop(n, None)
+        mine.pop(n, None)
     else:
-        world.waiting[n] = before
+        mine[n] = before
 
 
-def change_waiting(n: int, waits: Any) -> None:
-    """Let the order of an entry wait, as (id of who gave it, hash, whether it was refused before), or no longer: None."""
-    world.undo.append((restore_waiting, n, world.waiting.get(n)))
-    restore_waiting(n, waits)
+def change_waiting(who: str, n: int, waits: Any) -> None:
+    """Let the order of an entry wait, as (hash, whether it was refused before), or no longer: None. `who` gave it."""
+    world.undo.append((restore_waiting, who, n, world.waiting.get(who, {}).get(n)))
+    restore_waiting(who, n, waits)
 
 
 def let_wait(who: Any, order: str, args: Any) -> None:
     """Take note of the order of this entry."""
-    change_waiting(world.n, (who.id, digest_of(order, args), False))
+    change_waiting(who.id, world.n, (digest_of(order, args), False))
 
 
 def waiting_entry(who: Any, order: Any, args: Any) -> int:
@@ -48,32 +49,33 @@ def waiting_entry(who: Any, order: Any, args: Any) -> int:
     except ValueError:  # no JSON
         wanted = ""
     if type(who) is Thing:
-        for n in sorted(world.waiting):
-            if world.waiting[n][:2] == (who.id, wanted):
-                return n
+        mine = world.waiting.get(who.id, {})
+        same = [n for n in mine if mine[n][0] == wanted]
+        if same:
+            return min(same)
     raise ValueError(NOBODY)
 
 
-def note_refusal(n: int) -> None:
+def note_refusal(who: str, n: int) -> None:
     """An order was refused as it was carried out: it may be tried again, unless too many others may."""
-    who, order, _ = world.waiting[n]
-    change_waiting(n, (who, order, True))
-    tried = [each for each in sorted(world.waiting) if world.waiting[each][0] == who and world.waiting[each][2]]
+    mine = world.waiting[who]
+    change_waiting(who, n, (mine[n][0], True))
+    tried = [each for each in mine if mine[each][1]]
     if len(tried) > MOST_TRIED_AGAIN:
-        change_waiting(tried[0], None)
+        change_waiting(who, min(tried), None)
 
 
 def take_back(who: Any, order: Any) -> None:
     """A player has taken an order back: `order` is the id of the thing that rules keep it as, `order-<entry>`."""
     number = order.removeprefix("order-") if type(order) is str else ""
-    if number.isdecimal() and len(number) < 20 and world.waiting.get(int(number), ("",))[0] == who.id:
-        change_waiting(int(number), None)
+    if number.isdecimal() and len(number) < 20 and int(number) in world.waiting.get(who.id, {}):
+        change_waiting(who.id, int(number), None)
 
 
 def forget_waiting(who: Any) -> None:
     """A player leaves, and nothing of theirs waits any longer."""
-    for n in [each for each in world.waiting if world.waiting[each][0] == who.id]:
-        change_waiting(n, None)
+    for n in list(world.waiting.get(who.id, {})):
+        change_waiting(who.id, n, None)
 
 
 def use_waiting(data: Any) -> None:
@@ -84,13 +86,14 @@ def use_waiting(data: Any) -> None:
     w = world
     w.waiting = {}
     for n, who, order, tried in data or ():
-        w.waiting[n] = (who, order, tried)
+        w.waiting.setdefault(who, {})[n] = (order, tried)
     kept = w.kinds.get("order", {}) if data is None else {}
     for order in kept.values():
         if [name for name in ("entry", "owner", "what", "args") if name not in declared("order")]:
             return
         if type(order.owner) is Thing and type(order.entry) is int and type(order.args) is str:
             try:
-                w.waiting[order.entry] = (order.owner.id, digest_of(order.what, json.loads(order.args)), False)
+                digest = digest_of(order.what, json.loads(order.args))
+                w.waiting.setdefault(order.owner.id, {})[order.entry] = (digest, False)
             except ValueError:  # no JSON: not what the event order-waits has
                 continue

@@ -50,7 +50,7 @@ class World:
         self.timers: dict[int, Any] = {}  # number -> Timer
         self.timers_heft = 0  # of all of them together
         self.next_timer = 1
-        self.waiting: dict[int, Any] = {}  # entry -> (who, hash, refused before) of an order that waits
+        self.waiting: dict[str, Any] = {}  # player -> {entry: (hash, refused before)} of orders that wait
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
         self.programs: dict[str, Any] = {}  # rule id -> Program
         self.commons: list[Any] = []  # Programs of the shared modules

@@ -9,7 +9,9 @@ from typing import Any
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.fields import read_form
 from nomopoly.kernel.game import CALLS, begin_entry, redraw
+from nomopoly.kernel.index import contenders
 from nomopoly.kernel.orders import give_order
+from nomopoly.kernel.precedence import reason_between
 from nomopoly.kernel.state import veiled
 from nomopoly.kernel.things import Thing, every, plain
 from nomopoly.kernel.world import world
@@ -155,7 +157,7 @@ def describe(data: Any) -> Any:
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
-        "clashes": index.clashes,
+        "clashes": clashes_in(index),
         "calendar": [
             {**each, "since": world.records[each["rule"]]["since"]}
             for each in index.calendar.values()
@@ -163,6 +165,25 @@ def describe(data: Any) -> Any:
         ],
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
+
+
+def clashes_in(index: Any) -> Any:
+    """Of each two rules that cannot both hold which one wins, and why."""
+    found = []
+    for what, part in (("attribute", "attributes"), ("event", "events"), ("row", "rows"), ("word", "words")):
+        for name, programs in index.declarers[part].items():
+            found.append((what, name, [program for program, _ in contenders(programs, part, name)]))
+    known = {program.id: program for program in index.programs}
+    for name, plan in index.events.items():
+        found.append(("on", name, [known[rule] for _, rule in plan.ons if rule in known]))
+    for name, plan in index.values.items():
+        found.append(("value", name, [known[rule] for _, rule in plan.definitions]))
+    return [
+        {"what": what, "name": name, "winner": order[0].id, "loser": each.id, "reason": reason_between(order[0], each)}
+        for what, name, order in found
+        for each in order[1:]
+        if each.id != order[0].id
+    ]
 
 
 def prices() -> Any:
@@ -212,7 +233,7 @@ def read_ballot(data: Any) -> Any:
 def declarations(program: Any) -> Any:
     """What one rule declares, by name."""
     return {
-        "handlers": [[station, name] for station, name, _, _ in program.stations],
+        "handlers": [[station, name] for name, station, _, _ in program.stations],
         "attributes": [attribute.kind + "." + attribute.name for attribute in program.attributes],
         "events": [plan.name for plan in program.events],
         "values": [each[0] for each in program.values],
