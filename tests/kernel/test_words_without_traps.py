@@ -388,7 +388,7 @@ ANSWERS = rule(
 attribute("player", "words", "")
 
 
-@action("reply", also={"choice": "words"}, words=words("Words", optional=True))
+@action("reply", also=(("choice", "words"),), words=words("Words", optional=True))
 def reply(e):
     put(e.who, "words", e.words or "nothing")
 """,

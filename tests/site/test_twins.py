@@ -23,6 +23,7 @@ MASKS = (
     (rb'name="csrfmiddlewaretoken" value="[^"]*"', b"CSRF"),
     (rb'name="once" value="[^"]*"', b"ONCE"),
     (rb"UID:[0-9a-f]{32}@", b"UID"),  # of the game's address
+    (rb"invitation=[\w-]{16}", b"INVITATION"),
 )
 
 

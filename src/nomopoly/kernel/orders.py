@@ -33,7 +33,7 @@ from nomopoly.kernel.world import (
 )
 
 YES_OR_NO = "rolls in_pause hidden private ballot sealed disrupts at_once posts agrees task by_rules weighty".split()
-MARKS = {**dict.fromkeys(YES_OR_NO, False), "done": "", "also": {}, "judges": ""}  # each with what holds without it
+MARKS = {**dict.fromkeys(YES_OR_NO, False), "done": "", "also": (), "judges": ""}  # each with what holds without it
 
 
 class Action:
@@ -67,8 +67,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     `weighty=True`: the Admin is shown what it would do before it is done; `done="{player} is in the game."` is what the
     Admin is told then. `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the
     proposal that its first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
-    A field whose name is a word of Python ends in an underscore (`with_`). `also={"act": "do"}`: another name under which
-    orders may send a field, as they once did.
+    A field whose name is a word of Python ends in an underscore (`with_`). `also=(("act", "do"),)`: other names under which
+    orders may send fields, as they once did.
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
@@ -76,7 +76,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     fit_line("an action", action_id)
     label = label or action_id.replace("-", " ").capitalize()
     said = {mark: more.get(mark) for mark in ("done", "judges")}
-    said = {"label": label, "fact": fact, "by": by, **said, **dict(more.get("also") or {})}
+    said = {"label": label, "fact": fact, "by": by, **said, **dict(more.get("also") or ())}
     fit_words(f"the action '{action_id}'", said)
     fit_form(action_id, fields)
     owner.actions.append(Action(action_id, label, by, fields, owner.id, more))
@@ -101,7 +101,7 @@ def still_on() -> None:
 
 def by_own_names(action: Any, args: Any) -> Any:
     """The fields of an order by the names that the form has for them: see `also` of `action`."""
-    for other, name in [each for each in action.also.items() if each[0] in args]:
+    for other, name in [each for each in action.also if each[0] in args]:
         if args.get(name) is not None:
             refuse(f"'{other}' is '{name}' by another name: say it once")
         args = {**{key: args[key] for key in args if key != other}, name: args[other]}

@@ -53,6 +53,7 @@ DEEDS = (  # what pages say that only players can: the words are here for the me
     gettext_noop("leave standing answers"),
     gettext_noop("move an order"),
     gettext_noop("play an example"),
+    gettext_noop("play futures"),
     gettext_noop("propose"),
     gettext_noop("read its forum"),
     gettext_noop("retract a proposal"),

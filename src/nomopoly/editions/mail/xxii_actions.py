@@ -235,7 +235,7 @@ overrides("kernel")
     hidden=True,
     private="order",
     at_once=True,
-    also={"choice": "answer"},
+    also=(("choice", "answer"),),
     question=one_of(words_for_questions, "Question", otherwise="this question is not for you"),
     answer=anything("Answer"),
 )

@@ -48,7 +48,7 @@ def decides_for_it(e):
     "pseudo",
     "Decide for a pseudoplayer",
     by="admin",
-    also={"act": "do"},
+    also=(("act", "do"),),
     creature=choose("creature", "Pseudoplayer"),
     do_=words("Decision", optional=True),
     args=anything("What it says"),

@@ -63,7 +63,8 @@ class Teller:
         self.calendar = {each["name"] for each in known["calendar"]}  # named for people
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
-        self.kinds = {*known["kinds"]} - PEOPLE  # fields of facts that name a thing are often called as its kind
+        # Fields of facts that name a thing are often called as its kind; `game` may well be a game at cards.
+        self.kinds = {*known["kinds"]} - PEOPLE - {"game"}
 
     @functools.cached_property
     def by_program(self):
