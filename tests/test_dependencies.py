@@ -21,7 +21,7 @@ def required():
     return [Requirement(each) for each in (*project["dependencies"], *extras)]
 
 
-def tested():
+def pinned_versions():
     """{name: version} of constraints.txt."""
     lines = (ROOT / "constraints.txt").read_text().split()
     return {name_of(name): version for name, _, version in (line.partition("==") for line in lines)}
@@ -37,7 +37,7 @@ def test_each_dependency_has_bounds():
 
 
 def test_what_is_tested_is_within_the_bounds():
-    pinned = tested()
+    pinned = pinned_versions()
     found = [(each, pinned[name_of(each.name)]) for each in required() if name_of(each.name) in pinned]
     assert len(found) > 18
     assert [str(each) for each, version in found if not each.specifier.contains(version)] == []
@@ -45,4 +45,4 @@ def test_what_is_tested_is_within_the_bounds():
 
 def test_what_decides_results_is_one_version():
     found = [str(each.specifier) for each in required() if each.name == "pydantic-monty"]
-    assert found == [f"=={tested()['pydantic-monty']}"]
+    assert found == [f"=={pinned_versions()['pydantic-monty']}"]

@@ -121,17 +121,18 @@ def import_(
     return (take_in if is_moving(file) else import_game)(file, slug, admin, data, accept_problems)
 
 
-def hand_over(game: str, address: str, /, *, data: DataFolder = Path("data")) -> int:
+def hand_over(game: str, address: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
     """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
 
     Args:
         game: address of a game of the site, for example `demo`
         address: e-mail address of an account that does not play in it
+        because: the reason, for the operators' log
         data: folder of the site's database
     """
     from nomopoly.site.files import give_office
 
-    return give_office(game, address, data)
+    return give_office(game, address, data, because)
 
 
 def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("data")) -> int:
@@ -160,16 +161,17 @@ def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
     return operate(game, "stop", because, data)
 
 
-def resume(game: str, /, *, data: DataFolder = Path("data")) -> int:
+def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
     """Let a game go on that `nomopoly stop` has stopped.
 
     Args:
         game: address of a game of the site, for example `demo`
+        because: the reason, for the operators' log
         data: folder of the site's database
     """
     from nomopoly.site.files import operate
 
-    return operate(game, "resume", "", data)
+    return operate(game, "resume", because, data)
 
 
 def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
