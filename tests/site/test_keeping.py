@@ -92,6 +92,9 @@ def kept(tmp_path_factory):
     shutil.copy(emptysite.database(), folder / "old" / emptysite.NAME)
     made = run(folder / "old", ARRANGE)
     assert made.returncode == 0, made.stderr
+    (folder / "old" / "pages").mkdir()
+    (folder / "old" / "pages" / "privacy.md").write_text("Run by a club.", "utf-8")
+    (folder / "old" / "push-key.pem").write_text("A key of before")
     saved = run(folder / "old", "", "backup", str(folder / "site.tar.gz"), "--data", str(folder / "old"))
     assert saved.returncode == 0, saved.stderr
     assert "2 games, 3 accounts" in saved.stdout
@@ -110,7 +113,9 @@ def test_a_lost_site_is_back_as_it_was(kept):
     old, new = json.loads(before.stdout), json.loads(after.stdout)
     assert [page for page in old if old[page] != new[page]] == []
     assert "A secret plan" in json.dumps(new["ann original/notes"])
-    assert (kept / "new" / "secret-key").read_text() == (kept / "old" / "secret-key").read_text()
+    for name in ("secret-key", "push-key.pem", "pages/privacy.md"):
+        assert (kept / "new" / name).read_text() == (kept / "old" / name).read_text()
+        assert (kept / "new" / name).stat().st_mode & 0o077 == 0
     again = run(kept / "new", "", "verify", "--all", "--data", str(kept / "new"))
     assert (again.returncode, "Every game comes to the same." in again.stdout) == (0, True), again.stdout
     looked = run(kept / "new", "", "doctor", "--data", str(kept / "new"))
@@ -142,6 +147,15 @@ def test_a_backup_is_its_owners_alone_and_holds_no_sessions(kept):
     assert names[0] == "manifest.json"
     assert "tables/tables.ballot.jsonl" in names
     assert not any("session.jsonl" in name and "usersession" not in name for name in names)
+
+
+def test_a_key_from_the_environment_stays_there(kept, monkeypatch, tmp_path):
+    """An old file of a key beside it is not the site's, and a site restored with it would open nobody's second factor."""
+    monkeypatch.setenv("NOMOPOLY_SECRET_KEY", "another")
+    saved = run(kept / "old", "", "backup", str(tmp_path / "site.tar.gz"), "--data", str(kept / "old"))
+    assert "keep NOMOPOLY_SECRET_KEY too" in saved.stdout
+    with tarfile.open(tmp_path / "site.tar.gz") as archive:
+        assert "secret-key" not in archive.getnames()
 
 
 # ---- health

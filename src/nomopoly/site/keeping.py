@@ -1,7 +1,7 @@
-"""A site as one file, and a site from that file: every table, and the key that signs sessions and addresses in mails.
+"""A site as one file, and a site from that file: every table, the key that signs sessions and addresses in mails, the operator's pages.
 
 The file is a gzipped tar: `manifest.json` (when it was made, by which version, up to which migrations, rows of each table),
-`tables/<app>.<model>.jsonl` with one row a line, and `secret-key`. It is the same for SQLite and PostgreSQL, so that a site can move from the
+`tables/<app>.<model>.jsonl` with one row a line, `secret-key`, `push-key.pem` and `pages/*.md` where they are. It is the same for SQLite and PostgreSQL, so that a site can move from the
 one to the other. What can be computed again (snapshots) and sessions are left out.
 
 A backup is of one moment, while the site goes on. A restored site begins with the tables as they were then, in the form that they had, and is
@@ -11,7 +11,6 @@ brought up to date afterwards: a backup of an older version can be restored by a
 import contextlib
 import json
 import os
-import shutil
 import sqlite3
 import sys
 import tarfile
@@ -38,6 +37,8 @@ LEFT_OUT = (
 )
 AT_ONCE = 500
 KEY = "secret-key"
+KEY_GIVEN = "NOMOPOLY_SECRET_KEY"  # in the environment, instead of the file
+OTHERS = ("push-key.pem", "pages/*.md")  # files of the data folder that are kept besides
 
 
 # ---- making one
@@ -56,12 +57,24 @@ def backup(file, data):
             "rows": counts,
         }
         Path(folder, "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
-        if Path(data, KEY).exists():
-            shutil.copy(Path(data, KEY), Path(folder, KEY))
+        copy_files(Path(data), Path(folder), () if KEY_GIVEN in os.environ else (KEY,))
         write_archive(Path(folder), file)
     told = f"{file}: {counts['tables.game']} games, {counts['accounts.user']} accounts, {sum(counts.values())} rows"
+    if KEY_GIVEN in os.environ:
+        told += f". The key of the installation is not in it: keep {KEY_GIVEN} too"
     print(told, file=sys.stderr if str(file) == "-" else sys.stdout)
     return 0
+
+
+def copy_files(source, target, more=()):
+    """Copy what a data folder holds beside its database, as far as the other folder lacks it; readable by its owner alone."""
+    for pattern in (*OTHERS, *more):
+        for path in source.glob(pattern):
+            copy = target / path.relative_to(source)
+            if not copy.exists():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                with open(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                    file.write(path.read_bytes())
 
 
 @contextlib.contextmanager
@@ -164,7 +177,8 @@ def restore(file, data):
         manifest = unpacked(file, Path(folder))
         if "game" in manifest:
             raise CommandError(f"{file}: this is one game that moves: `nomopoly import` takes it")
-        put_key(Path(folder, KEY), Path(data))
+        Path(data).mkdir(parents=True, exist_ok=True)
+        copy_files(Path(folder), Path(data), (KEY,))  # so that sessions and addresses in mails stay valid
         prepare(data)
         executor = migrated(manifest)
         counts = read_tables(executor, Path(folder), manifest)
@@ -192,16 +206,6 @@ def unpacked(file, folder):
             f"{file}: this was made by version {manifest.get('version')}: install that one or a later one"
         )
     return manifest
-
-
-def put_key(key, data):
-    """Put the key of the installation into its folder, so that sessions and addresses in mails stay valid."""
-    data.mkdir(parents=True, exist_ok=True)
-    if key.exists() and not Path(data, KEY).exists():
-        with open(
-            os.open(Path(data, KEY), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
-        ) as target:
-            target.write(key.read_text("ascii"))
 
 
 def migrated(manifest):
