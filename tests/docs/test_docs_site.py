@@ -13,6 +13,7 @@ from ruamel.yaml import YAML
 
 from nomopoly.cli import run
 from nomopoly.rulebook.source import editions
+from nomopoly.site import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -94,6 +95,15 @@ def test_what_the_files_set_is_what_the_settings_read():
     for file in [*(ROOT / "docs/operating").glob("*.md"), *DEPLOY.rglob("*.*"), DEPLOY / "Dockerfile"]:
         if file.is_file():
             assert set(re.findall(r"\b(?:NOMOPOLY_[A-Z_]+|DATABASE_URL|EMAIL_URL)\b", file.read_text())) <= known, file
+
+
+def test_operators_are_told_of_all_that_stands_in_the_data_folder():
+    """What one machine has there and another lacks is found out too late."""
+    source = "\n".join(path.read_text() for path in (ROOT / "src/nomopoly/site").rglob("*.py"))
+    named = set(re.findall(r'\b(?:DATA|parent) / "([\w.-]+)"', source)) | {maintenance.NAME}
+    assert {"secret-key", "push-key.pem", "pages", "dumps", "mail", "witness", "nomopoly.sqlite3"} <= named
+    told = (ROOT / "docs/operating/growing.md").read_text()
+    assert [name for name in sorted(named) if f"`{name}`" not in told and f"`{name}/`" not in told] == []
 
 
 def test_the_compose_file_names_services_and_volumes_that_are_there():
