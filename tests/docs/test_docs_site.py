@@ -3,6 +3,7 @@
 import configparser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -134,6 +135,37 @@ def test_a_unit_can_be_read(unit):
             ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
         )
         assert not re.search(r"Unknown|Failed to parse|Invalid", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "works", "kept"),
+    [
+        ("", True, {".tar.gz": "backup of all"}),
+        ("age1xyz", True, {".tar.gz.age": "for -r age1xyz: backup of all"}),
+        ("age1xyz", False, {}),
+    ],
+)
+def test_the_nightly_backup_is_encrypted_if_told_and_never_half_of_one(tmp_path, key, works, kept):
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string((DEPLOY / "systemd/nomopoly-backup.service").read_text().replace("\\\n", ""))
+    told = shlex.split(read["Service"]["ExecStart"].replace("%%", "%").replace("$$", "$"))
+    places = {"/opt/nomopoly/bin/": f"{tmp_path}/", "/var/lib/nomopoly/backups/": f"{tmp_path}/kept/"}
+    for old, new in places.items():
+        told[-1] = told[-1].replace(old, new)
+    (tmp_path / "kept").mkdir()
+    programs = {
+        "nomopoly": f'[ "$2" = - ] || exec >"$2"; echo backup of all; exit {0 if works else 1}',
+        "age": 'echo "for $*: $(cat)"',
+    }
+    for name, program in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{program}\n")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "NOMOPOLY_BACKUP_FOR": key}
+    done = subprocess.run(told, env=environment, check=False)
+    assert (done.returncode == 0) == works
+    files = [each for each in (tmp_path / "kept").iterdir() if each.suffix != ".part"]
+    assert {"".join(each.suffixes): each.read_text().strip() for each in files} == kept
 
 
 def nginx_takes(folder, inside):

@@ -71,7 +71,7 @@ print(json.dumps(told, sort_keys=True))
 """
 
 
-def run(data, program="", *words):
+def run(data, program="", *words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE):
     """Run a program in the site of a folder, or a command of ours there."""
     left_out = ("DATABASE_URL", "NOMOPOLY_HOSTS", "EMAIL_URL")
     environment = {key: value for key, value in os.environ.items() if key not in left_out}
@@ -81,7 +81,8 @@ def run(data, program="", *words):
     else:
         program = "from nomopoly.cli import main\nmain()"
     called = [sys.executable, "-c", program, *words]
-    return subprocess.run(called, env=environment, capture_output=True, text=True, timeout=300)
+    pipes = {"stdin": stdin, "stdout": stdout, "stderr": subprocess.PIPE}
+    return subprocess.run(called, env=environment, text=True, timeout=300, **pipes)
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +122,29 @@ def test_a_lost_site_is_back_as_it_was(kept):
     looked = run(kept / "new", "", "doctor", "--data", str(kept / "new"))
     assert "every journal is what was acknowledged" in looked.stdout
     assert "go to nobody" in looked.stdout
+
+
+def test_a_backup_goes_through_pipes(kept, tmp_path):
+    """An encrypted one never lies on the disk as it is, neither when it is made nor when it is taken up."""
+    with open(tmp_path / "piped.tar.gz", "wb") as out:
+        saved = run(kept / "old", "", "backup", "-", "--data", str(kept / "old"), stdout=out)
+    assert saved.returncode == 0, saved.stderr
+    assert "-: 2 games, 3 accounts" in saved.stderr
+    with open(tmp_path / "piped.tar.gz", "rb") as piped:
+        restored = run(tmp_path / "piped", "", "restore", "-", "--data", str(tmp_path / "piped"), stdin=piped)
+    assert restored.returncode == 0, restored.stderr
+    assert "2 games, 3 accounts" in restored.stdout
+
+
+def test_what_is_no_option_is_no_file_either(tmp_path):
+    refused = run(tmp_path, "", "backup", "--all", "--data", str(tmp_path))
+    assert (refused.returncode, "there is no option --all" in refused.stderr) == (1, True), refused.stderr
+
+
+def test_a_backup_that_is_not_there_is_said(tmp_path):
+    refused = run(tmp_path / "a", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "a"))
+    assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+    assert "none.tar.gz" in refused.stderr
 
 
 def test_a_site_is_not_written_over(kept):

@@ -11,6 +11,15 @@ import cyclopts.types
 from nomopoly.cli.options import DataFolder, Port
 
 
+def no_option(_: object, file: Path) -> None:
+    """Refuse as the name of a file what was meant as an option; `-` is standard input or output."""
+    if str(file).startswith("-") and str(file) != "-":
+        raise ValueError(f"there is no option {file}; ./{file} is a file of this name")
+
+
+Piped = Annotated[Path, cyclopts.Parameter(allow_leading_hyphen=True, validator=no_option)]
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -174,7 +183,7 @@ def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) 
     return operate(game, "resume", because, data)
 
 
-def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
+def backup(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
     """Write the whole site as one file, while it runs: games, accounts, votes, talk, notes, settings.
 
     Keep it as you keep passwords: `nomopoly backup - | age -r KEY > site.age` encrypts it on the way.
@@ -188,11 +197,13 @@ def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
     return write_backup(file, data)
 
 
-def restore(file: cyclopts.types.ExistingFile, /, *, data: DataFolder = Path("data")) -> int:
+def restore(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
     """Make a site from a backup, in a folder or a PostgreSQL database that holds none yet.
 
+    `age --decrypt -i KEY site.age | nomopoly restore -` takes an encrypted one.
+
     Args:
-        file: what `nomopoly backup` has written, by this version or an older one
+        file: what `nomopoly backup` has written, by this version or an older one; `-` for standard input
         data: folder of the new site
     """
     from nomopoly.site.keeping import restore as read_backup

@@ -170,7 +170,10 @@ def write_archive(folder, file):
 
 
 def restore(file, data):
-    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet. Raises CommandError."""
+    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet; from standard input where `file` is `-`.
+
+    Raises CommandError.
+    """
     if Path(data, "nomopoly.sqlite3").exists() and "DATABASE_URL" not in os.environ:
         raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
     with tempfile.TemporaryDirectory() as folder:
@@ -195,7 +198,8 @@ def restore(file, data):
 def unpacked(file, folder):
     """Unpack a backup. Returns its manifest. Raises CommandError for what is none, or a newer version's."""
     try:
-        with tarfile.open(file, "r:*") as archive:
+        piped = str(file) == "-"
+        with tarfile.open(fileobj=sys.stdin.buffer, mode="r|*") if piped else tarfile.open(file, "r:*") as archive:
             archive.extractall(folder, filter="data")
         manifest = json.loads(Path(folder, "manifest.json").read_text("utf-8"))
         form = manifest["form"]
