@@ -114,6 +114,9 @@ def test_the_compose_file_names_services_and_volumes_that_are_there():
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
         assert {each.split(":")[0] for each in service.get("volumes", [])} <= volumes
+    # Visitors come through the machine's proxy alone, which is believed when it says who asks.
+    assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+    assert all(each.startswith("127.0.0.1:") for each in services["web"]["ports"])
     wanted = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
     example = {line.split("=")[0] for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line}
     assert wanted <= example
