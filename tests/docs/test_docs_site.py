@@ -87,6 +87,22 @@ def test_the_commands_that_operators_are_told_exist():
         assert run([each, "--help"]) == 0
 
 
+def test_no_command_is_told_that_there_is_not():
+    texts = [
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs/operating").iterdir(),
+        ROOT / "README.md",
+        DEPLOY / "compose.yaml",
+    ]
+    told = {
+        found
+        for text in texts
+        for found in re.findall(r"(?:`|^    )nomopoly ((?:operator )?[a-z-]+)", text.read_text(), re.M)
+    }
+    assert {"operator log", "operator outbox", "operator send-again", "doctor", "clock", "mail"} <= told
+    assert [words for words in sorted(told) if run([*words.split(), "--help"]) != 0] == []
+
+
 def test_what_the_files_set_is_what_the_settings_read():
     known = set(
         re.findall(
