@@ -124,6 +124,37 @@ def test_a_lost_site_is_back_as_it_was(kept):
     assert "go to nobody" in looked.stdout
 
 
+OLDER = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("DELETE FROM django_migrations WHERE app = 'tables' AND name NOT LIKE '0001%%'")
+    cursor.execute("ALTER TABLE tables_game RENAME COLUMN due TO once")
+"""
+WHICH = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT count(*) FROM django_migrations WHERE app = 'tables'")
+    print(cursor.fetchone()[0])
+"""
+
+
+def test_a_new_version_looks_at_the_games_of_an_old_site_and_leaves_its_database_alone(kept, tmp_path):
+    """The old version serves the site meanwhile: tables in a newer form would break it, and there would be no way back."""
+    shutil.copytree(kept / "old", tmp_path / "old")
+    made = run(tmp_path / "old", OLDER)
+    assert made.returncode == 0, made.stderr
+    looked = run(tmp_path / "old", "", "verify", "--all", "--data", str(tmp_path / "old"))
+    assert (looked.returncode, "Every game comes to the same." in looked.stdout) == (0, True), looked.stderr
+    assert run(tmp_path / "old", WHICH).stdout.strip() == "1"
+
+
+def test_where_there_is_no_site_no_game_is_in_order(tmp_path):
+    looked = run(tmp_path, "", "verify", "--all", "--data", str(tmp_path))
+    assert (looked.returncode, looked.stdout) == (1, "")
+    assert "there is no site here yet" in looked.stderr
+    assert "Traceback" not in looked.stderr
+
+
 def test_a_backup_goes_through_pipes(kept, tmp_path):
     """An encrypted one never lies on the disk as it is, neither when it is made nor when it is taken up."""
     with open(tmp_path / "piped.tar.gz", "wb") as out:

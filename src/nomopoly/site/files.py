@@ -13,12 +13,17 @@ from nomopoly.site.serve import prepare
 NO_REASON = "no reason was given"  # in the operators' log
 
 
-def opened(data):
-    """Set the site up on a data folder that must hold its database already."""
+def looked_at(data):
+    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
     data = Path(data)
     if not data.is_dir():
         raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
     prepare(data)
+
+
+def opened(data):
+    """Set the site up on a data folder that must hold its database already, and bring that up to date."""
+    looked_at(data)
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0)

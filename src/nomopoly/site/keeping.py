@@ -343,14 +343,21 @@ def look_through():
 def verify_all(data, runtime=None, keep=False):
     """Compute every game of the site again with this version, and say which would come to something else, and where.
 
-    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with.
+    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with:
+    an older version goes on serving the site meanwhile, so that its tables are read, and not brought up to date.
     """
-    files.opened(data)
+    files.looked_at(data)
+    from django.db import DatabaseError
+
     from nomopoly.runtime.journal import JournalError
     from nomopoly.site.tables.models import Game
 
+    try:
+        games = list(Game.objects.only("slug", "kernel").order_by("slug"))
+    except DatabaseError as error:
+        raise CommandError(f"{data}: there is no site here yet, or its database does not answer: {error}") from None
     wrong = left = 0
-    for game in Game.objects.order_by("slug"):
+    for game in games:
         try:
             print(f"{game.slug}: {verified_again(game, runtime)} entries come to the same", flush=True)
         except JournalError as error:
