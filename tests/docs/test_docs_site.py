@@ -3,6 +3,7 @@
 import configparser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from ruamel.yaml import YAML
 
 from nomopoly.cli import run
 from nomopoly.rulebook.source import editions
+from nomopoly.site import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -85,6 +87,22 @@ def test_the_commands_that_operators_are_told_exist():
         assert run([each, "--help"]) == 0
 
 
+def test_no_command_is_told_that_there_is_not():
+    texts = [
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs/operating").iterdir(),
+        ROOT / "README.md",
+        DEPLOY / "compose.yaml",
+    ]
+    told = {
+        found
+        for text in texts
+        for found in re.findall(r"(?:`|^    )nomopoly ((?:operator )?[a-z-]+)", text.read_text(), re.M)
+    }
+    assert {"operator log", "operator outbox", "operator send-again", "doctor", "clock", "mail"} <= told
+    assert [words for words in sorted(told) if run([*words.split(), "--help"]) != 0] == []
+
+
 def test_what_the_files_set_is_what_the_settings_read():
     known = set(
         re.findall(
@@ -96,6 +114,15 @@ def test_what_the_files_set_is_what_the_settings_read():
             assert set(re.findall(r"\b(?:NOMOPOLY_[A-Z_]+|DATABASE_URL|EMAIL_URL)\b", file.read_text())) <= known, file
 
 
+def test_operators_are_told_of_all_that_stands_in_the_data_folder():
+    """What one machine has there and another lacks is found out too late."""
+    source = "\n".join(path.read_text() for path in (ROOT / "src/nomopoly/site").rglob("*.py"))
+    named = set(re.findall(r'\b(?:DATA|parent) / "([\w.-]+)"', source)) | {maintenance.NAME}
+    assert {"secret-key", "push-key.pem", "pages", "dumps", "mail", "witness", "nomopoly.sqlite3"} <= named
+    told = (ROOT / "docs/operating/growing.md").read_text()
+    assert [name for name in sorted(named) if f"`{name}`" not in told and f"`{name}/`" not in told] == []
+
+
 def test_the_compose_file_names_services_and_volumes_that_are_there():
     composed = YAML(typ="safe", pure=True).load((DEPLOY / "compose.yaml").read_text())
     services, volumes = composed["services"], set(composed["volumes"])
@@ -103,6 +130,9 @@ def test_the_compose_file_names_services_and_volumes_that_are_there():
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
         assert {each.split(":")[0] for each in service.get("volumes", [])} <= volumes
+    # Visitors come through the machine's proxy alone, which is believed when it says who asks.
+    assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+    assert all(each.startswith("127.0.0.1:") for each in services["web"]["ports"])
     wanted = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
     example = {line.split("=")[0] for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line}
     assert wanted <= example
@@ -124,6 +154,37 @@ def test_a_unit_can_be_read(unit):
             ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
         )
         assert not re.search(r"Unknown|Failed to parse|Invalid", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "works", "kept"),
+    [
+        ("", True, {".tar.gz": "backup of all"}),
+        ("age1xyz", True, {".tar.gz.age": "for -r age1xyz: backup of all"}),
+        ("age1xyz", False, {}),
+    ],
+)
+def test_the_nightly_backup_is_encrypted_if_told_and_never_half_of_one(tmp_path, key, works, kept):
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str
+    read.read_string((DEPLOY / "systemd/nomopoly-backup.service").read_text().replace("\\\n", ""))
+    told = shlex.split(read["Service"]["ExecStart"].replace("%%", "%").replace("$$", "$"))
+    places = {"/opt/nomopoly/bin/": f"{tmp_path}/", "/var/lib/nomopoly/backups/": f"{tmp_path}/kept/"}
+    for old, new in places.items():
+        told[-1] = told[-1].replace(old, new)
+    (tmp_path / "kept").mkdir()
+    programs = {
+        "nomopoly": f'[ "$2" = - ] || exec >"$2"; echo backup of all; exit {0 if works else 1}',
+        "age": 'echo "for $*: $(cat)"',
+    }
+    for name, program in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{program}\n")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "NOMOPOLY_BACKUP_FOR": key}
+    done = subprocess.run(told, env=environment, check=False)
+    assert (done.returncode == 0) == works
+    files = [each for each in (tmp_path / "kept").iterdir() if each.suffix != ".part"]
+    assert {"".join(each.suffixes): each.read_text().strip() for each in files} == kept
 
 
 def nginx_takes(folder, inside):

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
 from django.utils import timezone
 from pagewords import grant, propose, text, token
+from py_vapid import Vapid02
 
 from nomopoly.site.notices import calling
 from nomopoly.site.post import calls, office, push, reach
@@ -342,3 +343,31 @@ def test_the_site_can_be_installed_and_opened_without_a_connection(ben):
     assert "No connection" in text(Client().get("/offline/"))
     assert "nomopoly/app.js" in ben.get("/").content.decode()
     assert "nomopoly/app.js" not in Client().get("/").content.decode()
+
+
+def test_machines_with_the_same_key_of_the_installation_push_with_the_same_key(settings, tmp_path):
+    """Each of several machines signs what any of them has promised the browser, and so does a restored site."""
+    found = []
+    for folder, secret in (("one", "a" * 50), ("two", "a" * 50), ("three", "b" * 50)):
+        settings.DATA, settings.SECRET_KEY = tmp_path / folder, secret
+        push.key.cache_clear()
+        found.append(push.public_key())
+        assert len(push.read(found[-1])) == 65
+    assert found[0] == found[1] != found[2]
+
+
+def test_a_site_keeps_the_key_for_pushes_that_it_had(settings, tmp_path):
+    old = Vapid02()
+    old.generate_keys()
+    (tmp_path / "push-key.pem").write_bytes(old.private_pem())
+    settings.DATA = tmp_path
+    push.key.cache_clear()
+    point = old.public_key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    assert push.read(push.public_key()) == point
+
+
+@pytest.fixture(autouse=True)
+def _forget_the_key():
+    """No test has the key of another one's settings."""
+    yield
+    push.key.cache_clear()

@@ -71,7 +71,7 @@ print(json.dumps(told, sort_keys=True))
 """
 
 
-def run(data, program="", *words):
+def run(data, program="", *words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE):
     """Run a program in the site of a folder, or a command of ours there."""
     left_out = ("DATABASE_URL", "NOMOPOLY_HOSTS", "EMAIL_URL")
     environment = {key: value for key, value in os.environ.items() if key not in left_out}
@@ -81,7 +81,8 @@ def run(data, program="", *words):
     else:
         program = "from nomopoly.cli import main\nmain()"
     called = [sys.executable, "-c", program, *words]
-    return subprocess.run(called, env=environment, capture_output=True, text=True, timeout=300)
+    pipes = {"stdin": stdin, "stdout": stdout, "stderr": subprocess.PIPE}
+    return subprocess.run(called, env=environment, text=True, timeout=300, **pipes)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +93,9 @@ def kept(tmp_path_factory):
     shutil.copy(emptysite.database(), folder / "old" / emptysite.NAME)
     made = run(folder / "old", ARRANGE)
     assert made.returncode == 0, made.stderr
+    (folder / "old" / "pages").mkdir()
+    (folder / "old" / "pages" / "privacy.md").write_text("Run by a club.", "utf-8")
+    (folder / "old" / "push-key.pem").write_text("A key of before")
     saved = run(folder / "old", "", "backup", str(folder / "site.tar.gz"), "--data", str(folder / "old"))
     assert saved.returncode == 0, saved.stderr
     assert "2 games, 3 accounts" in saved.stdout
@@ -110,12 +114,68 @@ def test_a_lost_site_is_back_as_it_was(kept):
     old, new = json.loads(before.stdout), json.loads(after.stdout)
     assert [page for page in old if old[page] != new[page]] == []
     assert "A secret plan" in json.dumps(new["ann original/notes"])
-    assert (kept / "new" / "secret-key").read_text() == (kept / "old" / "secret-key").read_text()
+    for name in ("secret-key", "push-key.pem", "pages/privacy.md"):
+        assert (kept / "new" / name).read_text() == (kept / "old" / name).read_text()
+        assert (kept / "new" / name).stat().st_mode & 0o077 == 0
     again = run(kept / "new", "", "verify", "--all", "--data", str(kept / "new"))
     assert (again.returncode, "Every game comes to the same." in again.stdout) == (0, True), again.stdout
     looked = run(kept / "new", "", "doctor", "--data", str(kept / "new"))
     assert "every journal is what was acknowledged" in looked.stdout
     assert "go to nobody" in looked.stdout
+
+
+OLDER = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("DELETE FROM django_migrations WHERE app = 'tables' AND name NOT LIKE '0001%%'")
+    cursor.execute("ALTER TABLE tables_game RENAME COLUMN due TO once")
+"""
+WHICH = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT count(*) FROM django_migrations WHERE app = 'tables'")
+    print(cursor.fetchone()[0])
+"""
+
+
+def test_a_new_version_looks_at_the_games_of_an_old_site_and_leaves_its_database_alone(kept, tmp_path):
+    """The old version serves the site meanwhile: tables in a newer form would break it, and there would be no way back."""
+    shutil.copytree(kept / "old", tmp_path / "old")
+    made = run(tmp_path / "old", OLDER)
+    assert made.returncode == 0, made.stderr
+    looked = run(tmp_path / "old", "", "verify", "--all", "--data", str(tmp_path / "old"))
+    assert (looked.returncode, "Every game comes to the same." in looked.stdout) == (0, True), looked.stderr
+    assert run(tmp_path / "old", WHICH).stdout.strip() == "1"
+
+
+def test_where_there_is_no_site_no_game_is_in_order(tmp_path):
+    looked = run(tmp_path, "", "verify", "--all", "--data", str(tmp_path))
+    assert (looked.returncode, looked.stdout) == (1, "")
+    assert "there is no site here yet" in looked.stderr
+    assert "Traceback" not in looked.stderr
+
+
+def test_a_backup_goes_through_pipes(kept, tmp_path):
+    """An encrypted one never lies on the disk as it is, neither when it is made nor when it is taken up."""
+    with open(tmp_path / "piped.tar.gz", "wb") as out:
+        saved = run(kept / "old", "", "backup", "-", "--data", str(kept / "old"), stdout=out)
+    assert saved.returncode == 0, saved.stderr
+    assert "-: 2 games, 3 accounts" in saved.stderr
+    with open(tmp_path / "piped.tar.gz", "rb") as piped:
+        restored = run(tmp_path / "piped", "", "restore", "-", "--data", str(tmp_path / "piped"), stdin=piped)
+    assert restored.returncode == 0, restored.stderr
+    assert "2 games, 3 accounts" in restored.stdout
+
+
+def test_what_is_no_option_is_no_file_either(tmp_path):
+    refused = run(tmp_path, "", "backup", "--all", "--data", str(tmp_path))
+    assert (refused.returncode, "there is no option --all" in refused.stderr) == (1, True), refused.stderr
+
+
+def test_a_backup_that_is_not_there_is_said(tmp_path):
+    refused = run(tmp_path / "a", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "a"))
+    assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+    assert "none.tar.gz" in refused.stderr
 
 
 def test_a_site_is_not_written_over(kept):
@@ -142,6 +202,15 @@ def test_a_backup_is_its_owners_alone_and_holds_no_sessions(kept):
     assert names[0] == "manifest.json"
     assert "tables/tables.ballot.jsonl" in names
     assert not any("session.jsonl" in name and "usersession" not in name for name in names)
+
+
+def test_a_key_from_the_environment_stays_there(kept, monkeypatch, tmp_path):
+    """An old file of a key beside it is not the site's, and a site restored with it would open nobody's second factor."""
+    monkeypatch.setenv("NOMOPOLY_SECRET_KEY", "another")
+    saved = run(kept / "old", "", "backup", str(tmp_path / "site.tar.gz"), "--data", str(kept / "old"))
+    assert "keep NOMOPOLY_SECRET_KEY too" in saved.stdout
+    with tarfile.open(tmp_path / "site.tar.gz") as archive:
+        assert "secret-key" not in archive.getnames()
 
 
 # ---- health

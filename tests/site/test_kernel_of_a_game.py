@@ -21,7 +21,8 @@ def upgraded(tmp_path, monkeypatch, game, ann):
     turned = source.replace(DIE, "face = most - number_below(most, veiled) ")
     (tmp_path / f"{OLD}.py.gz").write_bytes(gzip.compress(turned.encode()))
     monkeypatch.setattr(text, "KERNELS", tmp_path)
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    for name in ("opened", "looked_at"):
+        monkeypatch.setattr(files, name, lambda data: None)
     Game.objects.filter(pk=game.pk).update(kernel=OLD)
     live.close_all()
     assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok

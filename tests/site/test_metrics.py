@@ -17,7 +17,7 @@ from nomopoly.site.accounts import feeds, keys
 from nomopoly.site.order import complaints, operating
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live
-from nomopoly.site.tables.models import Fault, Game
+from nomopoly.site.tables.models import Fault, Game, Life
 from nomopoly.site.watch import logs, metrics
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating"
@@ -137,10 +137,23 @@ def test_alerts_and_dashboard_ask_for_metrics_that_there_are(game, ann):
     assert asked == {"alerts.yml": set(), "dashboard.json": set()}
 
 
+def test_every_metric_is_explained_and_none_that_there_is_not(game, ann):
+    assert domain.order(game, "Ann", "propose", {"title": "T", "text": "W"}).ok
+    metrics.HANDED.labels("answered").inc(0)
+    Life.objects.update_or_create(pk=1, defaults={"at": live.now()})
+    explained = set()
+    for cell in re.findall(r"^\| (`nomopoly_.*?) \|", (OPERATING / "watching.md").read_text(), re.M):
+        names = [name.partition("{")[0] for name in re.findall(r"`(\w+)(?:\{[\w,]+\})?`", cell)]
+        begin = names[0].rpartition("_")[0]  # of what is named by its end alone, as in `_refused`
+        explained |= {begin + name if name.startswith("_") else name for name in names}
+    there = {name for name, *_ in readings() if name.startswith("nomopoly_") and not name.endswith("_created")}
+    assert explained == {re.sub(r"_(?:bucket|count|sum)$", "", name) for name in there}
+
+
 def test_alerts_prometheus_and_dashboard_can_be_read():
     groups = YAML(typ="safe").load((OPERATING / "alerts.yml").read_text())["groups"]
     rules = [rule for group in groups for rule in group["rules"]]
-    assert len(rules) == 8
+    assert len(rules) == 11
     assert all({"expr", "for", "labels", "annotations"} <= set(rule) for rule in rules)
     assert YAML(typ="safe").load((OPERATING / "prometheus.yml").read_text())["scrape_configs"]
     assert json.loads((OPERATING / "dashboard.json").read_text())["panels"]

@@ -7,6 +7,7 @@ from pagewords import text, token
 
 from nomopoly.errors import CommandError
 from nomopoly.site import files
+from nomopoly.site.order.models import OperatorAct
 from nomopoly.site.tables import domain, live
 
 AT = "/g/friday/"
@@ -156,6 +157,12 @@ def test_a_private_game_is_handed_over_too(keeper, people, game):
     assert eve.get(AT).status_code == 200
 
 
+def logged(act):
+    """What the operators' log says of an act of the command line."""
+    assert act.by == "the command line"
+    return act.what, act.about, act.because
+
+
 def test_the_operator_gives_the_office_of_a_game_without_admin(
     keeper, ann, people, game, tmp_path, monkeypatch, capsys
 ):
@@ -171,6 +178,7 @@ def test_the_operator_gives_the_office_of_a_game_without_admin(
     with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
         files.give_office("friday", "nobody@example.org", tmp_path)
     assert game_now(game).admin == eve.user
+    assert [logged(each) for each in OperatorAct.objects.all()] == [("give office", "game friday", files.NO_REASON)]
 
 
 def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path, monkeypatch, capsys):
@@ -184,6 +192,8 @@ def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path
     assert "the operator of this site has stopped the game" in domain.desk_act(game, "resume", {}).refused
     with pytest.raises(CommandError, match="already"):
         files.operate("friday", "stop", "Again", tmp_path)
-    assert files.operate("friday", "resume", "", tmp_path) == 0
+    assert files.operate("friday", "resume", "It is clean", tmp_path) == 0
     assert "Friday goes on" in capsys.readouterr().out
+    told = [("stop", "game friday", "Spam in its log"), ("resume", "game friday", "It is clean")]
+    assert [logged(each) for each in OperatorAct.objects.order_by("pk")] == told
     assert domain.desk_act(game, "pause", {}).ok

@@ -1,6 +1,8 @@
 """The operator's console: behind a second factor, each act with a reason and logged; blocking leaves all games by their rules."""
 
+import re
 import time
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +18,7 @@ from allauth.mfa.totp.internal.auth import (
 )
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 from pagewords import seated, text, things
 
 from nomopoly import cli
@@ -24,7 +27,7 @@ from nomopoly.site.order import complaints, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live
-from nomopoly.site.tables.models import Deed, Membership
+from nomopoly.site.tables.models import Deed, Home, Membership, Process
 
 AT = "/operator/"
 
@@ -247,6 +250,13 @@ def test_letters_are_listed_without_what_they_say(boss, game, ann):
     assert "sent already" in text(act(boss, "post/letter", letter.pk, "give-up"))
 
 
+def test_the_processes_of_the_site_are_shown(boss, game):
+    assert "The process that answers you has" in text(boss.get(AT))
+    there = Process.objects.create(pk="x", address="http://10.0.0.5:8001", beat=timezone.now())
+    Home.objects.create(game=game, process=there)
+    assert re.search(r"http://10\.0\.0\.5:8001 \d+ \w+ [\d:]+ 1\b", text(boss.get(AT)))
+
+
 # ---- on the command line
 
 
@@ -294,6 +304,30 @@ def test_reports_are_answered_by_number(command, game, ann):
     status, told = command(f"answer {number} --because Looked")
     assert status == 1
     assert "no open report" in told
+
+
+def test_mails_are_tried_again_or_given_up_by_number(command, game):
+    lost, hopeless = (
+        Letter.objects.create(to=f"{name}@example.org", subject="Hello", text="x", next_try=when, tries=3)
+        for name, when in (("eve", None), ("nobody", timezone.now() + timedelta(hours=1)))
+    )
+    assert "tried again now" in command(f"send-again {lost.pk} --because", "It is up again")[1]
+    lost.refresh_from_db()
+    assert lost.sent is not None
+    assert "not tried any more" in command(f"give-up {hopeless.pk} --because", "Nobody there")[1]
+    hopeless.refresh_from_db()
+    assert (hopeless.sent, hopeless.next_try) == (None, None)
+    assert [each.what for each in OperatorAct.objects.order_by("pk")] == ["send again", "give up"]
+    assert "no mail has the number 0" in command("give-up 0 --because x")[1]
+
+
+def test_the_processes_of_the_site_are_listed(command, game):
+    there = Process.objects.create(pk="x", address="http://10.0.0.5:8001", beat=timezone.now())
+    Home.objects.create(game=game, process=there)
+    status, told = command("workers")
+    assert status == 0
+    assert told.startswith("http://10.0.0.5:8001  ")
+    assert told.endswith("  1 games\n")
 
 
 @pytest.mark.parametrize("words", ["block nobody@example.org --because x", "close nowhere --because x"])

@@ -11,6 +11,15 @@ import cyclopts.types
 from nomopoly.cli.options import DataFolder, Port
 
 
+def no_option(_: object, file: Path) -> None:
+    """Refuse as the name of a file what was meant as an option; `-` is standard input or output."""
+    if str(file).startswith("-") and str(file) != "-":
+        raise ValueError(f"there is no option {file}; ./{file} is a file of this name")
+
+
+Piped = Annotated[Path, cyclopts.Parameter(allow_leading_hyphen=True, validator=no_option)]
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -121,17 +130,18 @@ def import_(
     return (take_in if is_moving(file) else import_game)(file, slug, admin, data, accept_problems)
 
 
-def hand_over(game: str, address: str, /, *, data: DataFolder = Path("data")) -> int:
+def hand_over(game: str, address: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
     """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
 
     Args:
         game: address of a game of the site, for example `demo`
         address: e-mail address of an account that does not play in it
+        because: the reason, for the operators' log
         data: folder of the site's database
     """
     from nomopoly.site.files import give_office
 
-    return give_office(game, address, data)
+    return give_office(game, address, data, because)
 
 
 def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("data")) -> int:
@@ -160,19 +170,20 @@ def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
     return operate(game, "stop", because, data)
 
 
-def resume(game: str, /, *, data: DataFolder = Path("data")) -> int:
+def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
     """Let a game go on that `nomopoly stop` has stopped.
 
     Args:
         game: address of a game of the site, for example `demo`
+        because: the reason, for the operators' log
         data: folder of the site's database
     """
     from nomopoly.site.files import operate
 
-    return operate(game, "resume", "", data)
+    return operate(game, "resume", because, data)
 
 
-def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
+def backup(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
     """Write the whole site as one file, while it runs: games, accounts, votes, talk, notes, settings.
 
     Keep it as you keep passwords: `nomopoly backup - | age -r KEY > site.age` encrypts it on the way.
@@ -186,11 +197,13 @@ def backup(file: Path, /, *, data: DataFolder = Path("data")) -> int:
     return write_backup(file, data)
 
 
-def restore(file: cyclopts.types.ExistingFile, /, *, data: DataFolder = Path("data")) -> int:
+def restore(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
     """Make a site from a backup, in a folder or a PostgreSQL database that holds none yet.
 
+    `age --decrypt -i KEY site.age | nomopoly restore -` takes an encrypted one.
+
     Args:
-        file: what `nomopoly backup` has written, by this version or an older one
+        file: what `nomopoly backup` has written, by this version or an older one; `-` for standard input
         data: folder of the new site
     """
     from nomopoly.site.keeping import restore as read_backup

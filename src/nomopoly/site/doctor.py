@@ -1,10 +1,15 @@
 """What is wrong with a set-up, in sentences that say what to do."""
 
+import ctypes
+import json
 import os
 import shutil
 import smtplib
+import ssl
 import sys
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +18,8 @@ from nomopoly.site import files
 
 LEAST_DISK = 500 * 2**20  # bytes
 MOST_SKEW = 5  # seconds
+PATIENCE = 10  # seconds for an answer at the site's own address
+CLOCK_IS_LOOSE = 5  # what adjtimex says of a clock that follows no other (TIME_ERROR)
 SLOW_SANDBOX = 5.0  # seconds for a small game
 
 
@@ -41,7 +48,7 @@ def everything(data):
             f"the database cannot be opened ({type(error).__name__}: {error}): look at DATABASE_URL and at the folder {data}",
         )
         return
-    for look in (database, disk, key, address, mail, pages, clock, journals):
+    for look in (database, time_of_day, disk, key, address, proxy, mail, pages, clock, journals):
         yield from look(Path(data))
 
 
@@ -90,6 +97,27 @@ def database(data):
         yield "ok", "PostgreSQL answers, and its clock agrees"
 
 
+def time_of_day(data):
+    """Whether this machine's clock follows another one, where the system tells."""
+    found = clock_state()
+    if found == CLOCK_IS_LOOSE:
+        yield (
+            "look",
+            "this machine's clock follows no time server, so that moments drift: `timedatectl set-ntp true`, or install chrony",
+        )
+    elif found is not None:
+        yield "ok", "this machine's clock follows a time server"
+
+
+def clock_state():
+    """What Linux says of its clock (adjtimex, asked without changing anything); None where it says nothing."""
+    try:
+        found = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024))
+    except (OSError, AttributeError):
+        return None
+    return None if found < 0 else found
+
+
 def disk(data):
     """Whether there is room."""
     free = shutil.disk_usage(data).free
@@ -131,7 +159,72 @@ def address(data):
             f"{told} is not served as HTTPS: put a proxy with TLS in front, set NOMOPOLY_HTTPS=1, and begin NOMOPOLY_ADDRESS with https://",
         )
     else:
-        yield "ok", f"links lead to {told}; let the proxy send X-Forwarded-Proto: https"
+        yield "ok", f"links lead to {told}"
+
+
+def proxy(data):
+    """Whether the site answers at its address as the world reaches it, and what the proxy in front tells it of who asks."""
+    from django.conf import settings
+
+    told = settings.NOMOPOLY_ADDRESS
+    if not told.startswith("https://"):
+        return
+    try:
+        status, body = fetch(f"{told}/health/proxy")
+    except OSError as error:
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, ssl.SSLError):
+            yield "WRONG", f"the certificate at {told} does not hold ({reason}): renew it, with the whole chain"
+        else:
+            yield (
+                "look",
+                f"nothing answers at {told} ({reason}): start the site and the proxy, and look at the name and the firewall; "
+                "some networks do not reach themselves from inside",
+            )
+        return
+    yield from judged(told, status, body)
+
+
+def judged(told, status, body):
+    """What an answer of `/health/proxy` at the site's address says of the proxy."""
+    try:
+        answer = json.loads(body) if status == 200 else {}
+        known = answer["visitor"] if status == 200 else ""
+    except (ValueError, KeyError, TypeError):
+        yield "WRONG", f"what answers at {told} is not this version of the site: look at the proxy's address of it"
+        return
+    if status == 400:
+        yield "WRONG", f"{told} answers 400: let the proxy hand on Host, and name it in NOMOPOLY_HOSTS"
+    elif status != 200:
+        yield "WRONG", f"{told} answers {status}: start the site, and look at the address by which the proxy reaches it"
+    elif not answer["https"]:
+        yield (
+            "WRONG",
+            f"the proxy does not say that {told} is HTTPS: let it set X-Forwarded-Proto, and set NOMOPOLY_HTTPS=1",
+        )
+    elif known == "not told":
+        yield (
+            "WRONG",
+            "the proxy does not say who asks, so that all visitors share their limits: let it set X-Forwarded-For",
+        )
+    elif known == "not believed":
+        yield (
+            "WRONG",
+            "the site does not believe the proxy who asks, so that all visitors share their limits: "
+            "set FORWARDED_ALLOW_IPS to the proxy's address",
+        )
+    else:
+        yield "ok", f"the site answers at {told}, and the proxy says who asks"
+
+
+def fetch(url):
+    """(Status, body) of what answers at an address, asked directly. Raises OSError."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(url, timeout=PATIENCE) as answer:
+            return answer.status, answer.read(10_000)
+    except urllib.error.HTTPError as error:
+        return error.code, error.read(10_000)
 
 
 def mail(data):

@@ -10,13 +10,20 @@ from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site.serve import prepare
 
+NO_REASON = "no reason was given"  # in the operators' log
 
-def opened(data):
-    """Set the site up on a data folder that must hold its database already."""
+
+def looked_at(data):
+    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
     data = Path(data)
     if not data.is_dir():
         raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
     prepare(data)
+
+
+def opened(data):
+    """Set the site up on a data folder that must hold its database already, and bring that up to date."""
+    looked_at(data)
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0)
@@ -99,9 +106,10 @@ def checked(journal, file, accept_problems):
     return verified
 
 
-def give_office(slug, address, data):
-    """Make an account the Admin of a game, without asking anybody; the game's log says so."""
+def give_office(slug, address, data, because=""):
+    """Make an account the Admin of a game, without asking anybody; the game's log says so, and the operators' log why."""
     opened(data)
+    from nomopoly.site.order import acts
     from nomopoly.site.tables import domain, live, queries
 
     game, user = find(slug), account(address)
@@ -112,6 +120,7 @@ def give_office(slug, address, data):
         live.close_all()
     if not outcome.ok:
         raise CommandError(f"{slug}: {queries.refusal_of(outcome)['reason']}")
+    acts.note(None, "give office", f"game {game.slug}", because or NO_REASON)
     print(f"{address} is the Admin of {game.title} now")
     return 0
 
@@ -139,17 +148,19 @@ def keep_library(words, show, add, accept, remove, offered, data):
 
 
 def operate(slug, do, because, data):
-    """Stop a game of the site, or let it go on."""
+    """Stop a game of the site, or let it go on. The operators' log says why."""
     opened(data)
+    from nomopoly.site.order import acts
     from nomopoly.site.tables import domain, live, queries
 
     game = find(slug)
     try:
-        outcome = domain.operate(game, do, because)
+        outcome = domain.operate(game, do, because if do == "stop" else "")
     finally:
         live.close_all()
     if not outcome.ok:
         raise CommandError(f"{slug}: {queries.refusal_of(outcome)['reason']}")
+    acts.note(None, do, f"game {game.slug}", because or NO_REASON)
     print(f"{game.title} {'is stopped' if do == 'stop' else 'goes on'}")
     return 0
 

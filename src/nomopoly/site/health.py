@@ -2,7 +2,7 @@
 
 `/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to date, so that a
 proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much waits; 503 where the clock stands still.
-Nothing of it tells about games or people.
+`/health/proxy` says whether the proxy in front tells who asks, and by HTTPS. Nothing of it tells about games or people.
 """
 
 from django.db import DatabaseError, connection
@@ -28,6 +28,20 @@ def answer(told, status):
 def alive(request):
     """Whether this process answers."""
     return answer({"live": True}, 200)
+
+
+@require_safe
+def proxy(request):
+    """What the proxy in front has told of who asks, for `nomopoly doctor`."""
+    return answer({"https": request.is_secure(), "visitor": visitor_known(request)}, 200)
+
+
+def visitor_known(request):
+    """Whether a proxy in front has said who asks: "told", "not believed" (FORWARDED_ALLOW_IPS) or "not told"."""
+    said = request.headers.get("X-Forwarded-For", "")
+    if not said:
+        return "not told"
+    return "told" if request.META.get("REMOTE_ADDR") in [each.strip() for each in said.split(",")] else "not believed"
 
 
 @require_safe

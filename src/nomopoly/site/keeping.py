@@ -1,7 +1,7 @@
-"""A site as one file, and a site from that file: every table, and the key that signs sessions and addresses in mails.
+"""A site as one file, and a site from that file: every table, the key that signs sessions and addresses in mails, the operator's pages.
 
 The file is a gzipped tar: `manifest.json` (when it was made, by which version, up to which migrations, rows of each table),
-`tables/<app>.<model>.jsonl` with one row a line, and `secret-key`. It is the same for SQLite and PostgreSQL, so that a site can move from the
+`tables/<app>.<model>.jsonl` with one row a line, `secret-key`, `push-key.pem` and `pages/*.md` where they are. It is the same for SQLite and PostgreSQL, so that a site can move from the
 one to the other. What can be computed again (snapshots) and sessions are left out.
 
 A backup is of one moment, while the site goes on. A restored site begins with the tables as they were then, in the form that they had, and is
@@ -11,7 +11,6 @@ brought up to date afterwards: a backup of an older version can be restored by a
 import contextlib
 import json
 import os
-import shutil
 import sqlite3
 import sys
 import tarfile
@@ -38,6 +37,8 @@ LEFT_OUT = (
 )
 AT_ONCE = 500
 KEY = "secret-key"
+KEY_GIVEN = "NOMOPOLY_SECRET_KEY"  # in the environment, instead of the file
+OTHERS = ("push-key.pem", "pages/*.md")  # files of the data folder that are kept besides
 
 
 # ---- making one
@@ -56,12 +57,24 @@ def backup(file, data):
             "rows": counts,
         }
         Path(folder, "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
-        if Path(data, KEY).exists():
-            shutil.copy(Path(data, KEY), Path(folder, KEY))
+        copy_files(Path(data), Path(folder), () if KEY_GIVEN in os.environ else (KEY,))
         write_archive(Path(folder), file)
     told = f"{file}: {counts['tables.game']} games, {counts['accounts.user']} accounts, {sum(counts.values())} rows"
+    if KEY_GIVEN in os.environ:
+        told += f". The key of the installation is not in it: keep {KEY_GIVEN} too"
     print(told, file=sys.stderr if str(file) == "-" else sys.stdout)
     return 0
+
+
+def copy_files(source, target, more=()):
+    """Copy what a data folder holds beside its database, as far as the other folder lacks it; readable by its owner alone."""
+    for pattern in (*OTHERS, *more):
+        for path in source.glob(pattern):
+            copy = target / path.relative_to(source)
+            if not copy.exists():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                with open(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                    file.write(path.read_bytes())
 
 
 @contextlib.contextmanager
@@ -157,14 +170,18 @@ def write_archive(folder, file):
 
 
 def restore(file, data):
-    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet. Raises CommandError."""
+    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet; from standard input where `file` is `-`.
+
+    Raises CommandError.
+    """
     if Path(data, "nomopoly.sqlite3").exists() and "DATABASE_URL" not in os.environ:
         raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
     with tempfile.TemporaryDirectory() as folder:
         manifest = unpacked(file, Path(folder))
         if "game" in manifest:
             raise CommandError(f"{file}: this is one game that moves: `nomopoly import` takes it")
-        put_key(Path(folder, KEY), Path(data))
+        Path(data).mkdir(parents=True, exist_ok=True)
+        copy_files(Path(folder), Path(data), (KEY,))  # so that sessions and addresses in mails stay valid
         prepare(data)
         executor = migrated(manifest)
         counts = read_tables(executor, Path(folder), manifest)
@@ -181,7 +198,8 @@ def restore(file, data):
 def unpacked(file, folder):
     """Unpack a backup. Returns its manifest. Raises CommandError for what is none, or a newer version's."""
     try:
-        with tarfile.open(file, "r:*") as archive:
+        piped = str(file) == "-"
+        with tarfile.open(fileobj=sys.stdin.buffer, mode="r|*") if piped else tarfile.open(file, "r:*") as archive:
             archive.extractall(folder, filter="data")
         manifest = json.loads(Path(folder, "manifest.json").read_text("utf-8"))
         form = manifest["form"]
@@ -192,16 +210,6 @@ def unpacked(file, folder):
             f"{file}: this was made by version {manifest.get('version')}: install that one or a later one"
         )
     return manifest
-
-
-def put_key(key, data):
-    """Put the key of the installation into its folder, so that sessions and addresses in mails stay valid."""
-    data.mkdir(parents=True, exist_ok=True)
-    if key.exists() and not Path(data, KEY).exists():
-        with open(
-            os.open(Path(data, KEY), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
-        ) as target:
-            target.write(key.read_text("ascii"))
 
 
 def migrated(manifest):
@@ -335,14 +343,21 @@ def look_through():
 def verify_all(data, runtime=None, keep=False):
     """Compute every game of the site again with this version, and say which would come to something else, and where.
 
-    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with.
+    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with:
+    an older version goes on serving the site meanwhile, so that its tables are read, and not brought up to date.
     """
-    files.opened(data)
+    files.looked_at(data)
+    from django.db import DatabaseError
+
     from nomopoly.runtime.journal import JournalError
     from nomopoly.site.tables.models import Game
 
+    try:
+        games = list(Game.objects.only("slug", "kernel").order_by("slug"))
+    except DatabaseError as error:
+        raise CommandError(f"{data}: there is no site here yet, or its database does not answer: {error}") from None
     wrong = left = 0
-    for game in Game.objects.order_by("slug"):
+    for game in games:
         try:
             print(f"{game.slug}: {verified_again(game, runtime)} entries come to the same", flush=True)
         except JournalError as error:

@@ -2,6 +2,8 @@
 
 NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data). What a file maintenance.txt
                        in it says is on top of all pages, until the file is gone
+NOMOPOLY_SECRET_KEY    key of the installation, 50 random characters: the same on each machine of a site (default: the file secret-key
+                       in the data folder, made at the first start)
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
 NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
@@ -27,6 +29,9 @@ NOMOPOLY_MEMORY        megabytes that the sandboxes of a process may take (defau
                        loaded where they would take more
 NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
 NOMOPOLY_LANGUAGES     what readers may choose from (default `en de`); `en` offers English alone
+FORWARDED_ALLOW_IPS    addresses of proxies in front that are believed when they say who asks, as X-Forwarded-For (default: this machine's
+                       own); uvicorn reads it
+NOMOPOLY_BACKUP_FOR    for which key (age1...) deploy/systemd/nomopoly-backup.service encrypts (default: it does not)
 NOMOPOLY_DUMPS         folder of what sandboxes have read, so that a start is quick (default: dumps in the data folder)
 """
 

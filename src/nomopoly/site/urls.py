@@ -40,6 +40,7 @@ urlpatterns = [
     path("health/", health.health, name="health"),
     path("health/live", health.alive, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
+    path("health/proxy", health.proxy, name="health-proxy"),
     path("homes/<slug:slug>/<slug:what>/", errands.at_home, name="errand"),
     path("operator/", console.urls),
     path("metrics", watch.metrics, name="metrics"),

@@ -173,6 +173,36 @@ def outbox(*, data: DataFolder = DATA) -> None:
 
 
 @app.command
+def send_again(number: int, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Try a mail again now, also one that was given up.
+
+    Args:
+        number: number of the mail, as `nomopoly operator outbox` lists it
+    """
+    with site(data) as operating:
+        print(operating.send_again(operating.letter(number), because))
+
+
+@app.command
+def give_up(number: int, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Do not try a mail any more.
+
+    Args:
+        number: number of the mail, as `nomopoly operator outbox` lists it
+    """
+    with site(data) as operating:
+        print(operating.give_up(operating.letter(number), because))
+
+
+@app.command
+def workers(*, data: DataFolder = DATA) -> None:
+    """List the processes that serve the site, where several do: address, last sign of life, games whose home it is."""
+    with site(data) as operating:
+        for each in operating.workers():
+            print(f"{each.address}  {each.beat:%Y-%m-%d %H:%M:%S}  {each.games} games")
+
+
+@app.command
 def limits(*, data: DataFolder = DATA) -> None:
     """List who has done most of what is limited in the last day."""
     with site(data) as operating:

@@ -21,6 +21,7 @@ from nomopoly.site.order import complaints, factor, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables.models import Fault, Game
+from nomopoly.site.watch import memory
 
 
 class Console(admin.AdminSite):
@@ -52,6 +53,8 @@ class Console(admin.AdminSite):
 
     def index(self, request, extra_context=None):
         more = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
+        sandboxes, taken = memory.of_sandboxes()
+        more |= {"workers": operating.workers(), "sandboxes": sandboxes, "sandboxes_mb": taken // 2**20}
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
 
     def get_urls(self):

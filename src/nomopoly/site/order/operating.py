@@ -20,7 +20,7 @@ from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, queries
-from nomopoly.site.tables.models import Deed, Fault, Game, Snapshot
+from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 
 # ---- accounts
 
@@ -187,6 +187,14 @@ def give_up(letter, because, operator=None):
     return _("It is not tried any more.")
 
 
+def letter(number):
+    """A letter by its number. Raises CommandError."""
+    found = Letter.objects.filter(pk=number).first()
+    if found is None:
+        raise CommandError(_("no mail has the number %(number)s") % {"number": number})
+    return found
+
+
 def waiting_letters():
     """The letters that are not sent, oldest first."""
     return Letter.objects.filter(sent=None).order_by("pk")
@@ -217,6 +225,11 @@ def state():
         "faults_open": faults().count(),
         "reports_open": complaints.for_operators().count(),
     }
+
+
+def workers():
+    """The processes that serve the site, where several do, as they say by themselves; each with `games`, whose home it is."""
+    return Process.objects.annotate(games=Count("homes")).order_by("address")
 
 
 def without_admin():

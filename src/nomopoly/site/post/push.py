@@ -9,35 +9,34 @@ from functools import cache
 from urllib.parse import urlsplit
 
 import http_ece
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 
 KEEP = 86_400  # seconds that a push service keeps a message for a device that is off
 SIGNED_FOR = 12 * 3600  # seconds
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve's group
 
 
 @cache
 def key():
-    """The site's key, made when it is wanted first and kept in the data folder."""
+    """The site's key: made from the key of the installation, so that all its machines have the same, and a restored site too.
+
+    A site that has had one of its own from before, in push-key.pem of the data folder, keeps it: devices know it.
+    """
     path = settings.DATA / "push-key.pem"
-    if not path.exists():
-        made = Vapid02()
-        made.generate_keys()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with open(path, "xb", opener=private) as file:
-                file.write(made.private_pem())
-        except FileExistsError:
-            pass  # Another process made it at the same moment.
-    return Vapid02.from_pem(path.read_bytes())
+    if path.exists():
+        return Vapid02.from_pem(path.read_bytes())
+    return Vapid02(made_from(settings.SECRET_KEY))
 
 
-def private(path, flags):
-    """Open a file that nobody else may read."""
-    return os.open(path, flags, 0o600)
+def made_from(secret):
+    """The private key that belongs to a secret: its number comes from 384 bits, so that none is likelier than another."""
+    bits = HKDF(hashes.SHA256(), length=48, salt=None, info=b"nomopoly web push").derive(secret.encode())
+    return ec.derive_private_key(int.from_bytes(bits, "big") % (ORDER_OF_P256 - 1) + 1, ec.SECP256R1())
 
 
 def public_key():
