@@ -120,12 +120,17 @@ class Door:
         self.get_response = get_response
 
     def __call__(self, request):
+        """Answer the request, with a time limit on comparing texts.
+
+        A request that was cut off on its way to another process may have been done: its sender gets 503 and reads so.
+        """
         if getattr(request, "scope", {}).get(CUT_OFF):
             return answer(request, Busy(2, UNSURE))
         with diff.budget():
             return self.get_response(request)
 
     def process_exception(self, request, error):
+        """Answer an exception that means waiting with 503 and Retry-After; leave others (None) to Django."""
         busy = busy_of(error)
         return None if busy is None else answer(request, busy)
 

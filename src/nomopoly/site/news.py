@@ -82,10 +82,12 @@ class Watch:
         self.task = None
 
     def has_room(self, address):
+        """Whether one more page may listen, in this process and from this network address."""
         mine = sum(each.address == address for each in self.listeners)
         return len(self.listeners) < MOST_LISTENERS and mine < MOST_OF_ONE
 
     def add(self, listener):
+        """Let a page listen, and begin to look for news if nobody listened before."""
         self.listeners.add(listener)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.look_on())
@@ -146,6 +148,10 @@ class Wire:
         self.watch = Watch()
 
     async def __call__(self, scope, receive, send):
+        """Answer a request; one that waits for news stays open as a stream of events.
+
+        Django checks who asks first. Too many listeners get 204, and the browser asks from time to time instead.
+        """
         if not wants_events(scope):
             await self.django(scope, receive, send)
             return

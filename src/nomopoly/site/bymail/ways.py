@@ -17,6 +17,10 @@ class Handler:
     """What the server does with a mail. Addresses that nobody plays at are refused at once."""
 
     async def handle_RCPT(self, server, session, envelope, address, options):
+        """Decide on one addressee of a letter, and return the line of SMTP that answers.
+
+        250 takes it, 550 refuses an address that nobody plays at, 451 asks to send it again later.
+        """
         try:
             right = await sync_to_async(in_connection)(answering.right_of, [address])
         except answering.Refused as error:

@@ -51,14 +51,17 @@ class Square:
 
     @property
     def id(self):
+        """The id of the thing in the game."""
         return self.thing["id"]
 
     @property
     def number(self):
+        """The number of the square."""
         return self.thing["number"]
 
     @property
     def name(self):
+        """The name of the square; empty if it has none."""
         return self.thing.get("name") or ""
 
     @property

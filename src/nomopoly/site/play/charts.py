@@ -39,6 +39,7 @@ class Line:
 
     @property
     def last(self):
+        """The number at the end of the line."""
         return self.points[-1][1]
 
 

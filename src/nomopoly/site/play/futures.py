@@ -55,10 +55,12 @@ class Job:
 
     @property
     def done(self):
+        """How many futures have been played so far."""
         return len(self.kept)
 
     @property
     def runs(self):
+        """Whether futures are still being played, or wait to be."""
         return not self.failed and not self.cancelled and (self.waits or self.done < self.wanted)
 
     def look(self, last):

@@ -22,6 +22,7 @@ class Piece:
 
     @property
     def changed(self):
+        """Whether this is a number, and another one is wanted than there is now."""
         return bool(self.name) and self.wanted != self.text
 
 

@@ -302,6 +302,7 @@ class Past:
 
     @cached_property
     def view(self):
+        """What the viewer could see at that moment. Kept for a while: it takes computing the game again."""
         if self.asked.isdecimal():
             entry = self.shown["n"]
         else:

@@ -53,6 +53,7 @@ class Look:
 
     @property
     def path(self):
+        """The outline of the shape, as the path of an SVG picture of 24 units."""
         return SHAPES[self.shape][1]
 
 

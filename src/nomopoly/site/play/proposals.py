@@ -35,6 +35,7 @@ class Checked:
 
     @property
     def forbids(self):
+        """Whether a problem is an error, so that the proposal cannot be made like this."""
         return any(problem.level == "error" for problem in self.problems)
 
 

@@ -177,6 +177,7 @@ class Teller:
         return [*parts, mark_safe(".")]
 
     def who(self, entry):
+        """Who has made an entry, in words: a player's name, the Admin, the site or the clock."""
         if entry["kind"] == "admin":
             by = entry.get("by") or "Admin"
             return {"kernel": _("The site"), "Admin": _("The Admin")}.get(by, by)
@@ -282,6 +283,10 @@ class Teller:
         return format_html_join("", "{}", ((part,) for part in made))
 
     def one_link(self, name, fields, text, before):
+        """One name in a sentence as the words that a reader knows, with a link if it is still there.
+
+        `fields`: those of the fact; `text`: the sentence; `before`: what of it stands before the name.
+        """
         dice = fields.get("dice")
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)

@@ -49,6 +49,7 @@ class Box:
 
     @property
     def at_text(self):
+        """The number of the box as text, as its inputs are named."""
         return str(self.at)
 
     @property
@@ -107,6 +108,7 @@ class Sheet:
     lacks: str = ""  # what the game has not of what a rule of the library needs
 
     def fields(self):
+        """All inputs of the form by name, those of its boxes too."""
         made = {name: getattr(self, name) for name in SHEET}
         made |= {f"say.{name}": value for name, value in self.say.items()}
         for box in self.boxes:

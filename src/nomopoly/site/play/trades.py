@@ -41,6 +41,7 @@ class Deal:
 
     @property
     def id(self):
+        """The id of the offer or agreement in the game."""
         return self.thing["id"]
 
     @property

@@ -74,6 +74,7 @@ class Game(models.Model):
 
     @property
     def address(self):
+        """The path of the game's first page."""
         return f"/g/{self.slug}/"
 
     @property
