@@ -86,7 +86,7 @@ class AtTheSite:
         return self
 
     def add(self, source):
-        """Load a tool beside the kernel; the game may be taken up anew between two calls."""
+        """Load a tool beside the kernel. It is loaded before each call, as the game may have been loaded again."""
         self.added = [*self.added, source]
 
     def call(self, name, args=None):

@@ -1,4 +1,4 @@
-"""Who may know of an entry of the log, and what it can be found by: what a host keeps beside the journal to read windows of it.
+"""Who may see an entry of the log, and the words to search it by: kept beside the journal, so that parts of the log can be read.
 
 A row is made of what its readers see (`log.view_entry`), and of nothing else. Most entries are the same for everybody and
 have one row. An entry that somebody sees otherwise has a row of theirs beside it, or instead of it where nobody else may

@@ -1,4 +1,4 @@
-"""The door for whoever would have to wait too long: status 503 with Retry-After, on pages and in the API.
+"""Turn requests away that would have to wait too long: status 503 with Retry-After, on pages and in the API.
 
 Raise `Busy` where a wait is over, before anything was done. Locks of the database that do not come free in time come out
 of the same door. A form that was sent comes back with what was typed, to be sent again by one click.

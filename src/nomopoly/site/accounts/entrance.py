@@ -33,7 +33,7 @@ class DoorForm(RequestLoginCodeForm):
         self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
 
     def clean_time_zone(self):
-        """A zone that is none is no matter: times are shown in UTC then."""
+        """Accept any zone: times are shown in UTC if there is no such zone."""
         zone = self.cleaned_data["time_zone"]
         return zone if zone in zoneinfo.available_timezones() else ""
 

@@ -31,7 +31,7 @@ REST_IS_QUOTED = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-messag
 
 
 class Malformed(Exception):
-    """Bytes that are no mail, in words for who has sent them."""
+    """The bytes are no mail; the message is for their sender."""
 
 
 @dataclass

@@ -49,7 +49,7 @@ def in_connection(act, *parts):
 
 
 def taken(raw, to, envelope_sender):
-    """Take a mail in. Returns the line that its server is told."""
+    """Take a mail in. Returns the line that the sending server gets as answer."""
     try:
         return f"250 2.0.0 {answering.take(raw, to, envelope_sender).capitalize()}"
     except answering.Refused as error:

@@ -1,4 +1,4 @@
-"""The dock: all that waits for whoever looks, by when it falls due, each with its buttons in place.
+"""The dock: all that waits for the viewer, by when it falls due, each with its buttons.
 
 What waits is found by `tables.queries`; here it gets buttons. A button sends the fields of an action, asks what it would do
 (`preview`), and is confirmed: see confirming.py. Where nothing waits, `ways_on` says what one can do to get on. The dock knows

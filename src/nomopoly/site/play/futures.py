@@ -81,7 +81,7 @@ def key_of(seat, proposal):
 
 
 def find(seat, proposal):
-    """The job of whoever looks, or None."""
+    """The viewer's job, or None."""
     with _alone:
         job = _jobs.get(key_of(seat, proposal))
         if job is not None:

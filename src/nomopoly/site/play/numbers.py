@@ -1,4 +1,4 @@
-"""The numbers of a game's rules, each with the sentences it stands in: what can be changed without a word of program."""
+"""The numbers of a game's rules, each with the sentences it stands in: they can be changed without programming."""
 
 import re
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ def refusal(outcome):
 
 
 def waiting(seat):
-    """What waits for whoever looks: a player's tasks, or the Admin's."""
+    """The tasks of this viewer: a player's or the Admin's."""
     if "waiting" not in seat.cache:
         seat.cache["waiting"] = find_waiting(seat)
     return seat.cache["waiting"]

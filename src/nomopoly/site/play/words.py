@@ -32,7 +32,7 @@ def markdown(text):
 
 @lru_cache(2048)  # the rules of a game, and what is said on its last pages
 def rendered(text):
-    """A text of Markdown as markup, the same whoever reads it."""
+    """A text of Markdown as markup, the same for every reader."""
     clean = nh3.clean(
         MARKDOWN.render(text),
         tags=TAGS,

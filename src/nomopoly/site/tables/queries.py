@@ -120,7 +120,7 @@ def moment_in(thing, name):
 
 
 def data_in(thing, name, otherwise):
-    """What a thing has as JSON text by a name (changes, the fields of an order); if it is none, what stands for it."""
+    """An attribute of a thing (changes, the fields of an order), read from its JSON text; if it is no JSON, what stands for it."""
     found = thing.get(name) or otherwise
     if isinstance(found, str):
         with contextlib.suppress(ValueError, RecursionError):
@@ -134,12 +134,12 @@ def changes_of(proposal, name="changes"):
 
 
 def parties_of(thing):
-    """Those whom an open offer or agreement needs; nobody, for any other thing."""
+    """The players whose consent an open offer or agreement needs; none for any other thing."""
     return thing.get("parties") or ()
 
 
 def has_agreed(thing, player):
-    """Whether a party of an offer or agreement has said yes: who has asked did so by asking."""
+    """Whether a party has agreed to an offer or agreement; whoever made it has agreed by making it."""
     return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
 
 
@@ -161,7 +161,7 @@ def has_market(running, view):
 
 
 def accounts(view):
-    """What has money and is nobody's: $admin, $government..."""
+    """The accounts that belong to no player: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
 
 
@@ -283,7 +283,7 @@ def at_seat(membership):
 
 
 def reported(game):
-    """What has been said that somebody asks the Admin to look at."""
+    """The posts that somebody has reported to the Admin."""
     comments = apps.get_model("play", "Comment").objects
     return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
 
@@ -406,7 +406,7 @@ def rounds_of(view, player):
 
 
 def goes_on(running, player, section):
-    """The actions of a section that this player can take now without a word: by them a round goes on."""
+    """The actions of a section that this player can take now without filling in a form: with them a round goes on."""
     sections = {record["id"]: record["section"] for record in running.records()}
     only = [id for id, rule in running.describe()["actions"].items() if sections.get(rule) == section]
     return without_a_word(running, player, only)

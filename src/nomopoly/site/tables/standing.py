@@ -108,7 +108,7 @@ def meant(kept, question):
 
 
 def chosen(answer, options):
-    """The option that was meant; what is none is left as it is, for the rules to refuse."""
+    """The option that was meant; anything else is left as it is, for the rules to refuse."""
     return next((each for each in options if str(each).casefold() == answer.strip().casefold()), answer)
 
 

@@ -76,7 +76,7 @@ class Context(logging.Filter):
 
 
 def blotted(text):
-    """A text without the secrets that can be told by their looks."""
+    """A text without the secrets that can be recognised by their form."""
     for secret in SECRETS:
         text = secret.sub(rf"\1{BLOT}", text)
     return text

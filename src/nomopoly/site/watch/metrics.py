@@ -139,7 +139,7 @@ def letters():
 
 
 class Sandbox:
-    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is told where there is /proc."""
+    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is measured where there is /proc."""
 
     def collect(self):
         """What is measured in this process: warm games, workers, their memory in bytes."""

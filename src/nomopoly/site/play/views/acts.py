@@ -149,7 +149,7 @@ def foreseen(seat, action, sent):
 
 
 def voted(seat, action, args):
-    """What is said to somebody whose vote is kept."""
+    """The message to a player whose vote has been kept."""
     *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
     closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
     voted = {"choice": str(choice).capitalize()}

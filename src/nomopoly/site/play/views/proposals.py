@@ -362,7 +362,7 @@ def press(seat, sheet, button, value, records):
 @require_POST
 @seated("proposals")
 def autosave(request, seat):
-    """Keep what somebody is typing, without a word from them: JSON with the draft's number, or why it is not kept."""
+    """Save what somebody is typing as a draft, without their asking: JSON with its number, or why it is not saved."""
     if not request.user.is_authenticated:
         return JsonResponse({"error": "You are no longer logged in."}, status=401)
     if seat.role not in drafts.WRITERS:
