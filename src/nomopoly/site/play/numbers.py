@@ -40,7 +40,7 @@ def numbered(record, box=None):
     params = {name: value for name, value in record["params"].items() if sort_of(value)}
     wanted = {name: spelled(box, name, value) for name, value in params.items()}
     fields = {name: f"changes-{box.at}-number-{name}" if box else "" for name in params}
-    found, seen = [], set()
+    sentences, seen = [], set()
     for sentence in SENTENCE.split(MARKUP.sub("", unwrapped(record["text"]))):
         parts = re.split(r"\{(\w+)\}", sentence.strip(" |"))
         named = {name for name in parts[1::2] if name in params}
@@ -55,8 +55,8 @@ def numbered(record, box=None):
                 pieces.append(Piece(words.number_words(params[part]), part, fields[part], wanted[part]))
             else:
                 pieces.append(Piece(words.number_words(record["params"].get(part, f"{{{part}}}"))))
-        found.append(pieces)
-    return Numbered(record, found, [name for name in params if name not in seen])
+        sentences.append(pieces)
+    return Numbered(record, sentences, [name for name in params if name not in seen])
 
 
 def spelled(box, name, value):

@@ -260,7 +260,7 @@ class Teller:
 
     def linked(self, text, fields):
         """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
-        text = SUM.sub(lambda found: f"${int(found[1]):,}", text)
+        text = SUM.sub(lambda match: f"${int(match[1]):,}", text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
@@ -275,10 +275,10 @@ class Teller:
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
             word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
         made, end = [], 0
-        for found in re.finditer(word, text):
-            made.append(format_html("{}", text[end : found.start()]))
-            made.append(self.one_link(found[0], fields, text, text[: found.start()]))
-            end = found.end()
+        for match in re.finditer(word, text):
+            made.append(format_html("{}", text[end : match.start()]))
+            made.append(self.one_link(match[0], fields, text, text[: match.start()]))
+            end = match.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
@@ -327,7 +327,7 @@ class Teller:
 
     def tree(self, entry):
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
-        found = []
+        facts = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = (fact.get("say") or fact.get("what") or _("something")).strip()
             if fact.get("rule") in (None, "kernel"):
@@ -337,7 +337,7 @@ class Teller:
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]
-            found.append(
+            facts.append(
                 {
                     "at": at,
                     "depth": min(6, fact.get("depth", 0)),
@@ -347,7 +347,7 @@ class Teller:
                     "details": details,
                 }
             )
-        return found
+        return facts
 
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""

@@ -119,7 +119,7 @@ class Sheet:
 def read_sheet(sent):
     """The form as it was sent (any mapping of names to texts)."""
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
-    numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
+    numbers = sorted({int(match[1]) for name in clean if (match := re.match(r"changes-(\d{1,3})-", name))})
     sheet = Sheet(
         clean.get("title", "").strip(), clean.get("text", "").strip(), to_margin(clean.get("run", "").rstrip())
     )
