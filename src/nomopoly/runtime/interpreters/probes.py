@@ -74,7 +74,7 @@ def counted_programs(book: Data) -> dict[str, str]:
 
 def probed_programs(data: Any) -> dict[str, str]:
     """Every program found in data (rules, proposals, an order), with its twin that has probes."""
-    found: dict[str, str] = {}
+    twins: dict[str, str] = {}
     waiting = [data]
     while waiting:
         piece = waiting.pop()
@@ -87,8 +87,8 @@ def probed_programs(data: Any) -> dict[str, str]:
                 with contextlib.suppress(ValueError, RecursionError):
                     waiting.append(json.loads(piece))
             with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-                found[piece] = with_probes(piece)
-    return found
+                twins[piece] = with_probes(piece)
+    return twins
 
 
 class Watcher(ast.NodeTransformer):
