@@ -1,4 +1,4 @@
-"""The `nomopoly` command: each subcommand reads its words and hands over to the layer that does the work."""
+"""The `nomopoly` command: each subcommand reads its arguments and calls the layer that does the work."""
 
 from __future__ import annotations
 
@@ -52,12 +52,15 @@ for name in operator_app:
 
 
 def tell(message: object) -> None:
-    """Say in one line on stderr what is wrong."""
+    """Print an error in one line on stderr."""
     print(f"nomopoly: {said(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def run(words: list[str] | None = None) -> int:
-    """Run the command these words name; a user's mistake ends with one line on stderr and status 1."""
+    """Run a command line (without the program's name; None: that of this process) and return its exit status.
+
+    A user's mistake ends with one line on stderr and status 1.
+    """
     if language() != "en" and not isinstance(sys.stdout, Spoken):
         sys.stdout = Spoken(sys.stdout)
     try:
@@ -69,7 +72,7 @@ def run(words: list[str] | None = None) -> int:
     except (CommandError, UnicodeDecodeError) as error:
         tell(error)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of our output has closed the pipe
     except OSError as error:
         tell(f"{error.filename}: {error.strerror}" if error.filename else error)
     except KeyboardInterrupt:

@@ -27,7 +27,7 @@ def rules(
 
     Args:
         edition: name of an edition, path of an exported game or of rules, or address of a game of the site
-        at: the book as it was: a history number, a moment, `start` or `now`
+        at: print the book as it was at a history number, a moment, `start` or `now`
         diff: compare the book at two such moments
         code: with the programs
         format: Markdown to read, or JSON records
@@ -58,7 +58,9 @@ def check(
     game: str | None = None,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Find the problems of a proposal (YAML or JSON), a rule module or a whole rulebook; status 1 on errors.
+    """Check a proposal (YAML or JSON), a module of rules or a whole rulebook for problems.
+
+    Status 1 if there are errors.
 
     Args:
         file: YAML or JSON of a proposal, a module of rules (.py), or a folder of rules (with contents.py)
@@ -69,7 +71,7 @@ def check(
     from nomopoly.rulebook.cli import check as check_file
 
     if edition is not None and game is not None:
-        raise CommandError("--edition and --game do not go together: a game has a rulebook of its own")
+        raise CommandError("--edition and --game do not go together: a game has its own rulebook")
     if game is not None and not is_edition(game):
         with game_of(game, data) as running:
             return check_file(file, book_in_force(game, running), running.with_earlier_forms)
@@ -78,11 +80,11 @@ def check(
 
 
 def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolder = Path("data")) -> int:
-    """List the words that rules can say, each with what it takes, a line, an example and who declares it.
+    """List the words that rules can use, with arguments, meaning, an example and who declares them.
 
     Args:
         name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
-        search: only those that have these words in their name or text
+        search: list only words with this text in their name or meaning
         json: print them as JSON
         data: folder of the site's database
     """
@@ -92,11 +94,11 @@ def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolde
 
 
 def tell_rules(name: str, /, *, rule: str = "", data: Path = Path("data")) -> int:
-    """Say in sentences what the programs of rules do, and which lines no sentence says.
+    """Describe in sentences what the programs of rules do, and list the lines that cannot be described.
 
     Args:
         name: name of an edition, path of an exported game or of a module of rules, or address of a game of the site
-        rule: number of a rule: only this one
+        rule: describe only the rule of this number
         data: folder of the site's database
     """
     from nomopoly.rulebook.cli import tell as print_told
@@ -115,15 +117,15 @@ def library(
     offered: bool = False,
     data: DataFolder = Path("data"),
 ) -> int:
-    """List the site's library of rules, and choose what is in it.
+    """List the site's library of rules, add to it or remove from it.
 
     Args:
-        words: only rules that hold all these words
+        words: list only rules that contain all these words
         show: name of a rule: print all of it
-        add: a file with a rule (YAML: title, about, text, params, code; then `---` and an example) to put into the library
-        accept: name of a rule that players have offered, to take it into the library
-        remove: name of a rule that was added or offered, to take it out or turn it down
-        offered: list what players have offered
+        add: add the rule in this file (YAML: title, about, text, params, code; then `---` and an example)
+        accept: add the rule of this name, which players have offered
+        remove: remove the rule of this name, or decline it if players have offered it
+        offered: list the rules that players have offered
         data: folder of the site's database
     """
     from nomopoly.site.files import keep_library

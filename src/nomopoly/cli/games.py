@@ -19,15 +19,15 @@ def scenario(
     coverage: bool = False,
     edition: cyclopts.types.ExistingPath | None = None,
 ) -> int:
-    """Run scenarios (files or folders; default: the shipped ones), one line each; status 1 if any failed.
+    """Run scenarios and print a line for each; without paths, run all that come with Nomopoly.
 
-    Scenarios in the folder of a rulebook of your own play that rulebook.
+    Scenarios in the folder of your own rulebook run with that rulebook. Status 1 if a scenario fails.
 
     Args:
         paths: scenario files, or folders of them
         runtime: the interpreter to run them in
-        coverage: list instead the rules whose code no scenario ran
-        edition: folder or file of rules to play, whatever edition the scenarios name
+        coverage: list the rules whose code no scenario runs instead
+        edition: folder or file of rules to use in place of the edition that the scenarios name
     """
     from nomopoly.runtime.scenarios.command import main as run_scenarios
 
@@ -46,7 +46,7 @@ def simulate(
     policy: Policy = "greedy",
     json: bool = False,
 ) -> int:
-    """Play an edition by itself: turns in rotation, everybody buying what the policy says.
+    """Simulate a game: players take turns and buy what the policy says.
 
     Args:
         edition: name of an edition, or a folder or file of rules
@@ -55,7 +55,7 @@ def simulate(
         seed: the same seed gives the same game
         weeks: play the edition's calendar for so many weeks instead
         runtime: the interpreter that carries the rules out
-        policy: what they buy: all they may, by chance, or keeping something in hand; mixed (with --weeks): one each
+        policy: what players buy: all they can, by chance, or keeping some money; mixed (with --weeks): one of each
         json: print the result as JSON
     """
     from nomopoly.lab.simulate import main as simulate_main
@@ -74,7 +74,9 @@ def soak(
     players: Count = 8,
     repeals: bool = False,
 ) -> int:
-    """Let bots play games by the calendar in both runtimes, and look for faults, differences, money untold and leaks.
+    """Let bots play games by the calendar in both runtimes, and report what goes wrong.
+
+    It reports faults of rules, differences between the runtimes, changes of money that no entry explains, and leaks.
 
     Args:
         edition: name of an edition
@@ -82,7 +84,7 @@ def soak(
         first: the seed of the first one
         weeks: how long each is
         players: how many bots play
-        repeals: repeal each rule alone instead where the check is silent, and play on for some days
+        repeals: repeal one rule at a time instead, wherever the check finds no problem, and play on for some days
     """
     if repeals:
         from nomopoly.lab.repeals import main as repeals_main
@@ -94,7 +96,9 @@ def soak(
 
 
 def forecast(game: str, /, *, proposal: ProposalFile, json: bool = False, data: DataFolder = Path("data")) -> int:
-    """Say what a proposal would do to a game now, on a copy of it; status 1 if it would not stand.
+    """Try a proposal in a copy of a game and print what it would do now.
+
+    Status 1 if it could not take effect.
 
     Args:
         game: address of a game of the site, or an exported game
@@ -114,7 +118,9 @@ def try_(
     json: bool = False,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Say what a proposal would do now, and what if the last weeks were played again under it; status 1 if it would not stand.
+    """Try a proposal in a copy of a game, replay the last weeks with it, and print the difference.
+
+    Status 1 if it could not take effect.
 
     Args:
         game: address of a game of the site, or an exported game
@@ -160,7 +166,7 @@ def futures(
     parquet: Path | None = None,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Let a game go on many times, as its rules are and with a proposal in force, and say what becomes of its players.
+    """Play a game on many times, with and without a proposal, and print how its players fare.
 
     Args:
         game: address of a game of the site, or an exported game
@@ -168,8 +174,8 @@ def futures(
         futures: how many, each played twice with the same dice if there is a proposal
         weeks: how long each is
         workers: how many processes play at the same time; the result is the same
-        scheduler: address of a Dask scheduler, as in tcp://host:8786: they are played on its cluster, which needs the extra `dask`
-        viewer: who asks: a player's name, visitor, or admin for one who knows everything
+        scheduler: address of a Dask scheduler (tcp://host:8786): play on its cluster, which needs the extra `dask`
+        viewer: whose knowledge to start from: a player's name, visitor, or admin, who knows everything
         seed: the same seed gives the same futures
         json: print all of it as JSON, with the numbers of a fan chart
         parquet: write the numbers of each future into this file too
@@ -197,7 +203,7 @@ def tables(
     Args:
         game: address of a game of the site, or an exported game
         out: folder to write them into
-        viewer: who may see what is in them: a player's name, visitor, or admin for everything
+        viewer: whose view to write: a player's name, visitor, or admin for everything
         format: CSV, or Parquet, which needs the extra `lab`
         data: folder of the site's database
     """
@@ -217,16 +223,18 @@ def verify(
     head: str | None = None,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Replay an exported game, or with --all every game of the site, and name the first entry that differs from what the rules make of it.
+    """Verify an exported game, or every game of the site (--all).
 
-    A journal that somebody has written anew from the first line on is in order too: only a hash that was noted before tells
-    it from the true one. The page on a game's dice shows the hash of its last entry.
+    It replays the game and names the first entry that does not follow from the rules.
+
+    If somebody replaces a journal as a whole, the new one is in order too. Only a hash that you noted earlier shows the
+    difference: pass it with --head. A game's page on its dice shows the hash of its last entry.
 
     Args:
         file: an exported game
-        all: replay every game of the site with this version, as before an upgrade; nothing is written
-        keep: with --all: a game that this version would change goes on with the older kernel it was played with, if that is kept
-        runtime: default: cpython where every program is a shipped one, else the sandbox
+        all: replay every game of the site with this version, for example before an upgrade; nothing is written
+        keep: with --all: where this version would change a game, let it go on with its older kernel, if that is kept
+        runtime: default: cpython if all programs come with Nomopoly, otherwise the sandbox
         head: a hash you noted earlier, or its first 12 characters: an entry of this journal must have it
         data: folder of the site's database, for --all
     """
@@ -235,7 +243,7 @@ def verify(
 
         return verify_all(data, runtime, keep)
     if file is None:
-        raise CommandError("say which file to verify, or --all for every game of the site")
+        raise CommandError("name a file to verify, or use --all for every game of the site")
     from nomopoly.runtime.files import verify as verify_file
 
     return verify_file(file, runtime, head)
@@ -244,7 +252,7 @@ def verify(
 def replay(
     file: cyclopts.types.ExistingFile, /, *, to: int | None = None, runtime: RuntimeName = "monty", json: bool = False
 ) -> int:
-    """Compute an exported game again and print where it stands.
+    """Replay an exported game and print its state.
 
     Args:
         file: an exported game
@@ -258,7 +266,7 @@ def replay(
 
 
 def bench(*, json: bool = False, quick: bool = False) -> int:
-    """Run the benchmarks: targets and figures.
+    """Run the benchmarks and print their figures beside their targets.
 
     Args:
         json: print the figures as JSON

@@ -29,15 +29,15 @@ def serve(
     data: DataFolder = Path("data"),
     edition: Annotated[tuple[cyclopts.types.ExistingPath, ...], cyclopts.Parameter(negative=())] = (),
 ) -> int:
-    """Serve the site, with its database in a folder that is made if it is not there.
+    """Serve the site. Its database is kept in a folder, which is made if it does not exist.
 
     Args:
         host: address to listen on
         port: port to listen on
         demo: add a game of each edition to look at and join
-        no_clock: leave what is due to `nomopoly clock`
+        no_clock: do not run the clock; run `nomopoly clock` beside it
         data: folder of the database
-        edition: folder or file of rules that games can be started with, beside the shipped editions; may be said again
+        edition: folder or file of rules to offer for new games, beside the shipped editions; can be repeated
     """
     from nomopoly.demo import CHORES, make_demo
     from nomopoly.rulebook.own import add_edition
@@ -52,7 +52,9 @@ def serve(
 
 
 def clock(*, data: DataFolder = Path("data")) -> int:
-    """Do in all games what is due when it is due, until stopped; any number of these may run beside `serve --no-clock`.
+    """Run the clock of all games: carry out turns, votes and deadlines when they fall due, until stopped.
+
+    Run one or several of these beside `serve --no-clock`.
 
     Args:
         data: folder of the site's database
@@ -72,13 +74,15 @@ def mail(
     pipe: bool = False,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Take in mail that answers notices, and play what it says, until stopped; NOMOPOLY_REPLY_TO names the address.
+    """Receive replies to notices by mail and carry out their orders, until stopped.
+
+    NOMOPOLY_REPLY_TO sets the address of these replies.
 
     Args:
         host: address to listen on
         port: port to listen on
         smtp: speak SMTP instead of LMTP
-        pipe: take in the one mail on standard input instead, and stop; status 65 if nobody takes it, 75 to try again
+        pipe: read one mail from standard input instead, and stop; status 65 if it is refused, 75 to try again
         data: folder of the site's database
     """
     from nomopoly.site.serve import run_mail
@@ -87,12 +91,12 @@ def mail(
 
 
 def export(game: str, file: Path | None = None, /, *, moving: bool = False, data: DataFolder = Path("data")) -> int:
-    """Write a game of the site as one file: JSON lines, gzipped (default: GAME.jsonl.gz).
+    """Export a game of the site to one file: JSON lines, gzipped (default: GAME.jsonl.gz).
 
     Args:
         game: address of a game of the site, for example `demo`
         file: what to write
-        moving: with forum, votes, seats and secrets, as a .tar.gz with which it goes on elsewhere; stop the game first
+        moving: move the game to another site: a .tar.gz with forum, votes, seats and secrets too; stop the game first
         data: folder of the site's database
     """
     if moving:
@@ -113,15 +117,16 @@ def import_(
     accept_problems: bool = False,
     data: DataFolder = Path("data"),
 ) -> int:
-    """Take an exported game into the site, after verifying it and checking its programs as proposals are checked.
+    """Import an exported game into the site.
 
-    Prints the links by which its players take up their seats.
+    It verifies the game first and checks its programs like proposals. Then it prints a link for each player, with which
+    they take their seat.
 
     Args:
         file: an exported game, or one that moves
         slug: its address on this site (default: made from its title)
         admin: e-mail address of the account that becomes its Admin
-        accept_problems: take it in though the check finds errors in its programs
+        accept_problems: import it even if the check finds errors in its programs
         data: folder of the site's database
     """
     from nomopoly.site.files import import_game
@@ -131,7 +136,9 @@ def import_(
 
 
 def hand_over(game: str, address: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
-    """Make somebody the Admin of a game of the site, for instance of one whose Admin is gone; its log says so.
+    """Make somebody the Admin of a game of the site, for example after its Admin has gone.
+
+    The game's log records it.
 
     Args:
         game: address of a game of the site, for example `demo`
@@ -145,11 +152,11 @@ def hand_over(game: str, address: str, /, *, because: str = "", data: DataFolder
 
 
 def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("data")) -> int:
-    """Put a game of the site back whose database has lost or altered entries that were acknowledged. Stop the site first.
+    """Repair a game if the database has lost or altered acknowledged entries. Stop the site first.
 
     Args:
         game: address of a game of the site, for example `demo`
-        as_it_is: take the database as it is instead, and put aside what was acknowledged beyond it
+        as_it_is: keep the database as it is instead, and set aside the acknowledged entries that it lacks
         data: folder of the site's database
     """
     from nomopoly.site.recover import recover as recover_game
@@ -158,11 +165,13 @@ def recover(game: str, /, *, as_it_is: bool = False, data: DataFolder = Path("da
 
 
 def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
-    """Stop a game of the site as its operator, whatever its rules and its Admin say; `nomopoly resume` lets it go on.
+    """Stop a game of the site as its operator, whatever its rules and its Admin say.
+
+    Resume it with `nomopoly resume`.
 
     Args:
         game: address of a game of the site, for example `demo`
-        because: the reason, for all to read in its log
+        because: the reason; everybody can read it in the game's log
         data: folder of the site's database
     """
     from nomopoly.site.files import operate
@@ -171,7 +180,7 @@ def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
 
 
 def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
-    """Let a game go on that `nomopoly stop` has stopped.
+    """Resume a game that was stopped with `nomopoly stop`.
 
     Args:
         game: address of a game of the site, for example `demo`
@@ -184,9 +193,9 @@ def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) 
 
 
 def backup(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
-    """Write the whole site as one file, while it runs: games, accounts, votes, talk, notes, settings.
+    """Back up the whole site to one file while it runs: games, accounts, votes, forum, notes, settings.
 
-    Keep it as you keep passwords: `nomopoly backup - | age -r KEY > site.age` encrypts it on the way.
+    Keep the file as safe as a password. To encrypt it: `nomopoly backup - | age -r KEY > site.age`.
 
     Args:
         file: what to write, for example site.tar.gz; `-` for standard output
@@ -198,12 +207,12 @@ def backup(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
 
 
 def restore(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
-    """Make a site from a backup, in a folder or a PostgreSQL database that holds none yet.
+    """Restore a site from a backup, into a folder or PostgreSQL database without a site.
 
     `age --decrypt -i KEY site.age | nomopoly restore -` takes an encrypted one.
 
     Args:
-        file: what `nomopoly backup` has written, by this version or an older one; `-` for standard input
+        file: a backup made with `nomopoly backup` of this version or an older one; `-` for standard input
         data: folder of the new site
     """
     from nomopoly.site.keeping import restore as read_backup
@@ -212,7 +221,9 @@ def restore(file: Piped, /, *, data: DataFolder = Path("data")) -> int:
 
 
 def doctor(*, data: DataFolder = Path("data")) -> int:
-    """Say what is wrong with the set-up of a site, and what to do; status 1 if something must be mended.
+    """Check the set-up of a site and print what to fix.
+
+    Status 1 if something must be fixed.
 
     Args:
         data: folder of the site's database

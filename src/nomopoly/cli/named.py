@@ -1,4 +1,4 @@
-"""What the names that commands are given mean: editions, folders and files of rules, exported games, games of the site."""
+"""Find what a name on the command line means: an edition, rules in a folder or file, a game in a file or of the site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def book_of(name: str, data: Path) -> Book:
-    """The rulebook that a name means: of an edition, a folder or file, an exported game or one of the site. Raises CommandError."""
+    """The rulebook of an edition, a folder or file of rules, an exported game or a game of the site.
+
+    Raises CommandError if there is nothing of this name.
+    """
     from nomopoly.rulebook.source import load_edition
 
     name = named_edition(name)
@@ -26,7 +29,7 @@ def book_of(name: str, data: Path) -> Book:
 
 
 def named_edition(name: str) -> str:
-    """The name of an edition that a name means, where it is the path of a folder or file of rules; else the name itself."""
+    """The name of the edition: a path of rules is added as an edition first, any other name stays as it is."""
     from nomopoly.rulebook.own import add_edition, is_rules
 
     return add_edition(Path(name)) if not is_edition(name) and is_rules(Path(name)) else name
@@ -48,7 +51,10 @@ def book_in_force(name: str, running: Game) -> Book:
 
 @contextlib.contextmanager
 def game_of(name: str, data: Path) -> Iterator[Game]:
-    """The game that a name means, exported or of the site; its runtime is closed in the end. Raises CommandError."""
+    """An exported game (by its path) or one of the site (by its address); its runtime is closed at the end.
+
+    Raises CommandError if there is no such game.
+    """
     from nomopoly.rulebook.source import editions
 
     if Path(name).is_file():

@@ -67,25 +67,34 @@ class AtTheSite:
 
     @property
     def n(self):
+        """The number of the last entry of the journal."""
         return self.live.n
 
     @property
     def now(self):
+        """The moment of the game's clock, in seconds since 1970."""
         return self.live.ask(lambda running: running.now)
 
     @property
     def opened_at(self):
+        """When the game was opened, in seconds since 1970."""
         return self.live.ask(lambda running: running.opened_at)
 
     @property
     def runtime(self):
+        """This object itself: a bot adds its tools to the runtime and calls them there."""
         return self
 
     def add(self, source):
-        """Load a tool beside the kernel; the game may be taken up anew between two calls."""
+        """Load a tool beside the kernel. It is loaded before each call, as the game may have been loaded again."""
         self.added = [*self.added, source]
 
     def call(self, name, args=None):
+        """Call a function of the kernel or of an added tool, and return its answer.
+
+        The tools are added before each call: the game may have been loaded again since the last one.
+        """
+
         def asked(running):
             for source in self.added:
                 running.runtime.add(source)
@@ -94,6 +103,10 @@ class AtTheSite:
         return self.live.ask(asked)
 
     def order(self, by, do, args, now):
+        """Give an order as this player, as a program of theirs would; `now` is not used, the site has its own clock.
+
+        Returns the Outcome; a refusal is in it.
+        """
         from nomopoly.site.tables import domain
 
         return domain.order(self.game, by, do, args, by_program=True)

@@ -22,7 +22,7 @@ SHORT = {"player", "square", "game", "account"}  # kinds whose attributes an exa
 
 
 def make(copy: Copy, title: str, proposal: Data, steps: list[Data]) -> tuple[str, str]:
-    """The steps played in a copy as a scenario: (its text, why it fails when it is played anew, or "")."""
+    """The steps played in a copy as a scenario: (its text, why it fails when it is played again, or "")."""
     start = Copy([next(copy.journal.lines())], copy.secret or "00" * 32, copy.runtime.name)
     try:
         records = changed_book(start.records(), proposal.get("changes") or []) or start.records()

@@ -1,6 +1,6 @@
 """A thousand futures of a game: each twice, by the rules as they are and with a proposal in force, and what comes of it.
 
-A future begins with the game as somebody may see it: what is hidden from them is made up anew, see `runtime.copies.as_seen`.
+A future begins with the game as somebody may see it: what is hidden from them is made up for each future, see `runtime.copies.as_seen`.
 It goes on for some weeks of the game's calendar, and players act as `lab.player` does, which is a stated assumption and no
 knowledge of anybody. The seeds are the list of work: the same seeds give the same result on every machine, with any number
 of workers, and what a killed worker had in hand is played again.
@@ -54,7 +54,7 @@ RENEWED = {
     HARDENED: 2000,
     SANDBOX: 100,
     "cpython": 2000,
-}  # futures after which one is made anew: it remembers all programs
+}  # futures after which a process is replaced: it remembers all programs
 WATCHED = 20  # futures, the first ones, in which it is looked which rules do something
 LATELY = 5000  # entries from which habits are taken
 FEW = 20  # orders: of fewer nobody's habits are taken
@@ -249,7 +249,7 @@ def may_see(fact: Data, viewer: str) -> bool:
 
 
 class Worker:
-    """What plays futures, one after the other: an interpreter that is made anew now and then, and when something has ended it.
+    """Plays futures, one after the other. Its interpreter is replaced now and then, and when something has ended it.
 
     `runtime` is "hardened" (with the sandbox behind it), "monty" for the sandbox alone, or "cpython" for rules that one trusts.
     """

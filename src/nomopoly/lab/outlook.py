@@ -183,7 +183,7 @@ def idle(work: Work, played: list[Data], base: str) -> list[str]:
 
 
 def troubles(work: Work, played: list[Data], base: str, runtime: str) -> list[Data]:
-    """What breaks, each thing once: its rule, message, in how many futures, and the shortest way there that was found."""
+    """What breaks, each thing once: its rule, message, in how many futures, and the shortest way to it."""
     known: dict[tuple[str, str], Data] = {}
     for each in played:
         for trouble in first_of_each(each[base]["troubles"]):

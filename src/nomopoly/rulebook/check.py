@@ -286,7 +286,7 @@ def leaning_on(untouched: list[Record], before: Declared, lost: Lost, known: set
 
 
 def in_few_lines(problems: list[Problem]) -> list[Problem]:
-    """What is wrong on several lines of a rule is told once, for the first of them."""
+    """Report a problem that several lines of a rule have once, for the first of them."""
     lines: dict[tuple[str, str, str], set[int]] = {}
     for each in problems:
         lines.setdefault((each.level, each.rule, each.message), set()).add(each.line)

@@ -307,7 +307,7 @@ def patched(earlier: str, tokens: Iterable[Token]) -> str:
 
 
 def readable(tokens: Iterable[Token]) -> list[Token]:
-    """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped anew,
+    """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped differently,
     the later ones are shown as unchanged."""
     found: list[Token] = []
     pending: list[Token] = []

@@ -81,7 +81,7 @@ def to_text(entries: Iterable[Entry]) -> str:
 
 
 def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
-    """The list, made anew."""
+    """Make the list."""
     declared = declared_by(book, commons)
     words = [each for each in shared(commons) if not book or works(each["name"], declared)]
     found = [*language(), *words, *kernel_declared()]

@@ -31,9 +31,9 @@ def audit() -> Any:
         if member.id != id or w.kinds.get(kind, {}).get(id) is not member:
             return (id, "id" if member.id != id else "kind")
         for name, default in defaults[kind]:
-            found = getattr(member, name)
+            present = getattr(member, name)
             kept = values.get(name, default)
-            if found is not kept and not same(found, kept):
+            if present is not kept and not same(present, kept):
                 return (id, name)
     return None
 

@@ -187,10 +187,10 @@ def counted(
         for (about, choice, _, *said), many in sorted(sealed.items())
     ]
     told += [row(each, each.player) for each in valid if not each.sealed]
-    found: Data = {"ballots": told, **({"more": names} if names else {})}
+    args: Data = {"ballots": told, **({"more": names} if names else {})}
     if sealed:
         salt = box.salt() if isinstance(box, SeededBallots) else secrets.token_hex(32)
         named = [row(each, each.player) for each in valid if each.sealed]
-        found["commitment"] = hashlib.sha256(canonical([salt, named]).encode()).hexdigest()
-        box.opened(found["commitment"], salt)
-    return found
+        args["commitment"] = hashlib.sha256(canonical([salt, named]).encode()).hexdigest()
+        box.opened(args["commitment"], salt)
+    return args

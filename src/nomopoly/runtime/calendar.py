@@ -44,8 +44,8 @@ class Clock(Entering):
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
         if self.stopped():
             return None
-        found = self.runtime.call("due")
-        candidates = [{**found, "args": {"timer": found["timer"]}}] if found else []
+        timer = self.runtime.call("due")
+        candidates = [{**timer, "args": {"timer": timer["timer"]}}] if timer else []
         paused = self.paused()
         resumed = self.runtime.call("value", {"name": RESUMED_AT, "of": ["game"]}).get("value") or 0
         for moment in self.describe()["calendar"]:
@@ -86,18 +86,18 @@ class Clock(Entering):
         `more`: what each entry is to hold beside (a scenario's draws).
         """
         while True:
-            found = self.next_due()
-            if found is None or found["at"] > until:
+            due = self.next_due()
+            if due is None or due["at"] > until:
                 return
-            endless = self.end_endless(found)
+            endless = self.end_endless(due)
             if endless:
                 yield None, endless
                 return
-            outcome = self.submit_due(found, max(found["at"], since), **more())
-            if outcome.refused and not found["args"]:
-                self.last_moments[found["do"]] = found["at"]  # a moment that the rules refuse goes by
-            yield found, [outcome]
-            if not outcome.ok and self.next_due() == found:
+            outcome = self.submit_due(due, max(due["at"], since), **more())
+            if outcome.refused and not due["args"]:
+                self.last_moments[due["do"]] = due["at"]  # a moment that the rules refuse goes by
+            yield due, [outcome]
+            if not outcome.ok and self.next_due() == due:
                 return
 
     def end_endless(self, found: Data) -> list[Outcome]:
@@ -137,21 +137,21 @@ class Clock(Entering):
         """A moment is reached: a timer's event, or one started from outside (a scenario's turn)."""
         return self.submit("tick", None, do, args, at, **more)
 
-    def submit_due(self, found: Data, at: int | None = None, **more: Any) -> Outcome:
+    def submit_due(self, due: Data, at: int | None = None, **more: Any) -> Outcome:
         """Enter what `next_due` has found; if ballots wait for it, they are counted and go in with it."""
-        about = (*found["about"], "game")
-        every = not found["about"]  # it names nothing: what waits for it may be about anything
+        about = (*due["about"], "game")
+        every = not due["about"]  # it names nothing: what waits for it may be about anything
         waiting = [each for each in self.ballots.ballots() if every or each.about in about]
-        if found["do"] == EMERGENCY_CLOSES:  # it sees to what the rules' own close has left
-            ballots = [each for each in waiting if each.about in found["about"]]
+        if due["do"] == EMERGENCY_CLOSES:  # it sees to what the rules' own close has left
+            ballots = [each for each in waiting if each.about in due["about"]]
         else:
-            ballots = [each for each in waiting if each.closes == found["do"] and not self.used(each)]
-        votes = [how for how in self.describe()["ballots"].values() if how["closes"] == found["do"]]
-        if not ballots and found["do"] != EMERGENCY_CLOSES and not votes:
-            return self.submit("tick", None, found["do"], found["args"], at or found["at"], **more)
+            ballots = [each for each in waiting if each.closes == due["do"] and not self.used(each)]
+        votes = [how for how in self.describe()["ballots"].values() if how["closes"] == due["do"]]
+        if not ballots and due["do"] != EMERGENCY_CLOSES and not votes:
+            return self.submit("tick", None, due["do"], due["args"], at or due["at"], **more)
         things = self.runtime.call("ids")["things"]
         players = [id for id, kind in things.items() if kind == "player"]
         further = list(dict.fromkeys(name for how in votes for name in how["more"]))
-        spoken = () if any(how["things"] for how in votes) or found["do"] == EMERGENCY_CLOSES else things
-        args = {**found["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
-        return self.submit("ballots", None, found["do"], args, at or found["at"], **more)
+        spoken = () if any(how["things"] for how in votes) or due["do"] == EMERGENCY_CLOSES else things
+        args = {**due["args"], **counted(self.valid(ballots), players, self.ballots, further, spoken)}
+        return self.submit("ballots", None, due["do"], args, at or due["at"], **more)

@@ -382,8 +382,8 @@ class Counters(Turns):
                     self.builtin(getattr(node.comparators[at], "func", node), frozenset(("range",)))
                     and len(node.ops) == 1
                 ):
-                    found = counter("within_range", node.left, node.comparators[at])
-                    return found if isinstance(op, ast.In) else ast.UnaryOp(ast.Not(), found)
+                    within = counter("within_range", node.left, node.comparators[at])
+                    return within if isinstance(op, ast.In) else ast.UnaryOp(ast.Not(), within)
                 if self.loops:
                     node.comparators[at] = counter("searched", node.comparators[at])
         return self.visit_membership(node, plain)

@@ -52,17 +52,17 @@ def verify(file: Path, runtime: str | None = None, head: str | None = None) -> i
     begun = time.perf_counter()
     noted = Noted(file, head)
     try:
-        found = verify_lines(noted, runtime)
+        verified = verify_lines(noted, runtime)
     except Differs as error:
         print(in_one_line(f"{file}: {error}"))
         return 1
     if head is not None and noted.n is None:
         print(
             f"{file}: the chain is in order, but no entry of it has the hash {head}: this is not the journal whose hash was "
-            f"noted. Its last hash is {found.last_hash}"
+            f"noted. Its last hash is {verified.last_hash}"
         )
         return 1
-    print(f"{file}: {told(found)}{noted.words()}, {time.perf_counter() - begun:.2f} s")
+    print(f"{file}: {told(verified)}{noted.words()}, {time.perf_counter() - begun:.2f} s")
     return 0
 
 
@@ -102,27 +102,27 @@ def problems_of(found: Verified, commons: list[tuple[str, str]]) -> Iterator[Pro
             yield from check_record(record, declared, types=False)
 
 
-def told(found: Verified) -> str:
+def told(verified: Verified) -> str:
     """What was verified, in words."""
-    if found.whole:
-        parts = [f"ok: {found.entries} entries follow from the rules and the dice ({found.runtime})"]
+    if verified.whole:
+        parts = [f"ok: {verified.entries} entries follow from the rules and the dice ({verified.runtime})"]
     else:
-        shown = found.entries - found.withheld - found.unproven
+        shown = verified.entries - verified.withheld - verified.unproven
         parts = [
-            f"ok: {found.entries} entries in one chain, {shown} of them shown as they were committed to",
-            f"{found.carried_out} carried out again by the rules ({found.runtime})",
+            f"ok: {verified.entries} entries in one chain, {shown} of them shown as they were committed to",
+            f"{verified.carried_out} carried out again by the rules ({verified.runtime})",
         ]
-    if found.withheld:
-        parts.append(f"{found.withheld} withheld from this copy")
-    if found.unproven:
-        parts.append(f"{found.unproven} shown without proof")
-    if found.waiting:
-        parts.append(f"the dice of {found.waiting} wait for their secret to be revealed")
-    if found.revealed:
-        parts.append(f"{found.revealed} rolls' entropy checked against revealed secrets")
-    if found.limits:
-        parts.append(f"{found.limits} taken as given (they ran into a limit)")
-    return ", ".join([*parts, f"last hash {found.last_hash}"])
+    if verified.withheld:
+        parts.append(f"{verified.withheld} withheld from this copy")
+    if verified.unproven:
+        parts.append(f"{verified.unproven} shown without proof")
+    if verified.waiting:
+        parts.append(f"the dice of {verified.waiting} wait for their secret to be revealed")
+    if verified.revealed:
+        parts.append(f"{verified.revealed} rolls' entropy checked against revealed secrets")
+    if verified.limits:
+        parts.append(f"{verified.limits} taken as given (they ran into a limit)")
+    return ", ".join([*parts, f"last hash {verified.last_hash}"])
 
 
 def load_file(file: Path, to: int | None = None, runtime: str | None = None) -> Game:

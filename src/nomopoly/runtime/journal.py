@@ -265,7 +265,7 @@ class FileJournal:
         self._refresh()
 
     def _refresh(self) -> None:
-        """Read the last line anew if another writer has appended."""
+        """Read the last line again if another writer has appended."""
         size = os.lseek(self._file.fileno(), 0, os.SEEK_END)
         if size == self._size:
             return

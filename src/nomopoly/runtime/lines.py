@@ -1,4 +1,4 @@
-"""Who may know of an entry of the log, and what it can be found by: what a host keeps beside the journal to read windows of it.
+"""Who may see an entry of the log, and the words to search it by: kept beside the journal, so that parts of the log can be read.
 
 A row is made of what its readers see (`log.view_entry`), and of nothing else. Most entries are the same for everybody and
 have one row. An entry that somebody sees otherwise has a row of theirs beside it, or instead of it where nobody else may
@@ -126,23 +126,23 @@ def words_of(entry: Data) -> list[str]:
     happen (a row's rule too), `book:ID` rules that it changed, `fact:WHAT`, `dice` and `deal`, `on:ID` what was judged or
     voted on, `fault:RULE` the rule that broke.
     """
-    found = {f"about:{id}" for id in spoken_of(entry)}
+    tokens = {f"about:{id}" for id in spoken_of(entry)}
     for id, name, *_ in entry["changes"]:
-        found.update((f"change:{id}.{name}", f"changed:{id}"))
+        tokens.update((f"change:{id}.{name}", f"changed:{id}"))
     for fact in entry["facts"]:
         rule = str(fact.get("rule"))
-        found.update((f"rule:{rule}", f"rule:{rule.partition('/')[0]}", f"fact:{fact.get('what')}"))
+        tokens.update((f"rule:{rule}", f"rule:{rule.partition('/')[0]}", f"fact:{fact.get('what')}"))
         if fact.get("dice"):
-            found.add("dice")
-    found.update(f"book:{id}" for id in entry["rules"])
+            tokens.add("dice")
+    tokens.update(f"book:{id}" for id in entry["rules"])
     if is_deal(entry):
-        found.add("deal")
-    found.update(
+        tokens.add("deal")
+    tokens.update(
         f"on:{each}" for each in (entry["args"].get("on"), *(fact.get("proposal") for fact in entry["facts"])) if each
     )
     if entry["fault"]:
-        found.add(f"fault:{entry['fault']['rule']}")
-    return sorted(found)[:MOST_WORDS] if len(found) > MOST_WORDS else sorted(found)
+        tokens.add(f"fault:{entry['fault']['rule']}")
+    return sorted(tokens)[:MOST_WORDS] if len(tokens) > MOST_WORDS else sorted(tokens)
 
 
 def is_deal(entry: Data) -> bool:

@@ -61,15 +61,15 @@ def offsets_of(zone: str, at: int) -> list[list[int]]:
     def offset(moment: int) -> int:
         return int((datetime.datetime.fromtimestamp(moment, clock).utcoffset() or datetime.timedelta()).total_seconds())
 
-    found = [[at, offset(at)]]
+    offsets = [[at, offset(at)]]
     for day in range(at, at + YEARS * 366 * DAY, DAY) if zone != "UTC" else ():
         before, after = day, day + DAY
-        if offset(after) != found[-1][1]:
+        if offset(after) != offsets[-1][1]:
             while after - before > 1:
                 middle = (before + after) // 2
-                before, after = (middle, after) if offset(middle) == found[-1][1] else (before, middle)
-            found.append([after, offset(after)])
-    return found
+                before, after = (middle, after) if offset(middle) == offsets[-1][1] else (before, middle)
+            offsets.append([after, offset(after)])
+    return offsets
 
 
 def are_offsets(data: Any) -> bool:

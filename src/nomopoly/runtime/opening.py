@@ -26,19 +26,19 @@ def patch(things: Any, alone: bool = False) -> None:
             make_from_id(id, alone)
     for id in things:
         wanted = things[id]
-        found: Any = world.things.get(id)
+        thing: Any = world.things.get(id)
         if wanted is None:
-            if found is None:
+            if thing is None:
                 refuse(f"given: nothing here is called {id}")
-            destroy_by_rules(found)
+            destroy_by_rules(thing)
             continue
         for name in wanted:
-            attribute = declared(found.kind).get(name)
-            if attribute is None and follows(found, name, wanted[name]):
+            attribute = declared(thing.kind).get(name)
+            if attribute is None and follows(thing, name, wanted[name]):
                 continue
             if attribute is None:
-                refuse(f"given: a {found.kind} has no attribute '{name}'")
-            put(found, name, as_kept(attribute, wanted[name]))
+                refuse(f"given: a {thing.kind} has no attribute '{name}'")
+            put(thing, name, as_kept(attribute, wanted[name]))
     game = world.things["game"]
     if game.paused and game.paused_at is None:  # a game that is paused at the start: its time stands still from now on
         put(game, "paused_at", world.now)

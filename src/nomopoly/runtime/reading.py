@@ -223,17 +223,17 @@ class Reading:
         wanted = {"viewer": viewer, "now": now or 0, "untried": untried}
         names = list(self.describe()["actions"])
         chosen = names if only is None else [name for name in names if name in set(only)]
-        found: list[Data] = []
+        actions: list[Data] = []
         for at in range(0, len(chosen), TRIED_TOGETHER):  # a call has its limit of time, whatever the number of actions
             several = chosen[at : at + TRIED_TOGETHER]
             try:
-                found += self.runtime.call("actions", {**wanted, "only": several})
+                actions += self.runtime.call("actions", {**wanted, "only": several})
             except Fault:
                 for name in several:
-                    found += self._action_alone({**wanted, "only": [name]})
-        for asked in [asked for action in found for asked in action["fields"] if asked["type"] == "moment"]:
+                    actions += self._action_alone({**wanted, "only": [name]})
+        for asked in [asked for action in actions for asked in action["fields"] if asked["type"] == "moment"]:
             asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
-        return mended(found)  # type: ignore[no-any-return]
+        return mended(actions)  # type: ignore[no-any-return]
 
     def _action_alone(self, wanted: Data) -> list[Data]:
         """One action; without its choices if a rule breaks there."""

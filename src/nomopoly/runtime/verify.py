@@ -191,7 +191,7 @@ class Unfollowed(Exception):
 
 
 class Verifier:
-    """Computes a game anew, line by line, and compares."""
+    """Computes a game again, line by line, and compares."""
 
     def __init__(self, lines: Iterable[Line], runtime: str | None, kernel: str = "") -> None:
         self.lines = lines

@@ -159,9 +159,9 @@ def view_thing(viewer: str, member: Any, about: Any) -> Any:
         return None
     kept = world.store[member.id]
     shown = {"id": member.id, "kind": member.kind, **defaults}
-    for name, found in kept.items():
+    for name, held in kept.items():
         if name in defaults:  # the store may still hold what is declared no more
-            shown[name] = as_declared(attributes[name], found)
+            shown[name] = as_declared(attributes[name], held)
     for name in hidden:
         shown.pop(name)
     if values:
@@ -271,7 +271,7 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
 
 def markers(viewer: str, seen: Any = ()) -> Any:
     """What rules draw on the board now. `seen`: the things that the viewer sees; a marker of another one names none."""
-    found = []
+    on_board = []
     before = world.rule
     for kind, function, rule in world.index.markers:
         world.rule = rule
@@ -286,9 +286,9 @@ def markers(viewer: str, seen: Any = ()) -> Any:
                     marked["sign"] = line_of(drawn[2], MOST_SIGN)
                 if place is not member and member.id in seen:
                     marked["thing"] = member.id
-                found.append({"square": place.id, "kind": kind, "rule": rule, **marked})
+                on_board.append({"square": place.id, "kind": kind, "rule": rule, **marked})
     world.rule = before
-    return found
+    return on_board
 
 
 def counted_by(who: Any, viewer: str) -> Any:

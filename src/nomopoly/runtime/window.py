@@ -96,15 +96,15 @@ def parts_of(plan: Any, member: Any) -> Any:
     if type(base) is not int:
         return None
     bands: dict[str, Any] = {}
-    found = [[world.rule, "base", base, 1]]
+    parts = [[world.rule, "base", base, 1]]
     for function, world.rule, show in plan.modifies:
         if show == ("all",) or not world.hides(show, (member,)):
             part = function(member, base)
             if part is not None and part[0] in plan.bands:
                 bands.setdefault(part[0], []).append([world.rule, *part])
     for band in plan.bands:
-        found.extend(bands.get(band, ()))
-    return found
+        parts.extend(bands.get(band, ()))
+    return parts
 
 
 def read_leaving(data: Any) -> Any:
@@ -195,15 +195,15 @@ def prices() -> Any:
             for part in ("name", "text"):
                 if getattr(each, part, None):
                     names.setdefault(part + " " + each.id, getattr(each, part))
-    found = []
+    priced = []
     for catalogue in rows:
         for each in rows[catalogue].values():
             if type(getattr(each, "price", None)) is int:
                 about = {"catalogue": catalogue, "id": each.id, "rule": each.rule, "price": each.price}
                 about = {**about, "for_sale": catalogue in sold}
                 told = {part: line_of(names.get(part + " " + each.id, ""), MOST_REASON) for part in ("name", "text")}
-                found.append({**about, **told})
-    return found
+                priced.append({**about, **told})
+    return priced
 
 
 def ballot_of(action: Any) -> Any:

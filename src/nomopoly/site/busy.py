@@ -1,4 +1,4 @@
-"""The door for whoever would have to wait too long: status 503 with Retry-After, on pages and in the API.
+"""Turn requests away that would have to wait too long: status 503 with Retry-After, on pages and in the API.
 
 Raise `Busy` where a wait is over, before anything was done. Locks of the database that do not come free in time come out
 of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
@@ -120,12 +120,17 @@ class Door:
         self.get_response = get_response
 
     def __call__(self, request):
+        """Answer the request, with a time limit on comparing texts.
+
+        A request that was cut off on its way to another process may have been done: its sender gets 503 and reads so.
+        """
         if getattr(request, "scope", {}).get(CUT_OFF):
             return answer(request, Busy(2, UNSURE))
         with diff.budget():
             return self.get_response(request)
 
     def process_exception(self, request, error):
+        """Answer an exception that means waiting with 503 and Retry-After; leave others (None) to Django."""
         busy = busy_of(error)
         return None if busy is None else answer(request, busy)
 

@@ -59,7 +59,7 @@ class Worker:
         self.last_done = {}  # chore -> when
 
     def run(self):
-        """Work until told to stop."""
+        """Work until it is stopped."""
         while not self.stop.is_set():
             close_old_connections()
             wait = LOOK_EVERY
@@ -169,7 +169,7 @@ def hands():
 
 
 def run(chores=()):
-    """A clock in a process of its own: until it is told to end. `chores` as for a Worker."""
+    """A clock in a process of its own, until the process is ended. `chores` as for a Worker."""
     worker = Worker(hands(), chores)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: worker.stop.set())

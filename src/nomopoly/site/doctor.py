@@ -126,7 +126,7 @@ def disk(data):
 
 
 def key(data):
-    """Whether the key of the installation is nobody else's."""
+    """Whether the installation has a secret key of its own."""
     path = data / "secret-key"
     if "NOMOPOLY_SECRET_KEY" in os.environ:
         yield "ok", "the key of the installation comes from NOMOPOLY_SECRET_KEY"
@@ -256,7 +256,7 @@ def mail(data):
 
 
 def pages(data):
-    """Whether it is said who runs the site."""
+    """Whether the site names its operator."""
     from nomopoly.site.order import trust
 
     if missing := trust.missing():

@@ -81,6 +81,7 @@ class Seat:
 
     @property
     def viewer(self):
+        """As whom they see the game: the name of a player (also of a former one), "admin" or "visitor"."""
         return {"admin": "admin", "player": self.player_name, "former": self.player_name}.get(self.role, "visitor")
 
     @property
@@ -96,6 +97,7 @@ class Seat:
 
     @property
     def view(self):
+        """What they may see of the game now, read once for each request: see the runtime's Game."""
         if "view" not in self.cache:
             self.cache["view"] = self.live.view(self.viewer)
         return self.cache["view"]
@@ -126,6 +128,10 @@ class Seat:
         return domain.order(self.game, self.player_name, do, args)
 
     def menu(self):
+        """The entries of the game's menu for them: id, path, label, icon, `count` of what waits there, `tab`.
+
+        `tab`: whether it stands in the bar of a small screen.
+        """
         entries = MENU + ((MARKET,) if queries.has_market(self.live, self.view) else ())
         entries += (ACCOUNTS,) if queries.accounts(self.view) else ()
         entries += (TABLE,) if self.game.office == "table" and not self.trial else ()
@@ -189,10 +195,12 @@ class Seat:
         return PermissionDenied(f"{only} {more}")
 
     def need_host(self):
+        """Raise PermissionDenied unless they have started this game or are its Admin."""
         if not self.hosts:
             raise PermissionDenied(_("Only who has started this game, and its Admin, can do that."))
 
     def need_admin(self):
+        """Raise PermissionDenied unless they are the game's Admin."""
         if self.role != "admin":
             raise PermissionDenied(_("Only the Admin of this game can open the desk."))
 

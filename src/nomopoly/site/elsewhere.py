@@ -18,9 +18,11 @@ class Redirections:
         self.get_response = get_response
 
     def __call__(self, request):
+        """Answer the request as without this middleware."""
         return self.get_response(request)
 
     def process_exception(self, request, error):
+        """Answer Elsewhere with a redirection to its address; leave others (None) to Django."""
         return redirect(error.address) if isinstance(error, Elsewhere) else None
 
 

@@ -112,6 +112,11 @@ class Handing:
         self.threads = ThreadPoolExecutor(4, "homes")
 
     async def __call__(self, scope, receive, send):
+        """Answer a request, or hand it over to the process that keeps the game it is about.
+
+        Where that process is silent or gone, this one answers. A request that was cut off halfway is done again here only
+        if that does no harm; otherwise its sender reads that nobody knows whether it was done.
+        """
         found = GAME.match(scope["path"]) if scope["type"] == "http" else None
         if found is None or not homes.is_kept():
             await self.site(scope, receive, send)

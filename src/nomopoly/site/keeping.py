@@ -196,7 +196,7 @@ def restore(file, data):
 
 
 def unpacked(file, folder):
-    """Unpack a backup. Returns its manifest. Raises CommandError for what is none, or a newer version's."""
+    """Unpack a backup. Returns its manifest. Raises CommandError if it is no backup, or one of a newer version."""
     try:
         piped = str(file) == "-"
         with tarfile.open(fileobj=sys.stdin.buffer, mode="r|*") if piped else tarfile.open(file, "r:*") as archive:
@@ -323,7 +323,7 @@ def value_of(field):
 
 
 def look_through():
-    """Check each game's chain, and begin its witness. Returns what is to be said of it."""
+    """Check each game's chain, and begin its witness. Returns what to report."""
     from nomopoly.site.tables import witness
     from nomopoly.site.tables.models import Game
 

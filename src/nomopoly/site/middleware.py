@@ -31,6 +31,7 @@ class StaticFiles(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file, request):
+        """Answer with a static file as a whole, with the headers that WhiteNoise has made."""
         found = static_file.get_response(request.method, request.META)
         body = b""
         if found.file is not None:

@@ -184,7 +184,7 @@ def take_in(file, slug, admin, data, accept_problems=False):
 
 @contextlib.contextmanager
 def in_one_sentence(file):
-    """Within this, what is not in order in the tables of a file is said in one sentence."""
+    """Within this, whatever is wrong with the tables of a file ends in one CommandError."""
     from django.core.exceptions import ValidationError
     from django.db import DatabaseError
 

@@ -35,7 +35,7 @@ from nomopoly.site.tables import live, queries
 log = logging.getLogger("nomopoly.news")
 PATH = re.compile(r"/g/[^/]+/news/|/api/v1/g/[^/]+/news")
 LOOK_EVERY = 1.0  # seconds
-CONNECTION_SECONDS = 600  # then the browser connects again, and is looked at anew
+CONNECTION_SECONDS = 600  # then the browser connects again, and its right to look is checked again
 STILL_HERE = 20  # seconds after which an empty line is sent, so that nobody in between takes the connection for dead
 MOST_LISTENERS = 1000  # of one process
 MOST_OF_ONE = 8  # of one address
@@ -53,7 +53,7 @@ def news(request, seat):
 
 
 def listened(request, seat):
-    """What is answered of a game's news; the wire goes on telling it to whoever has asked for events."""
+    """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends them."""
     if isinstance(request, ASGIRequest):
         request.scope[ABOUT] = (seat.game.pk, seat.viewer)
     return {"news": len(seat.live.facts(seat.viewer))}
@@ -82,10 +82,12 @@ class Watch:
         self.task = None
 
     def has_room(self, address):
+        """Whether one more page may listen, in this process and from this network address."""
         mine = sum(each.address == address for each in self.listeners)
         return len(self.listeners) < MOST_LISTENERS and mine < MOST_OF_ONE
 
     def add(self, listener):
+        """Let a page listen, and begin to look for news if nobody listened before."""
         self.listeners.add(listener)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.look_on())
@@ -109,7 +111,7 @@ class Watch:
             await asyncio.sleep(LOOK_EVERY)
 
     def look(self, wanted, new):
-        """{(game, viewer): how many entries they may see}, of games that have moved and those who listen anew. In the thread."""
+        """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in the thread."""
         close_old_connections()
         try:
             heads = queries.heads({game for game, _ in wanted})
@@ -146,6 +148,10 @@ class Wire:
         self.watch = Watch()
 
     async def __call__(self, scope, receive, send):
+        """Answer a request; one that waits for news stays open as a stream of events.
+
+        Django checks who asks first. Too many listeners get 204, and the browser asks from time to time instead.
+        """
         if not wants_events(scope):
             await self.django(scope, receive, send)
             return
@@ -211,7 +217,7 @@ def wants_events(scope):
 
 
 def seen_before(scope):
-    """The number that a page was drawn with, or was told last."""
+    """The number of entries that a page shows, or that the browser heard of last."""
     last = dict(scope["headers"]).get(b"last-event-id") or parse_qs(scope["query_string"]).get(b"seen", [b""])[0]
     return int(last) if last.isdigit() and len(last) < 10 else 0
 

@@ -82,13 +82,13 @@ def shown(request, answer):
 
 
 def in_its_language(say):
-    """What a form answered, as it is kept: with the language that it is said in, unless that is English."""
+    """The answer to a form as it is kept: with its language, unless that is English."""
     language = get_language() or "en"
     return say if language == "en" else f"{language}{SAYS}{say}"
 
 
 def said_again(result):
-    """What is kept of an answer, to be said again; "" where it is in another language than its reader now has."""
+    """A kept answer, to be shown again; "" if its reader has another language by now."""
     language, mark, say = result.partition(SAYS)
     language, say = (language, say) if mark else ("en", result)
     return say if language == (get_language() or "en") else ""
@@ -107,7 +107,7 @@ OTHER = "This Idempotency-Key came with something else before: take a new one fo
 
 
 def answer(user, token, sent, act, again=None):
-    """What a program is told that sent something (JSON) with a token: (status, data). `act()` does the work and says so.
+    """The answer to a program that sent something (JSON) with a token: (status, data). `act()` does the work and says so.
 
     What was refused and has left no entry has not happened, so it is not kept: sent again, it is tried again. `again(n)`
     makes the data of a first answer that was lost, from the number of the entry that was made (None: it was no entry).

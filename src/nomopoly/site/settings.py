@@ -90,7 +90,7 @@ def database():
 
 
 def own_address():
-    """The address of the site where none is said: its first host."""
+    """The address of the site if none is set: its first host."""
     if "NOMOPOLY_HOSTS" in os.environ:
         return f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0]}"
     return "http://127.0.0.1:8000"

@@ -68,8 +68,8 @@ class HardenedRuntime:
         try:
             with self._in_time(SECONDS_STARTING):
                 self._say(parts)
-                found = self._heard()
-            self._verify_shut(found)
+                report = self._heard()
+            self._verify_shut(report)
         except (WorkerDied, NotShutIn) as error:
             self.close()
             raise NotShutIn(str(error)) from None
@@ -157,10 +157,10 @@ class HardenedRuntime:
         book = None
         if data is not None and name in ("open", "restore"):
             book = {"commons": data["commons"], "rules": data["rules"] if name == "open" else data["state"]["rules"]}
-        found = self._ask(("call", name, data, counted_programs(book) if book else {}))
-        if "done" in found:
-            return found["done"]
-        told = found.get("fault")
+        answer = self._ask(("call", name, data, counted_programs(book) if book else {}))
+        if "done" in answer:
+            return answer["done"]
+        told = answer.get("fault")
         if not isinstance(told, list) or [type(each) for each in told] != [str, str, str]:
             self.close()
             raise WorkerDied("the worker says what is no answer")

@@ -40,6 +40,7 @@ class Probes(ast.NodeTransformer):
     """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
+        """Visit what is below a node, then put a probe before each statement of its blocks."""
         super().generic_visit(node)
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
@@ -73,7 +74,7 @@ def counted_programs(book: Data) -> dict[str, str]:
 
 def probed_programs(data: Any) -> dict[str, str]:
     """Every program found in data (rules, proposals, an order), with its twin that has probes."""
-    found: dict[str, str] = {}
+    twins: dict[str, str] = {}
     waiting = [data]
     while waiting:
         piece = waiting.pop()
@@ -86,19 +87,21 @@ def probed_programs(data: Any) -> dict[str, str]:
                 with contextlib.suppress(ValueError, RecursionError):
                     waiting.append(json.loads(piece))
             with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-                found[piece] = with_probes(piece)
-    return found
+                twins[piece] = with_probes(piece)
+    return twins
 
 
 class Watcher(ast.NodeTransformer):
     """Makes every function of a program tell first that code of its rule runs."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Put the call to `watched_rule` at the top of a function, and of those within it."""
         self.generic_visit(node)
         node.body.insert(0, ast.Expr(self.telling()))
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Turn the body of a lambda into `(watched_rule(), body)[1]`: its value stays the same."""
         self.generic_visit(node)
         node.body = ast.Subscript(ast.Tuple([self.telling(), node.body], ast.Load()), ast.Constant(1), ast.Load())
         return node

@@ -168,9 +168,9 @@ class Expectations:
         if not isinstance(wanted, dict) or not wanted:
             raise ScenarioError(f"expect: {id} must say {{attribute: value}}")
         for said, value in wanted.items():
-            found = self.read(id, str(said))
-            if not self.is_expected(found, value, self.schema_type(things[id], str(said))):
-                raise ScenarioError(f"expect: {said} of {id} is {shown(found)}, not {shown(value)}")
+            actual = self.read(id, str(said))
+            if not self.is_expected(actual, value, self.schema_type(things[id], str(said))):
+                raise ScenarioError(f"expect: {said} of {id} is {shown(actual)}, not {shown(value)}")
 
     def could_exist(self, id: str) -> bool:
         """Whether an id has the form of some kind of thing, or is a player's or a label of this scenario."""

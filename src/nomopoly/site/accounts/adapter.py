@@ -35,6 +35,7 @@ class Adapter(DefaultAccountAdapter):
         super().send_mail(template_prefix, email, context)
 
     def login(self, request, user):
+        """Sign a user in, and take the time zone that their browser named on the way, if they have none yet."""
         zone = request.session.pop("browser_zone", "")
         super().login(request, user)
         newcomers.take_zone(user, zone)

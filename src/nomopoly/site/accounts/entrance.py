@@ -33,7 +33,7 @@ class DoorForm(RequestLoginCodeForm):
         self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
 
     def clean_time_zone(self):
-        """A zone that is none is no matter: times are shown in UTC then."""
+        """Accept any zone: times are shown in UTC if there is no such zone."""
         zone = self.cleaned_data["time_zone"]
         return zone if zone in zoneinfo.available_timezones() else ""
 
@@ -48,6 +48,7 @@ class OneDoor:
         return None if stage.key == "login_by_code" else super()._redirect_to_pending_stage(request, stage)
 
     def get_context_data(self, **more):
+        """Add both forms of the door: the one that was sent as it is, the other one empty."""
         context = super().get_context_data(**more)
         form = context["form"]
         by_code = isinstance(form, DoorForm)
@@ -75,6 +76,7 @@ class Door(OneDoor, RequestLoginCodeView):
     form_class = DoorForm
 
     def form_valid(self, form):
+        """Find or make the account of the address, note the browser's time zone, then send the code."""
         prepare(self.request, form)
         return super().form_valid(form)
 
@@ -87,6 +89,7 @@ class TypeCode(ConfirmLoginCodeView):
     """Where the code is typed. Where it leads stays what it was, also when the code has expired."""
 
     def dispatch(self, request, *args, **parts):
+        """Answer as allauth does, but keep `next` on the way back to the door, and say that a code has expired."""
         response = super().dispatch(request, *args, **parts)
         door = reverse("account_request_login_code")
         if response.status_code == 302 and response["Location"] == door:
@@ -108,6 +111,7 @@ class TypeCode(ConfirmLoginCodeView):
         return HttpResponseRedirect(place) if place else response
 
     def get_context_data(self, **more):
+        """Add the way back to the door, and the minutes for which a code is valid."""
         return super().get_context_data(**more) | {
             "door": self.passthrough_next_url(reverse("account_login")),
             "minutes": self._process.timeout // 60,

@@ -24,9 +24,14 @@ class Factors(DefaultMFAAdapter):
     """How second factors are kept: encrypted."""
 
     def encrypt(self, text):
+        """A secret of a second factor as the database keeps it: encrypted with the site's key, and marked."""
         return MARK + fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text):
+        """The secret as it was before `encrypt`; one without the mark is from before and comes back as it is.
+
+        A secret of another key gives a random one: no code is right then, and the user has to set the factor up again.
+        """
         if not encrypted_text.startswith(MARK):
             return encrypted_text
         try:
@@ -39,6 +44,7 @@ class NotTheSitesWords:
     """A password is not one of the site's own words with a few characters around it."""
 
     def validate(self, password, user=None):
+        """Raise ValidationError if fewer than 6 characters are left when the site's own words are taken out."""
         rest = password.casefold()
         for word in (*WORDS, *(host.split(".")[0].casefold() for host in settings.ALLOWED_HOSTS if "." in host)):
             rest = rest.replace(word, "") if len(word) > 3 else rest
@@ -46,4 +52,5 @@ class NotTheSitesWords:
             raise ValidationError(_("This password is little more than the name of the site."), code="password_of_site")
 
     def get_help_text(self):
+        """What the form says about this rule below the field."""
         return _("Your password must be more than the name of the site.")

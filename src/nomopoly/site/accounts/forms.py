@@ -45,6 +45,7 @@ class Close(forms.Form):
             del self.fields["no_admin"]
 
     def clean_confirm(self):
+        """Check that the address of the account was typed; raises ValidationError if it is another one."""
         if self.cleaned_data["confirm"].strip().lower() != self.user.email:
             raise ValidationError(
                 _("That is not the address of this account: type %(address)s to close it")
@@ -74,9 +75,11 @@ class NewKey(forms.Form):
         self.fields["game"].widget.attrs["translate"] = "no"
 
     def clean_game(self):
+        """The game that was chosen, as its row."""
         return self.games[self.cleaned_data["game"]]
 
     def clean(self):
+        """Check that the name of the key is free and that there are not too many; raises ValidationError."""
         made = ApiKey.objects.filter(user=self.user, game=self.cleaned_data.get("game"))
         if made.filter(name=self.cleaned_data.get("name")).exists():
             raise ValidationError(

@@ -9,6 +9,7 @@ class FileAndConsole(EmailBackend):
     """Mails that are kept in files and shown on the console, for a site that sends none."""
 
     def write_message(self, message):
+        """Write a mail to its file and, readable, to the console."""
         super().write_message(message)
         told = f"mail to {', '.join(message.to)}: {message.subject} ({self._get_filename()})\n{message.body}"
         print(told, file=sys.stderr, flush=True)  # no line of the log: codes are in mails

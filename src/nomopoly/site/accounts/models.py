@@ -11,12 +11,14 @@ class Users(BaseUserManager):
     """How accounts are made."""
 
     def create_user(self, email, password=None, **more):
+        """Make and save an account, its address in small letters. Without a password, nobody signs in with one."""
         user = self.model(email=email.strip().lower(), **more)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, email, password=None, **more):
+        """Make and save an account that may open the operator's console."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **more)
 
 

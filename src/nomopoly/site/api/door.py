@@ -32,6 +32,7 @@ class PerKey(Limit):
     """A limit of requests that counts those of each key."""
 
     def get_cache_key(self, request):
+        """What requests are counted by: the key they come with. None without a key: they are not counted here."""
         key = key_of(request)
         return None if key is None else f"api-key-{key.pk}"
 
@@ -40,6 +41,7 @@ class PerAddress(Limit):
     """For those without a key: browsers, visitors, and who guesses keys."""
 
     def get_cache_key(self, request):
+        """What requests are counted by: the address they come from. None with a key: they are not counted here."""
         return None if key_of(request) else f"api-address-{self.get_ident(request)}"
 
 
@@ -50,6 +52,10 @@ class Key(HttpBearer):
     """`Authorization: Bearer nomo_...`: a key made at /settings/keys/."""
 
     def authenticate(self, request, token):
+        """Sign the request in as the owner of the key, and return the key.
+
+        Raises AuthenticationError if nobody has this key, and Throttled if this address has tried too many.
+        """
         key = keys.find(token.strip())
         if key is None:
             if not PER_ADDRESS.allow_request(request):
@@ -65,6 +71,7 @@ class Browser:
     csrf = True
 
     def __call__(self, request):
+        """Let the request in as it is. Raises PermissionDenied if it would write and has no CSRF token."""
         if request.method == "POST" and request.user.is_authenticated and check_csrf(request):
             raise PermissionDenied("This came from elsewhere: send the CSRF token of a page, or use a key.")
         return "browser"

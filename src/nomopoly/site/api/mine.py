@@ -155,7 +155,7 @@ def choose_mails(request, given: Mails):
 
 @mine.post("/g/{slug}/proposals/{int:number}/watch", summary="Watch a proposal")
 def watch(request, slug: str, number: int, given: Watching):
-    """Be told when a proposal is spoken of and when its state changes, or no more."""
+    """Get news when a proposal is commented on and when its state changes, or stop getting them."""
     seat = enter(request, slug, to_play=True)
     found = find(seat, number)
     watching.watch(signed_in(request), seat.game, found["id"], given.watch)
@@ -246,7 +246,7 @@ def leave_answer(request, slug: str, given: Advance, token: str | None = TOKEN):
 
 @mine.post("/g/{slug}/answers/{int:number}/remove", summary="Take a standing answer back")
 def remove_answer(request, slug: str, number: int):
-    """It will not be given any more. Returns those that are left."""
+    """Remove a standing answer. Returns those that are left."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("leave standing answers")
     domain.remove_answer(seat.membership, number)

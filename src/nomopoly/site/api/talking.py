@@ -207,7 +207,7 @@ def notes(request, slug: str):
 
 @talking.post("/g/{slug}/notes", response={200: Any, 409: Refused, 422: No}, summary="Keep your notes")
 def keep(request, slug: str, given: Sheet):
-    """Keep the sheet anew. Refused if it has changed since the version `before`."""
+    """Save the sheet. Refused if it has changed since the version `before`."""
     seat = keeper(enter(request, slug, to_play=True))
     refusal = sheets.keep(seat, given.body, given.before)
     return Status(409, {"refused": refusal}) if refusal else Status(200, one_sheet(seat))

@@ -35,7 +35,7 @@ GONE = gettext_lazy("You do not play in this game any more.")
 
 
 class Refused(Exception):
-    """A mail that is taken by nobody: its sender's server is told so, in these words."""
+    """A mail that cannot be accepted: its sender's server gets these words as the reason."""
 
 
 class Later(Exception):

@@ -8,6 +8,7 @@ class ByMail(AppConfig):
     label = "bymail"
 
     def ready(self):
+        """Listen for the letters that a mail provider hands over."""
         from anymail.signals import inbound
 
         from nomopoly.site.bymail import ways

@@ -84,6 +84,10 @@ class Reader:
         self.long = None  # the field to which further lines belong
 
     def line(self, text):
+        """Read one line: a field of the order above it, or an order of its own, which is added to `orders`.
+
+        Raises NotUnderstood, with a sentence for the sender.
+        """
         if self.orders and self.fills_in(text):
             return
         if not text.strip():
@@ -197,6 +201,7 @@ class Reader:
     # ---- any other action
 
     def named(self, word):
+        """The action with this id, in small or capital letters, or None."""
         return next((each for each in self.actions if each["id"] == word.casefold()), None)
 
     def by_action(self, text):
@@ -220,6 +225,7 @@ class Reader:
         return None
 
     def labelled(self, words):
+        """The action whose label these words (in small letters) are; None if there is none, or more than one."""
         found = [each for each in self.actions if each["label"].casefold() == words]
         return found[0] if len(found) == 1 else None
 

@@ -31,7 +31,7 @@ REST_IS_QUOTED = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-messag
 
 
 class Malformed(Exception):
-    """Bytes that are no mail, in words for who has sent them."""
+    """The bytes are no mail; the message is for their sender."""
 
 
 @dataclass
@@ -159,6 +159,7 @@ class Plain(HTMLParser):
         self.parts, self.deep, self.over = [], 0, False
 
     def handle_starttag(self, tag, attrs):
+        """Go into an element: what is quoted or unseen is skipped to its end, a block begins a new line."""
         told = {name: (value or "").casefold() for name, value in attrs}
         if told.get("id", "") in REST_IS_QUOTED:
             self.over = True
@@ -171,12 +172,14 @@ class Plain(HTMLParser):
             self.deep += 1
 
     def handle_endtag(self, tag):
+        """Leave an element; a block ends its line."""
         if self.deep and tag not in VOID:
             self.deep -= 1
         if tag in BLOCKS:
             self.parts.append("\n")
 
     def handle_data(self, data):
+        """Keep a piece of text that is not skipped, with single spaces."""
         if not self.deep and not self.over:
             self.parts.append(re.sub(r"\s+", " ", data))
 

@@ -17,6 +17,10 @@ class Handler:
     """What the server does with a mail. Addresses that nobody plays at are refused at once."""
 
     async def handle_RCPT(self, server, session, envelope, address, options):
+        """Decide on one addressee of a letter, and return the line of SMTP that answers.
+
+        250 takes it, 550 refuses an address that nobody plays at, 451 asks to send it again later.
+        """
         try:
             right = await sync_to_async(in_connection)(answering.right_of, [address])
         except answering.Refused as error:
@@ -45,7 +49,7 @@ def in_connection(act, *parts):
 
 
 def taken(raw, to, envelope_sender):
-    """Take a mail in. Returns the line that its server is told."""
+    """Take a mail in. Returns the line that the sending server gets as answer."""
     try:
         return f"250 2.0.0 {answering.take(raw, to, envelope_sender).capitalize()}"
     except answering.Refused as error:

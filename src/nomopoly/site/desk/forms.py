@@ -55,6 +55,7 @@ class HandOver(forms.Form):
         self.user = user
 
     def clean_to(self):
+        """Check that the address is not the Admin's own; raises ValidationError."""
         address = self.cleaned_data["to"]
         if self.user.emailaddress_set.filter(email__iexact=address).exists():
             raise forms.ValidationError(_("This is your own address: you are the Admin already."))

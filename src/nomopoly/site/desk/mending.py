@@ -76,7 +76,7 @@ def refusal(proposal, title, text):
 
 
 def mend(game, proposal, title, text):
-    """Show a proposal or post in these words from now on. As the author wrote it, it needs no mending: then there is none any more."""
+    """Show a proposal or post in these words from now on. If they are the author's own, the correction is removed."""
     rows = Mended.objects.filter(game=game, about=proposal["id"])
     if {"title": title, "text": text} == words_of(proposal):
         rows.delete()

@@ -162,7 +162,7 @@ def run_again(request, seat):
 
 
 def unsaid(act, args):
-    """What the rules want to be said with an act, and has not been (`wanted`), as problems."""
+    """The fields that the rules require of an act (`wanted`) and that were left empty, as problems."""
     lacking = [field for field in act["fields"] if field["wanted"] and not str(args.get(field["name"]) or "").strip()]
     return [
         _("Say why: the reason is shown to everybody")
@@ -173,7 +173,7 @@ def unsaid(act, args):
 
 
 def done(act, args):
-    """What is said when an act is done: the sentence of its rule, with the fields of its form in braces."""
+    """The message after an act: the sentence of its rule, with the fields of its form in braces."""
     sentence = act["done"] or f"{act['label']}: done."
     for field in act["fields"]:
         sentence = sentence.replace("{" + field["name"] + "}", str(args.get(field["name"]) or ""))
@@ -282,7 +282,7 @@ def fault_settled(request, seat, number):
 
 
 def back_of(seat):
-    """Where the settings of a game belong: its desk, or where it has none, the page of who has started it."""
+    """The page of a game's settings: its desk or, if it has none, the page for whoever started it."""
     return seat.game.address + ("admin/" if seat.role == "admin" else "invite/")
 
 
@@ -362,7 +362,7 @@ def hand_over(request, seat):
 
 @login_required
 def office(request, slug):
-    """The office that the Admin of a game has offered to whoever looks: accept or decline."""
+    """The office that the Admin of a game has offered to the viewer: accept or decline it."""
     game = next((each for each in roster.offered_offices(request.user) if each.slug == slug), None)
     if game is None and request.method != "POST":
         raise Http404(_("Nobody offers you the office of this game, or no longer."))

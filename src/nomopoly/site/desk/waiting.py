@@ -52,7 +52,7 @@ def seconds(moment):
 
 
 def reasons_of(said):
-    """Why it was reported; by whom is nobody's business."""
+    """The reasons given with the reports, without the names of those who reported."""
     return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
 
 

@@ -29,7 +29,7 @@ def in_two_sentences(seat):
 
 
 def host(seat):
-    """Who invites, as a reader may be told: the name they have given, that of their player, or what they are."""
+    """The name of whoever invites, as a reader may know it: the name they entered, their player's, or what they are."""
     game = seat.game
     if game.host:
         return game.host

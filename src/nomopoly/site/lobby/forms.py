@@ -56,6 +56,7 @@ class Addresses(forms.CharField):
         )
 
     def clean(self, value):
+        """The addresses as a list. Raises ValidationError if there are too many, or one is no e-mail address."""
         found = [part for part in super().clean(value).replace(",", "\n").split() if part]
         if len(found) > MOST_INVITED:
             raise ValidationError(
@@ -134,24 +135,29 @@ class NewGame(forms.Form):
             self.initial = {"title": f"{again.title}, again"[:80]} | self.initial
 
     def clean_slug(self):
+        """The address to use, made of the title if none was typed. Raises ValidationError if it is taken."""
         slug = self.cleaned_data["slug"].lower()
         if slug in TAKEN_SLUGS or Game.objects.filter(slug=slug).exists():
             raise ValidationError(gettext("The address %(slug)s is taken: choose another one") % {"slug": slug})
         return slug or free_slug(self.cleaned_data.get("title", ""))
 
     def clean_title(self):
+        """Check that the title has no control characters; raises ValidationError."""
         title = self.cleaned_data["title"]
         if not title.isprintable():
             raise ValidationError(gettext("A title may not hold control characters"))
         return title
 
     def clean_office(self):
+        """Who is the Admin; a person if nothing was chosen."""
         return self.cleaned_data["office"] or Game.Office.PERSON
 
     def clean_visibility(self):
+        """Who may read the game; everybody if nothing was chosen."""
         return self.cleaned_data["visibility"] or Game.Visibility.PUBLIC
 
     def clean_time_zone(self):
+        """The time zone of the game; UTC if nothing was chosen."""
         return self.cleaned_data["time_zone"] or "UTC"
 
     def hidden_errors(self):
@@ -231,6 +237,7 @@ class Leave(forms.Form):
         self.player = player
 
     def clean_confirm(self):
+        """Check that the player's own name was typed; raises ValidationError if it is another one."""
         if self.cleaned_data["confirm"] != self.player:
             raise ValidationError(
                 gettext("That is not your name in this game: type %(player)s to leave") % {"player": self.player}

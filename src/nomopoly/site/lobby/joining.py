@@ -66,7 +66,7 @@ def come_in(request, seat, initial=None):
 
 
 def over(seat):
-    """Why nobody joins any more; None while the game goes on."""
+    """Why the game takes no more players; None while it goes on."""
     return _("The game is over") if seat.view["things"].get("game", {}).get("over") else None
 
 
@@ -98,7 +98,7 @@ def ask(request, seat, form):
 
 
 def said_of(game, user, name):
-    """What to say to somebody who has asked: they are in, come in later, or have to wait."""
+    """The message to somebody who has asked to join: they are in, come in later, or have to wait."""
     seat = queries.membership(game, user)
     if seat is None or seat.status != seat.Status.APPROVED:
         if game.office == "table":

@@ -8,6 +8,7 @@ class Notices(AppConfig):
     label = "notices"
 
     def ready(self):
+        """Listen for what makes notices: new entries, holidays, players about to leave, opened games, comments."""
         from django.db.models.signals import post_save
 
         from nomopoly.site.notices import making

@@ -52,7 +52,7 @@ def look_soon(game_id, **_):
 
 
 def look_for_talk(instance, created, **_):
-    """Look through a game soon, because somebody has said something in it."""
+    """Look through a game soon, because somebody has posted in it."""
     if created:
         look_soon(instance.game_id)
 

@@ -35,7 +35,7 @@ class Worker:
         )
 
     def run(self):
-        """Work until told to stop."""
+        """Work until it is stopped."""
         while not self.stop.is_set():
             close_old_connections()
             self.round()

@@ -44,7 +44,7 @@ def network_of(address):
 
 
 def here():
-    """The address of the request that is being answered; "" where there is none, as in the clock or a command."""
+    """The address that the present request comes from; "" outside of requests, as in the clock or a command."""
     return _address.get()
 
 

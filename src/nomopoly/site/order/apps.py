@@ -8,6 +8,7 @@ class Order(AppConfig):
     label = "order"
 
     def ready(self):
+        """Begin to log what matters to the security of the site."""
         from nomopoly.site.watch import security
 
         security.listen()

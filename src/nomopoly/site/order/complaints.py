@@ -1,4 +1,4 @@
-"""Reports of names, proposals and posts go to the Admin of a game; what is about the Admin, or where there is none, to the operator."""
+"""Reports of names, proposals and posts go to the Admin of a game. Those about the Admin, or without an Admin, go to the operator."""
 
 from django.conf import settings
 from django.contrib.auth import get_user_model

@@ -35,6 +35,7 @@ class Console(admin.AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request):
+        """Whether this is an operator who has shown their second factor of late."""
         return factor.open_to(request)
 
     @method_decorator(never_cache)
@@ -52,12 +53,14 @@ class Console(admin.AdminSite):
         return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
 
     def index(self, request, extra_context=None):
+        """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
         more = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
         sandboxes, taken = memory.of_sandboxes()
         more |= {"workers": operating.workers(), "sandboxes": sandboxes, "sandboxes_mb": taken // 2**20}
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
 
     def get_urls(self):
+        """Add the page of limits to Django's own addresses."""
         return [path("limits/", self.admin_view(self.limits), name="limits"), *super().get_urls()]
 
     def limits(self, request):
@@ -99,26 +102,33 @@ class Look(admin.ModelAdmin):
     show_full_result_count = False
 
     def has_module_permission(self, request):
+        """Show the table to everybody who has come into the console."""
         return True
 
     def has_view_permission(self, request, obj=None):
+        """Show its rows to everybody who has come into the console."""
         return True
 
     def has_add_permission(self, request):
+        """Rows are not added here."""
         return False
 
     def has_change_permission(self, request, obj=None):
+        """Rows are not edited here: what an operator may do is in `acts`."""
         return False
 
     def has_delete_permission(self, request, obj=None):
+        """Rows are not deleted here."""
         return False
 
     def get_urls(self):
+        """Add the address at which the acts of a row are done."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_act"
         view = self.admin_site.admin_view(self.act)
         return [path("<int:pk>/act/<slug:name>/", view, name=name), *super().get_urls()]
 
     def change_view(self, request, object_id, form_url="", extra_context=None):
+        """The page of one row, with the buttons of its acts."""
         labels = [(name, label) for name, (label, *rest) in self.acts.items()]
         return super().change_view(request, object_id, form_url, {"acts": labels} | (extra_context or {}))
 
@@ -164,10 +174,13 @@ class Accounts(Look):
 
     @admin.display(description=gettext_lazy("last log-in"))
     def seen(self, user):
+        """When they last signed in; None if never."""
         return user.last_login
 
     @admin.display(description=gettext_lazy("plays in"))
     def seats(self, user):
+        """The games they play in, with their name and status there, in words."""
+
         def told(seat):
             return {"game": seat.game.title, "player": seat.player, "status": seat.status}
 
@@ -176,6 +189,7 @@ class Accounts(Look):
 
     @admin.display(description=gettext_lazy("is the Admin of"))
     def offices(self, user):
+        """The titles of the games they are the Admin of, in words."""
         return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or _("nothing")
 
 
@@ -211,9 +225,11 @@ class Games(Look):
     }
 
     def storage(self, game):
+        """How much of everything the game keeps, in words."""
         return ", ".join(f"{number:,} {what}" for what, number in operating.storage(game).items())
 
     def faults(self, game):
+        """The last 20 faults of its rules that nobody has settled, a line each: moment, rule, line."""
         found = operating.faults(game)[:20]
         return "\n".join(f"{each.created:%Y-%m-%d %H:%M} rule {each.rule} line {each.line}" for each in found) or "none"
 
@@ -246,10 +262,12 @@ class Reports(Look):
     }
 
     def get_queryset(self, request):
+        """Only reports to the operator; those to the Admin of a game are that Admin's business."""
         return super().get_queryset(request).filter(for_operator=True)
 
     @admin.display(description=gettext_lazy("what it is about"))
     def what(self, report):
+        """What was reported: its words, and the game and place where they stand."""
         words, below = complaints.shown(report)
         return f"{words} ({report.game.address}{below})".strip()
 

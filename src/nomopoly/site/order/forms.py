@@ -60,6 +60,7 @@ class Conduct(forms.Form):
         self.fields["player"].widget.attrs["translate"] = "no"
 
     def clean(self):
+        """Check that muting says for how many days."""
         found = super().clean()
         if found.get("do") == "mute" and "days" in found and not found["days"]:
             self.add_error("days", _("Say for how many days."))

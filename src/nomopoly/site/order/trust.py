@@ -1,4 +1,4 @@
-"""What whoever comes here may want to know of who runs the site: privacy, terms, contact, and where to report a weakness.
+"""What visitors may want to know about the operator of the site: privacy, terms, contact, and where to report a weakness.
 
 Each page is prose of ours, which says what the program does, and prose of the operator's: `pages/privacy.md`, `pages/terms.md` and
 `pages/contact.md` in the data folder (Markdown). NOMOPOLY_CONTACT is an address of mail or a page, NOMOPOLY_OPERATOR a name.
@@ -36,7 +36,7 @@ def missing():
 
 
 def contact_uri():
-    """Where to write to, as an URI; "" if the operator has not said."""
+    """The operator's contact address as a URI; "" if none is set."""
     contact = settings.NOMOPOLY_CONTACT
     return contact if not contact or ":" in contact else f"mailto:{contact}"
 
@@ -51,7 +51,7 @@ def page(request, name):
 
 @require_safe
 def security_txt(request):
-    """RFC 9116: where to report a weakness. There is none while the operator has said no contact."""
+    """RFC 9116: where to report a weakness. Not found as long as the operator has set no contact."""
     if not contact_uri():
         raise Http404("The operator has not said where to write to.")
     lines = [

@@ -27,7 +27,7 @@ class Line:
 def statement(entries, player, money, *, rule_of_money="", name="money", balance=0):
     """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`: what
     they had before these entries."""
-    found = []
+    lines = []
     for entry in entries:
         if entry["struck"] or entry["kind"] == "strike":
             continue
@@ -36,12 +36,12 @@ def statement(entries, player, money, *, rule_of_money="", name="money", balance
                 continue
             before, after = (each if isinstance(each, int) else 0 for each in (before, after))
             if before != balance:
-                found.append(Line(entry, gettext("Not told to you"), "", "", before - balance, before))
-            found += explained(entry, player, before, after, rule_of_money)
+                lines.append(Line(entry, gettext("Not told to you"), "", "", before - balance, before))
+            lines += explained(entry, player, before, after, rule_of_money)
             balance = after
-    if isinstance(money, int) and money != balance and found:
-        found.append(Line(found[-1].entry, gettext("Not told to you"), "", "", money - balance, money))
-    return found
+    if isinstance(money, int) and money != balance and lines:
+        lines.append(Line(lines[-1].entry, gettext("Not told to you"), "", "", money - balance, money))
+    return lines
 
 
 def balance_after(entries, player, name="money"):
@@ -60,12 +60,12 @@ def explained(entry, player, before, after, rule_of_money):
         if rule in ("", "kernel") and entry["do"] != "grant":
             rule = rule_of_money
         return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after)]
-    found = []
+    lines = []
     balance = before
     for fact, amount in signed:
         balance += amount
-        found.append(Line(entry, told(fact, entry["facts"]), fact["rule"], other(fact, player), amount, balance))
-    return found
+        lines.append(Line(entry, told(fact, entry["facts"]), fact["rule"], other(fact, player), amount, balance))
+    return lines
 
 
 def told(fact, facts):

@@ -51,14 +51,17 @@ class Square:
 
     @property
     def id(self):
+        """The id of the thing in the game."""
         return self.thing["id"]
 
     @property
     def number(self):
+        """The number of the square."""
         return self.thing["number"]
 
     @property
     def name(self):
+        """The name of the square; empty if it has none."""
         return self.thing.get("name") or ""
 
     @property
@@ -90,7 +93,7 @@ def squares_of(view, can=()):
     looks can act."""
     things = view["things"]
     colour, sign = declared_as(view, "colour", ("colour", "color")), declared_as(view, "sign")
-    found = {
+    squares = {
         thing["id"]: Square(
             thing,
             owner=things.get(thing.get("owner") or ""),
@@ -102,17 +105,17 @@ def squares_of(view, can=()):
         if thing["kind"] == "square" and isinstance(thing.get("number"), int)
     }
     for player in players_of(view):
-        if player.get("square") in found:
-            found[player["square"]].here.append(player)
+        if player.get("square") in squares:
+            squares[player["square"]].here.append(player)
     for marker in view.get("markers", ()):
-        if marker["square"] in found:
+        if marker["square"] in squares:
             label = re.sub(r"[a-z][a-z-]*-\d+", lambda id: words.thing_name(view, id[0]), marker["label"])
             owner = things.get(marker.get("thing"), {}).get("owner")
-            found[marker["square"]].markers.append(marker | {"label": label, "owner": owner})
-    for square in found.values():
+            squares[marker["square"]].markers.append(marker | {"label": label, "owner": owner})
+    for square in squares.values():
         places = [marker["sign"] for marker in square.markers if marker.get("sign") in SIGNS]
         square.sign = square.sign or next(iter(places), "")
-    return sorted(found.values(), key=lambda square: square.number)
+    return sorted(squares.values(), key=lambda square: square.number)
 
 
 def declared_as(view, type, labels=()):

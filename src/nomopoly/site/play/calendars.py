@@ -42,7 +42,7 @@ def own_moments(game, player):
     view = live.of(game).view(player)
     if view["things"]["game"].get("over"):
         return []
-    found = [
+    moments = [
         {
             "at": item["until"],
             "what": item["text"][:1].upper() + item["text"][1:],
@@ -52,8 +52,8 @@ def own_moments(game, player):
         for item in queries.waiting_for(view, player)
         if item["until"] and item["until"] > live.now()
     ]
-    found += [of_thing(view, each) for each in pages.to_come(view, None) if each["thing"] == player]
-    return sorted(found, key=lambda each: each["at"])[:MOST]
+    moments += [of_thing(view, each) for each in pages.to_come(view, None) if each["thing"] == player]
+    return sorted(moments, key=lambda each: each["at"])[:MOST]
 
 
 def of_thing(view, each):
@@ -79,9 +79,9 @@ def as_file(title, moments, address, method=""):
         calendar.add("method", method)
     calendar.add("x-wr-calname", plain(title))
     host = address.partition("//")[2]
-    for game, found in moments:
+    for game, its_moments in moments:
         paused = live.of(game).view("visitor")["things"]["game"].get("paused")
-        for each in found:
+        for each in its_moments:
             event = Event()
             name = hashlib.sha256(f"{game.slug} {each['uid']}".encode()).hexdigest()[:32]
             event.add("uid", f"{name}@{host}")

@@ -39,6 +39,7 @@ class Line:
 
     @property
     def last(self):
+        """The number at the end of the line."""
         return self.points[-1][1]
 
 
@@ -89,12 +90,12 @@ def of_player(seat, name, thing):
         possible = [each for each in open_to_all if each["label"] and each["type"] == "money"]
     else:
         possible = [each for each in choices(seat.view, [thing]) if each["type"] == "money"]
-    found = []
+    lines = []
     for each in possible:
         numbers = points(kept, name, each["name"], thing or {})
         if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
-            found.append(Line(each["label"], each["label"], len(found), numbers))
-    return chart(gettext("Money of %(name)s") % {"name": name}, found, "money")
+            lines.append(Line(each["label"], each["label"], len(lines), numbers))
+    return chart(gettext("Money of %(name)s") % {"name": name}, lines, "money")
 
 
 def points(kept, player, name, thing):

@@ -28,10 +28,12 @@ class Confirming:
 
     @property
     def before(self):
+        """The player's money now, as text in dollars."""
         return formats.dollars(self.money[0])
 
     @property
     def after(self):
+        """The player's money afterwards, as text in dollars."""
         return formats.dollars(self.money[1])
 
 

@@ -1,4 +1,4 @@
-"""The dock: all that waits for whoever looks, by when it falls due, each with its buttons in place.
+"""The dock: all that waits for the viewer, by when it falls due, each with its buttons.
 
 What waits is found by `tables.queries`; here it gets buttons. A button sends the fields of an action, asks what it would do
 (`preview`), and is confirmed: see confirming.py. Where nothing waits, `ways_on` says what one can do to get on. The dock knows
@@ -282,7 +282,7 @@ def for_admin(seat):
     """What waits at the desk: each proposal with the acts that judge it, then the rest."""
     address = f"{seat.game.address}admin/"
     acts = seat.live.actions("admin", untried=True)
-    found = []
+    items = []
     for proposal in queries.to_judge(seat.view):
         if proposal["phase"] != "to-judge":
             continue
@@ -290,12 +290,12 @@ def for_admin(seat):
         author, title = proposal.get("author"), proposal.get("title") or _("without a title")
         by = _("%(id)s by %(author)s: %(title)s") if author else _("%(id)s by the Admin: %(title)s")
         text = by % {"id": id, "author": author, "title": title}
-        found.append(Item(text, f"proposals/{proposal['number']}/", buttons=judging(acts, address, id), alike=True))
+        items.append(Item(text, f"proposals/{proposal['number']}/", buttons=judging(acts, address, id), alike=True))
     rest = [each for each in queries.at_desk(seat.game)["waiting"] if each.get("about") != "proposals"]
     for each in rest:
         look = [to_page(_("To the desk"), address)]
-        found.append(Item(each["text"][:1].upper() + each["text"][1:], "admin/", buttons=look))
-    return found
+        items.append(Item(each["text"][:1].upper() + each["text"][1:], "admin/", buttons=look))
+    return items
 
 
 def judging(acts, address, id):

@@ -182,10 +182,10 @@ def context(sheet, asked, records, commons):
     }
     if sheet.door == "number":
         wanted = asked.get("q", "").strip()[:100]
-        found, many = numbers.listed(records, wanted, {box.rule for box in sheet.boxes})
+        matching, many = numbers.listed(records, wanted, {box.rule for box in sheet.boxes})
         made |= {
             "q": wanted,
-            "found": found,
+            "found": matching,
             "many": many,
             "all_numbered": len(numbers.with_numbers(records)),
             "by_number": [(box, numbers.numbered(box.record, box)) for box in sheet.boxes if by_number(box)],

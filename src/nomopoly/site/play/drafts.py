@@ -13,7 +13,7 @@ WRITERS = ("player", "admin")
 
 
 def of(seat):
-    """The drafts of whoever looks, newest first."""
+    """The viewer's drafts, newest first."""
     if seat.role not in WRITERS:
         return []
     return list(Draft.objects.filter(game=seat.game, user=seat.request.user))

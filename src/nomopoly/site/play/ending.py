@@ -18,6 +18,7 @@ class Dice:
 
     @property
     def dice(self):
+        """How many dice were rolled in all."""
         return sum(self.faces.values())
 
     @property

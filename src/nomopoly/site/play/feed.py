@@ -20,21 +20,21 @@ def rows(seat, entries, limit, since=None):
 
     `entries` are those of the viewer's log, newest first; `since` is the last one that the reader has seen.
     """
-    teller, found = sentences.Teller(seat), []
+    teller, made = sentences.Teller(seat), []
     for line in sentences.lines(seat, entries, since=since):
         row = row_of(seat, teller, line)
-        last = found[-1] if found else None
+        last = made[-1] if made else None
         if last and row["sort"] == last["sort"] == "clock":
             last["lines"].append(line)
         elif last and row["same"] and row["same"] == last["same"] and row["who"] not in last["names"]:
             last["lines"].append(line)
             last["names"].append(row["who"])
             last["sort"] = "several"
-        elif len(found) == limit:
+        elif len(made) == limit:
             break
         else:
-            found.append(row)
-    return found
+            made.append(row)
+    return made
 
 
 def row_of(seat, teller, line):

@@ -22,17 +22,17 @@ def draw_up(seat, proposal):
     Returns data that can be kept: {"outcome" (the parts of an Outcome), "clashes" (the parts of each Clash), "money" (all of it,
     before and after)}.
     """
-    found = proposals.forecast(seat, proposal)
-    if found is None:
+    forecast = proposals.forecast(seat, proposal)
+    if forecast is None:
         return None
-    changes = [each for each in found.changes if each[0] != proposal["id"]] if found.ok else []
+    changes = [each for each in forecast.changes if each[0] != proposal["id"]] if forecast.ok else []
     changes = sentences.Teller(seat).changes({"changes": changes})
     outcome = {
-        "refused": found.refused,
-        "rule": found.rule,
-        "fault": found.fault,
-        "rolls": found.rolls,
-        "facts": sentences.of_preview(seat, found) if found.ok else [],
+        "refused": forecast.refused,
+        "rule": forecast.rule,
+        "fault": forecast.fault,
+        "rolls": forecast.rolls,
+        "facts": sentences.of_preview(seat, forecast) if forecast.ok else [],
         "changes": changes,
     }
     before = money(seat.view["things"])
@@ -79,11 +79,11 @@ def keep(game, id):
     What cannot be foreseen is in the log of the server, and holds up nothing else.
     """
     seat = Seat(None, game, "visitor", None)
-    found = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
-    if found is None or Foreseen.objects.filter(game=game, proposal=id).exists():
+    proposal = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
+    if proposal is None or Foreseen.objects.filter(game=game, proposal=id).exists():
         return
     try:
-        data = draw_up(seat, found)
+        data = draw_up(seat, proposal)
     except Busy:
         raise
     except Exception:

@@ -131,7 +131,7 @@ def owned(label, owner):
 
 
 def hidden(view, part, player):
-    """Whether one has such goods (`player` None: whoever looks), but does not see which ones the others have."""
+    """Whether a player has such goods (`player` None: the viewer), but the viewer does not see which ones others have."""
     people = [thing for thing in view["things"].values() if thing["kind"] == "player"]
     mine = any(player in (None, thing["id"]) and isinstance(thing.get(part), list) for thing in people)
     return mine and not all(part in thing for thing in people)

@@ -55,10 +55,12 @@ class Job:
 
     @property
     def done(self):
+        """How many futures have been played so far."""
         return len(self.kept)
 
     @property
     def runs(self):
+        """Whether futures are still being played, or wait to be."""
         return not self.failed and not self.cancelled and (self.waits or self.done < self.wanted)
 
     def look(self, last):
@@ -79,7 +81,7 @@ def key_of(seat, proposal):
 
 
 def find(seat, proposal):
-    """The job of whoever looks, or None."""
+    """The viewer's job, or None."""
     with _alone:
         job = _jobs.get(key_of(seat, proposal))
         if job is not None:

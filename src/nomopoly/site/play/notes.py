@@ -14,7 +14,7 @@ CHANGED = gettext_lazy(
 
 
 def of(seat):
-    """The sheet of whoever looks, kept or new."""
+    """The viewer's sheet, the kept one or a new one."""
     found = Note.objects.filter(game=seat.game, user=seat.request.user).first()
     return found or Note(game=seat.game, user=seat.request.user, saved=None)
 

@@ -1,4 +1,4 @@
-"""The numbers of a game's rules, each with the sentences it stands in: what can be changed without a word of program."""
+"""The numbers of a game's rules, each with the sentences it stands in: they can be changed without programming."""
 
 import re
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ class Piece:
 
     @property
     def changed(self):
+        """Whether this is a number, and another one is wanted than there is now."""
         return bool(self.name) and self.wanted != self.text
 
 
@@ -39,7 +40,7 @@ def numbered(record, box=None):
     params = {name: value for name, value in record["params"].items() if sort_of(value)}
     wanted = {name: spelled(box, name, value) for name, value in params.items()}
     fields = {name: f"changes-{box.at}-number-{name}" if box else "" for name in params}
-    found, seen = [], set()
+    sentences, seen = [], set()
     for sentence in SENTENCE.split(MARKUP.sub("", unwrapped(record["text"]))):
         parts = re.split(r"\{(\w+)\}", sentence.strip(" |"))
         named = {name for name in parts[1::2] if name in params}
@@ -54,8 +55,8 @@ def numbered(record, box=None):
                 pieces.append(Piece(words.number_words(params[part]), part, fields[part], wanted[part]))
             else:
                 pieces.append(Piece(words.number_words(record["params"].get(part, f"{{{part}}}"))))
-        found.append(pieces)
-    return Numbered(record, found, [name for name in params if name not in seen])
+        sentences.append(pieces)
+    return Numbered(record, sentences, [name for name in params if name not in seen])
 
 
 def spelled(box, name, value):

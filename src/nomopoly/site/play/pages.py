@@ -36,7 +36,7 @@ def refusal(outcome):
 
 
 def waiting(seat):
-    """What waits for whoever looks: a player's tasks, or the Admin's."""
+    """The tasks of this viewer: a player's or the Admin's."""
     if "waiting" not in seat.cache:
         seat.cache["waiting"] = find_waiting(seat)
     return seat.cache["waiting"]
@@ -146,14 +146,14 @@ def coming(seat, limit=6):
     state = seat.view["things"].get("game", {})
     if state.get("over"):
         return []
-    found = to_come(seat.view, None)
+    moments = to_come(seat.view, None)
     if state.get("paused"):
-        found = [each for each in found if queries.is_voted_on(seat.view["things"][each["thing"]])]
+        moments = [each for each in moments if queries.is_voted_on(seat.view["things"][each["thing"]])]
     for each in seat.live.describe()["calendar"]:
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
-            found.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
-    return sorted(found, key=lambda each: each["at"])[:limit]
+            moments.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
+    return sorted(moments, key=lambda each: each["at"])[:limit]
 
 
 def state_words(seat, opened):
@@ -302,6 +302,7 @@ class Past:
 
     @cached_property
     def view(self):
+        """What the viewer could see at that moment. Kept for a while: it takes computing the game again."""
         if self.asked.isdecimal():
             entry = self.shown["n"]
         else:
@@ -311,14 +312,14 @@ class Past:
 
     def views(self, entry):
         """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
-        seat, found = self.seat, {}
+        seat, views = self.seat, {}
         later = seat.live.facts(seat.viewer).where(after=entry, open_to_all=True).moments()[: self.ahead]
         wanted = {entry: self.at} | {n: at for n, _, at in later}
 
         def look(running, n):
-            if n in wanted and n not in found:
-                found[n] = running.view(seat.viewer, wanted[n])
-                caches["local"].set(self.key(n, wanted[n]), found[n], KEPT_SECONDS)
+            if n in wanted and n not in views:
+                views[n] = running.view(seat.viewer, wanted[n])
+                caches["local"].set(self.key(n, wanted[n]), views[n], KEPT_SECONDS)
 
         runtime = seat.live.ask(lambda game: game.runtime.name)
         running = waypoints.as_it_was(
@@ -328,7 +329,7 @@ class Past:
             look(running, max(wanted))
         finally:
             running.runtime.close()
-        return found[entry]
+        return views[entry]
 
     def key(self, entry, at):
         """What a view is kept under."""

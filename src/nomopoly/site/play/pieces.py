@@ -53,6 +53,7 @@ class Look:
 
     @property
     def path(self):
+        """The outline of the shape, as the path of an SVG picture of 24 units."""
         return SHAPES[self.shape][1]
 
 
@@ -94,14 +95,14 @@ def lettering(names):
     usual = {name: initials(name) for name in names}
     alike = {name for name in names if [usual[other].casefold() for other in names].count(usual[name].casefold()) > 1}
     taken = {usual[name].casefold() for name in names if name not in alike}
-    found = {}
+    letters = {}
     for name in names:
-        found[name] = usual[name]
+        letters[name] = usual[name]
         if name in alike:
             rivals = [other for other in alike if other != name and usual[other].casefold() == usual[name].casefold()]
-            found[name] = next(each for each in candidates(name, rivals) if each.casefold() not in taken)
-            taken.add(found[name].casefold())
-    return found
+            letters[name] = next(each for each in candidates(name, rivals) if each.casefold() not in taken)
+            taken.add(letters[name].casefold())
+    return letters
 
 
 def candidates(name, rivals):

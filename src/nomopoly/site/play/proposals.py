@@ -35,6 +35,7 @@ class Checked:
 
     @property
     def forbids(self):
+        """Whether a problem is an error, so that the proposal cannot be made like this."""
         return any(problem.level == "error" for problem in self.problems)
 
 
@@ -72,7 +73,7 @@ class Placed:
 
 def place(seat, checked, sheet):
     """The problems of a check with their places. Each change of the form, and its one-time program, gets its own."""
-    found = []
+    placed = []
     for problem in checked.problems:
         box = next((box for box in sheet.boxes if box.kind and box.rule == problem.rule), None)
         code = sheet.run if problem.rule == RUN else box.code if box else ""
@@ -83,12 +84,12 @@ def place(seat, checked, sheet):
         else:
             where = f"{seat.game.address}rules/{problem.rule}/" if problem.rule else "#changes"
         quoted = code.split("\n")[problem.line - 1].strip() if 0 < problem.line <= code.count("\n") + 1 else ""
-        found.append(Placed(problem.level, problem.rule, problem.line, said(problem.message), where, quoted))
+        placed.append(Placed(problem.level, problem.rule, problem.line, said(problem.message), where, quoted))
         if box is not None:
-            box.problems.append(found[-1])
+            box.problems.append(placed[-1])
         elif problem.rule == RUN:
-            sheet.run_problems.append(found[-1])
-    return found
+            sheet.run_problems.append(placed[-1])
+    return placed
 
 
 WHY = {
@@ -144,7 +145,7 @@ def arguments(sheet, changes):
 
 def listed(view):
     """All proposals, newest first, with their changes read."""
-    found = []
+    proposals = []
     for thing in view["things"].values():
         if thing["kind"] != "proposal":
             continue
@@ -156,8 +157,8 @@ def listed(view):
             "voting": queries.is_voted_on(thing),
             "ballot": view.get("ballots", {}).get(thing["id"]),
         }
-        found.append(thing | {"number": number, "changes": changes, "rules": rules, **more})
-    return sorted(found, key=lambda each: -each["number"])
+        proposals.append(thing | {"number": number, "changes": changes, "rules": rules, **more})
+    return sorted(proposals, key=lambda each: -each["number"])
 
 
 def customary_title(seat):

@@ -55,8 +55,8 @@ def begin_with(sheet, records, commons):
 def from_program(sheet, box, records, commons):
     """Say what the program of a change says. Returns why that is not possible, or ""."""
     why = str(UNSAYABLE).format(rule=box.rule)
-    found = offers(records, commons)
-    parts = read(drafted(box.rule, box.code, sheets.read_params(box.params, [], "")), found.catalogues)
+    offered = offers(records, commons)
+    parts = read(drafted(box.rule, box.code, sheets.read_params(box.params, [], "")), offered.catalogues)
     sentences = [part.sentence for part in parts]
     if not sentences or any(each is None for each in sentences):
         return why
@@ -64,7 +64,7 @@ def from_program(sheet, box, records, commons):
         fields = form.to_form(sentences)
     except form.NotInForm:
         return why
-    if form.from_form(fields, found)[1]:
+    if form.from_form(fields, offered)[1]:
         return why
     sheet.say = fields
     sheet.prose = box.text
@@ -111,9 +111,9 @@ def context(sheet, records, commons, asked):
     """What the page of the second door shows; what is missing is named once that was `asked`."""
     if not sheet.say:
         return {"starts": form.starts()}
-    found = offers(records, commons)
+    offered = offers(records, commons)
     named = {}
-    for each in form.from_form(sheet.say, found)[1] if asked else ():
+    for each in form.from_form(sheet.say, offered)[1] if asked else ():
         named.setdefault(each["path"], each["message"])
     controls = [
         each
@@ -123,7 +123,7 @@ def context(sheet, records, commons, asked):
             "problem": named.pop(each["name"], ""),
             "groups": grouped(each["choices"]),
         }
-        for each in form.controls(sheet.say, found)
+        for each in form.controls(sheet.say, offered)
     ]
     box = said_box(sheet)
     rule = drafted(box.rule, box.code, sheets.read_params(box.params, [], "")) | {"text": box.text} if box else None

@@ -178,6 +178,7 @@ class Teller:
         return [*parts, mark_safe(".")]
 
     def who(self, entry):
+        """Who has made an entry, in words: a player's name, the Admin, the site or the clock."""
         if entry["kind"] == "admin":
             by = entry.get("by") or "Admin"
             return {"kernel": _("The site"), "Admin": _("The Admin")}.get(by, by)
@@ -260,7 +261,7 @@ class Teller:
 
     def linked(self, text, fields):
         """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
-        text = SUM.sub(lambda found: f"${int(found[1]):,}", text)
+        text = SUM.sub(lambda match: f"${int(match[1]):,}", text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
@@ -275,14 +276,18 @@ class Teller:
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
             word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
         made, end = [], 0
-        for found in re.finditer(word, text):
-            made.append(format_html("{}", text[end : found.start()]))
-            made.append(self.one_link(found[0], fields, text, text[: found.start()]))
-            end = found.end()
+        for match in re.finditer(word, text):
+            made.append(format_html("{}", text[end : match.start()]))
+            made.append(self.one_link(match[0], fields, text, text[: match.start()]))
+            end = match.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
     def one_link(self, name, fields, text, before):
+        """One name in a sentence as the words that a reader knows, with a link if it is still there.
+
+        `fields`: those of the fact; `text`: the sentence; `before`: what of it stands before the name.
+        """
         dice = fields.get("dice")
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
@@ -323,7 +328,7 @@ class Teller:
 
     def tree(self, entry):
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
-        found = []
+        facts = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = (fact.get("say") or fact.get("what") or _("something")).strip()
             if fact.get("rule") in (None, "kernel"):
@@ -333,7 +338,7 @@ class Teller:
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]
-            found.append(
+            facts.append(
                 {
                     "at": at,
                     "depth": min(6, fact.get("depth", 0)),
@@ -343,7 +348,7 @@ class Teller:
                     "details": details,
                 }
             )
-        return found
+        return facts
 
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""

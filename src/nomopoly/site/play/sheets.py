@@ -49,6 +49,7 @@ class Box:
 
     @property
     def at_text(self):
+        """The number of the box as text, as its inputs are named."""
         return str(self.at)
 
     @property
@@ -107,6 +108,7 @@ class Sheet:
     lacks: str = ""  # what the game has not of what a rule of the library needs
 
     def fields(self):
+        """All inputs of the form by name, those of its boxes too."""
         made = {name: getattr(self, name) for name in SHEET}
         made |= {f"say.{name}": value for name, value in self.say.items()}
         for box in self.boxes:
@@ -117,7 +119,7 @@ class Sheet:
 def read_sheet(sent):
     """The form as it was sent (any mapping of names to texts)."""
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
-    numbers = sorted({int(found[1]) for name in clean if (found := re.match(r"changes-(\d{1,3})-", name))})
+    numbers = sorted({int(match[1]) for name in clean if (match := re.match(r"changes-(\d{1,3})-", name))})
     sheet = Sheet(
         clean.get("title", "").strip(), clean.get("text", "").strip(), to_margin(clean.get("run", "").rstrip())
     )

@@ -53,7 +53,7 @@ def lacking(entry, records, commons):
 
 
 def may_offer(seat, record):
-    """Whether whoever looks can offer a rule of this game to the library."""
+    """Whether the viewer can offer a rule of this game to the library."""
     public = seat.game.visibility == "public" and not seat.trial and seat.role in ("player", "former")
     return public and record is not None and record["made_by"] != "opening" and not is_offered(seat.game, record["id"])
 

@@ -55,7 +55,7 @@ def choices_at(view, action):
     none)]. A choice is a square, or something that stands on one. A field that offers most of the board singles out none."""
     things = view["things"]
     every = {thing["id"] for thing in things.values() if thing["kind"] == "square"}
-    found = []
+    choices = []
     for field in action["fields"]:
         offered = [choice["id"] for choice in field["choices"] if isinstance(choice["id"], str)]
         most = len(every) > 1 and len(every & set(offered)) > MOST_OF_THE_BOARD * len(every)
@@ -65,8 +65,8 @@ def choices_at(view, action):
                 continue
             square = id if thing["kind"] == "square" else thing.get("square")
             if square in every:
-                found.append((square, field, id, most))
-    return found
+                choices.append((square, field, id, most))
+    return choices
 
 
 def actable(seat, actions):
@@ -89,13 +89,13 @@ def actions_at(seat, id):
     """
     if seat.role != "player":
         return []
-    view, found = seat.view, []
+    view, links = seat.view, []
     for action in pages.menu_of_actions(seat)[0]:
         here = [] if action["id"] == "leave-game" else choices_at(view, action)
         here = [(field, choice) for square, field, choice, _ in here if square == id and choice != seat.player_name]
         for field, choice in here:
             twice = sum(choice == other for _, other in here) > 1
-            found.append(
+            links.append(
                 {
                     "action": action["id"],
                     "field": field["name"],
@@ -106,4 +106,4 @@ def actions_at(seat, id):
                     "path": f"act/{action['id']}/?{urlencode({field['name']: choice})}",
                 }
             )
-    return sorted(found, key=lambda each: (each["player"], each["choice"] != id))
+    return sorted(links, key=lambda each: (each["player"], each["choice"] != id))

@@ -24,7 +24,7 @@ INTRODUCTIONS = "Introductions"
 
 
 def about(seat, subject):
-    """What has been said about a subject, oldest first, as this reader may see it."""
+    """The posts about a subject that this reader may see, oldest first."""
     return [shown(seat, each) for each in everything(seat).filter(about=subject)]
 
 
@@ -37,7 +37,7 @@ def everything(seat):
 
 
 def comment(seat, pk):
-    """A comment of this game, whoever may see it. Raises Http404."""
+    """A comment of this game, also one that is hidden. Raises Http404."""
     row = everything(seat).filter(pk=pk).first()
     if row is None:
         raise Http404(_("Nothing like that is said here."))
@@ -63,7 +63,7 @@ def thread(seat, number):
 
 
 def about_entries(seat):
-    """What has been said about entries of the log, oldest first."""
+    """The posts about entries of the log, oldest first."""
     return list(everything(seat).filter(about__startswith="entry-", deleted=False, hidden=False))
 
 
@@ -208,7 +208,7 @@ def own(seat, pk):
 
 
 def edit(seat, comment, body):
-    """Change what was said; a change after a quarter of an hour is marked. Returns why not, or None."""
+    """Change a post; a change after a quarter of an hour is marked. Returns why it is refused, or None."""
     body = tidy(body)
     problem = conduct.silence_of(seat) or problem_of(body)
     if problem is None and body != comment.body:
@@ -244,7 +244,7 @@ def unhide(seat, pk):
 
 
 def report(seat, pk, because):
-    """Ask the Admin to look at what was said; the operator, where the Admin has said it, or the game has none."""
+    """Report a post to the Admin, or to the operator if the Admin wrote it or the game has none."""
     comment = Comment.objects.filter(game=seat.game, pk=pk).first()
     if comment is not None and may_speak(seat) and complaints.to_operator(seat.game, "post", str(pk)):
         complaints.make(seat, "post", str(pk), because or "Without a word.")

@@ -41,6 +41,7 @@ class Deal:
 
     @property
     def id(self):
+        """The id of the offer or agreement in the game."""
         return self.thing["id"]
 
     @property
@@ -186,7 +187,7 @@ def means(answer, said):
 
 
 def foreseen(seat, deal):
-    """What would happen if who looks said yes now: {"refused"} or {"effects", "changes", "rolls"}; None if they cannot."""
+    """What would happen if the viewer agreed now: {"refused"} or {"effects", "changes", "rolls"}; None if they cannot."""
     answer = next((each for each in deal.answers if each.word == "accept"), None)
     if answer is None or seat.player_name is None:
         return None

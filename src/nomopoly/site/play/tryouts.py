@@ -1,4 +1,4 @@
-"""What a proposal would do, found on copies that hold nothing but what whoever looks may see: see lab/forecast.py."""
+"""What a proposal would do, tried on copies that hold only what the viewer may see: see lab/forecast.py."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Tried:
 
 
 def try_out(seat, proposal, scenario=""):
-    """What would come of a proposal, for whoever looks."""
+    """What would come of a proposal, as this viewer may know it."""
     tried = Tried(seat.live.ask(lambda game: forecast.forecast(game, proposal, seat.viewer)))
     if tried.now.stands and (proposal.get("changes") or proposal.get("run")):
         game = seat.live.ask(lambda game: game)
@@ -40,7 +40,7 @@ def try_out(seat, proposal, scenario=""):
 
 
 def last_weeks(seat, game):
-    """The last weeks as whoever looks may know of them."""
+    """The last weeks as this viewer may know them."""
     return forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES, state_after)
 
 
@@ -61,7 +61,7 @@ def play(seat, proposal, scenario):
 
 
 def preview(game, view, do, args):
-    """What an act of the Admin would do: of what is hidden from whoever looks, no program can tell them."""
+    """What an act of the Admin would do. What is hidden from the viewer stays hidden, whatever a program tells."""
     state = game.state()
     seen, invented = as_seen(state, view, game.last_hash)
     if not invented and len(seen["things"]) == len(state["things"]):

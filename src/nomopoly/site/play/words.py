@@ -32,7 +32,7 @@ def markdown(text):
 
 @lru_cache(2048)  # the rules of a game, and what is said on its last pages
 def rendered(text):
-    """A text of Markdown as markup, the same whoever reads it."""
+    """A text of Markdown as markup, the same for every reader."""
     clean = nh3.clean(
         MARKDOWN.render(text),
         tags=TAGS,
@@ -58,21 +58,21 @@ def spoken(view, address, text):
     several = sorted((re.escape(each) for each in players if " " in each), key=len, reverse=True)
     named = re.compile("|".join([*(rf"@(?P<several>(?i:{'|'.join(several)}))(?!\w)" for _ in several[:1]), REFERENCE]))
 
-    def linked(found):
+    def linked(match):
         path = None
-        whole = found.groupdict().get("several") or found["player"]
+        whole = match.groupdict().get("several") or match["player"]
         if whole:
             name = players.get(whole.casefold())
             path = f"players/{escape_path(name)}/" if name else None
-        elif found["square"]:
-            path = f"squares/{found['square']}/"
-        elif found["proposal"]:
-            path = f"proposals/{found['proposal']}/"
-        elif found["entry"]:
-            path = f"log/{found['entry']}/"
-        elif found["rule"]:
-            path = f"rules/{found['rule']}/"
-        return format_html('<a href="{}{}">{}</a>', address, path, found[0]) if path else found[0]
+        elif match["square"]:
+            path = f"squares/{match['square']}/"
+        elif match["proposal"]:
+            path = f"proposals/{match['proposal']}/"
+        elif match["entry"]:
+            path = f"log/{match['entry']}/"
+        elif match["rule"]:
+            path = f"rules/{match['rule']}/"
+        return format_html('<a href="{}{}">{}</a>', address, path, match[0]) if path else match[0]
 
     parts = re.split(r"(<a\b.*?</a>|<code\b.*?</code>|<[^>]*>)", str(markdown(text)), flags=re.S)
     return mark_safe("".join(part if part[:1] == "<" else named.sub(linked, part) for part in parts))
@@ -83,15 +83,15 @@ def rule_prose(record):
     text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])
     numbers = record["params"]
 
-    def fill(found):
-        name = found[1]
-        return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else found[0]
+    def fill(match):
+        name = match[1]
+        return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else match[0]
 
     drawn = markdown(re.sub(r"\{(\w+)\}", fill, text))
     return mark_safe(
         re.sub(
             f"{OPEN}(\\w+){MIDDLE}([^{CLOSE}]*){CLOSE}",
-            lambda found: f'<span class="number" title="{found[1]}">{found[2]}</span>',
+            lambda match: f'<span class="number" title="{match[1]}">{match[2]}</span>',
             drawn,
         )
     )

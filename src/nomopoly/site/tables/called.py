@@ -18,14 +18,14 @@ def name_refused(game, name, user=None):
 
 
 def reserved(name):
-    """Why nobody can have a name, or None."""
+    """Why a name cannot be chosen, or None if it can."""
     if name.strip().casefold() in RESERVED_NAMES:
         return _("The name %(name)s is reserved: choose another one") % {"name": name}
     return None
 
 
 def name_of_another(game, user, name, running):
-    """A name belongs for ever to who has played under it, and none may look like it: the refusal, or None."""
+    """Why a name is refused, or None. A name belongs for ever to whoever has played under it, and no other may look like it."""
     seats = Membership.objects.filter(game=game)
     mine = {seat.player for seat in seats if user is not None and seat.user_id == user.pk}
     others = [

@@ -320,17 +320,17 @@ def asked_of(seat):
     game = seat.game
     if game.office != Game.Office.TABLE:
         return []
-    found = []
+    waiting = []
     for question in game.table_questions.filter(settled=None).exclude(answers__seat=seat):
         if for_program(question):
             if author_of(question) == seat.player:
                 text = f"{question.about} is in words alone: add its program"
-                found.append({"text": text, "path": f"table/{question.pk}/program/", "until": question.closes})
+                waiting.append({"text": text, "path": f"table/{question.pk}/program/", "until": question.closes})
         else:
             choices = [(choice, label) for choice, label, _, _ in question.choices]
             asked = {"text": question.text, "path": f"table/#question-{question.pk}", "until": question.closes}
-            found.append(asked | {"question": question.pk, "choices": choices})
-    return found
+            waiting.append(asked | {"question": question.pk, "choices": choices})
+    return waiting
 
 
 # ---- when a rule has broken

@@ -31,10 +31,15 @@ class GatheredJournal(DatabaseJournal):
         )  # the text of the last line in the database, read once while it is written to
 
     def append(self, line, data=None):
+        """Add one sealed line, which waits until `store`. Raises JournalError if it does not follow the last one.
+
+        `data`: the line as bytes, if somebody has made them already.
+        """
         check_follows(line, self.last())
         self.waiting.append((line, data.decode() if data else canonical(line)))
 
     def lines(self, start=0):
+        """The lines from entry `start` on."""
         if not self.is_new(start):
             yield from super().lines(start)
         for line, text in self.waiting[:]:
@@ -46,6 +51,7 @@ class GatheredJournal(DatabaseJournal):
         return bool(self.waiting) and n >= self.waiting[0][0]["n"]
 
     def last(self):
+        """The last line, or None of an empty journal."""
         if self.waiting:
             return json.loads(self.waiting[-1][1])
         if not self.begun:
@@ -55,6 +61,7 @@ class GatheredJournal(DatabaseJournal):
         return json.loads(self.ended) if self.ended else None
 
     def head(self):
+        """Number and hash of the last entry; None of an empty journal."""
         if self.waiting:
             last = self.waiting[-1][0]
             return last["n"], last["hash"]
@@ -86,14 +93,17 @@ class GatheredBallots(DatabaseBallots):
         self.read = None  # what the box held when it was last read
 
     def cast(self, ballot):
+        """Keep a ballot until `store`, in place of the player's earlier one on the same thing."""
         self.waiting[ballot.key] = ballot
 
     def ballots(self):
+        """All ballots, the latest of each player on each thing; notes what the database held, for `has_changed`."""
         self.read = list(super().ballots())
         latest = {ballot.key: ballot for ballot in self.read} | self.waiting
         return iter(latest.values())
 
     def opened(self, commitment, salt):
+        """Keep the salt of a commitment until `store`."""
         self.salts.append((commitment, salt))
 
     def has_changed(self):
@@ -117,9 +127,11 @@ class GatheredOutcomes(DatabaseOutcomes):
         self.waiting = {}
 
     def put(self, n, outcome):
+        """Keep the outcome of an entry until it is stored, in place of an older one."""
         self.waiting[n] = json.dumps(outcome)
 
     def get(self, start=0):
+        """Numbers and outcomes from entry `start` on."""
         waiting = {n: json.loads(self.waiting[n]) for n in sorted(self.waiting) if n >= start}
         for n, outcome in () if self.journal.is_new(start) else super().get(start):
             yield n, waiting.pop(n, outcome)

@@ -129,10 +129,10 @@ def span(game, first, last):
 def take(seat, first, last, hold=True):
     """Let a player (a Membership) be away from one day to another. Returns the holiday, or why not: {"reason", "rule"}."""
     game = seat.game
-    found = span(game, first, last)
-    if isinstance(found, str):
-        return {"reason": found}
-    since, until = found
+    away = span(game, first, last)
+    if isinstance(away, str):
+        return {"reason": away}
+    since, until = away
     if of_seat(seat) is not None:
         return {"reason": _("You have a holiday already. End that one first.")}
     left = days_left(seat, since)

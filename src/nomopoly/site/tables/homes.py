@@ -107,10 +107,13 @@ def _go_on(is_up):
 
 
 def beat():
-    """Say that this process is there. Who was taken for gone begins anew, and has no games."""
+    """Note that this process runs. If others took it for gone, it starts again without games."""
     global _process
     if _process and not Process.objects.filter(pk=_process).update(beat=Now()):
-        log.warning("this process was taken for gone, or another one has its address, %s: it begins anew", _address)
+        log.warning(
+            "others took this process for gone, or another one has its address, %s: it starts again without games",
+            _address,
+        )
         _process = ""
         _known.clear()
     if not _process:
@@ -131,7 +134,7 @@ def remembered(slug):
 
 
 def forget(slug):
-    """Look anew when this game is asked for next."""
+    """Look the game's home up again when the game is next asked for."""
     _known.pop(slug, None)
 
 

@@ -28,6 +28,10 @@ class DatabaseJournal:
         self.game_id = game_id
 
     def append(self, line, data=None):
+        """Write one sealed line. Raises JournalError if it does not follow the last one, and Overtaken.
+
+        `data`: the line as bytes, if somebody has made them already.
+        """
         check_follows(line, self.last())
         self.create(line, data.decode() if data else canonical(line))
 
@@ -43,11 +47,13 @@ class DatabaseJournal:
             raise Overtaken(f"entry {line['n']} is there already: another process wrote it") from error
 
     def lines(self, start=0):
+        """The lines from entry `start` on, read in portions."""
         entries = Entry.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "line")
         for n, line in entries.iterator(chunk_size=CHUNK):
             yield parse_line(line, f"entry {n}")
 
     def last(self):
+        """The last line, or None of an empty journal."""
         line = self.last_text()
         return json.loads(line) if line is not None else None
 
@@ -71,16 +77,19 @@ class DatabaseBallots:
         self.game_id = game_id
 
     def cast(self, ballot):
+        """Keep a ballot in place of the player's earlier one on the same thing."""
         kept = asdict(ballot) | {"more": json.dumps(ballot.more)}
         key = {name: kept.pop(name) for name in ("closes", "about", "player")}
         BallotRow.objects.update_or_create(game_id=self.game_id, **key, defaults=kept)
 
     def ballots(self):
+        """All ballots, the latest of each player on each thing."""
         names = [field.name for field in fields(Ballot)]
         for row in BallotRow.objects.filter(game_id=self.game_id).order_by("pk").values(*names):
             yield Ballot(**row | {"more": json.loads(row["more"])})
 
     def opened(self, commitment, salt):
+        """Keep the salt of a commitment: with it the operator can prove what was counted."""
         BallotSalt.objects.create(game_id=self.game_id, commitment=commitment, salt=salt)
 
 
@@ -91,6 +100,7 @@ class DatabaseOutcomes:
         self.game_id = game_id
 
     def put(self, n, outcome):
+        """Keep the outcome of an entry, in place of an older one."""
         self.put_all({n: json.dumps(outcome)})
 
     def put_all(self, outcomes):
@@ -100,6 +110,7 @@ class DatabaseOutcomes:
         Outcome.objects.bulk_create(rows, CHUNK, **options)
 
     def get(self, start=0):
+        """Numbers and outcomes from entry `start` on, read in portions."""
         kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")
         for n, outcome in kept.iterator(chunk_size=CHUNK):
             yield n, json.loads(outcome)

@@ -43,6 +43,7 @@ class Log:
         self.counted = None
 
     def narrowed(self, rows):
+        """This log with other rows (a query), for the same viewer and in the same direction."""
         return Log(self.game_id, self.viewer, rows, self.backwards)
 
     def where(self, *, kind=None, but=None, by=None, do=None, number=None, n=None, since=None, until=None, after=None, before=None, number_after=None, open_to_all=False, standing=False):  # fmt: skip

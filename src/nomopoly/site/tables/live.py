@@ -157,6 +157,10 @@ class Warm:
         return self.game
 
     def load(self):
+        """The game from its last snapshot and the journal after it, or from the whole journal.
+
+        Raises JournalError if the journal is broken.
+        """
         witness.examine(self.game_id)
         row = Game.objects.only("secret", "vault", "earlier", "kernel").get(pk=self.game_id)
         runtime = row.runtime
@@ -208,6 +212,7 @@ class Warm:
             return made[2]
 
     def view(self, viewer):
+        """What a viewer (a player's name, "admin" or "visitor") may see; a player's own ballots are in `ballots`."""
         shown = self.kept(("view", viewer), lambda game: game.view(viewer, now()))
         if viewer in ("visitor", "admin"):
             return shown
@@ -239,18 +244,23 @@ class Warm:
         return self.kept("things", lambda game: game.things())
 
     def records(self):
+        """The rulebook in force, in book order."""
         return self.kept("records", lambda game: game.records())
 
     def book_history(self):
+        """The moments at which the book changed, oldest first: see the runtime's Game."""
         return self.kept("history", lambda game: game.book_history())
 
     def clashes(self):
+        """Where rules in force decide the same, without one of them being first."""
         return self.describe()["clashes"]
 
     def describe(self):
+        """What the rules in force declare: events, values, actions, clashes, calendar."""
         return self.kept("describe", lambda game: game.describe())
 
     def preview(self, by, do, args):
+        """The Outcome an order would have now, without doing it; it stops at the first roll. `by` None: the Admin."""
         return self.ask(lambda game: game.preview(by, do, args, now()))
 
     def check(self, changes, run=""):
@@ -265,9 +275,11 @@ class Warm:
             return check_once(changes, run, records, commons)
 
     def written_out(self, changes):
+        """A list of changes as it enters the journal, earlier forms of rules written out. Raises ChangeError."""
         return self.ask(lambda game: game.written_out(changes))
 
     def strike_preview(self, entry):
+        """What striking an entry would change, or why it is `impossible`: see the runtime's Game."""
         return self.ask(lambda game: game.strike_preview(entry))
 
     def leaving(self):
@@ -275,17 +287,21 @@ class Warm:
         return self.ask(lambda game: game.leaving(now()))
 
     def value(self, name, *of):
+        """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         return self.ask(lambda game: game.value(name, *of))
 
     def state_hash(self):
+        """The hash of the state: the same on every machine and in every runtime."""
         return self.ask(lambda game: game.state_hash())
 
     @property
     def n(self):
+        """The number of the last entry."""
         return self.ask(lambda game: game.n)
 
     @property
     def commitment(self):
+        """What the journal has promised about its dice: a hash that the secret must fit when it is published."""
         return self.ask(lambda game: game.commitment)
 
     @property
@@ -382,6 +398,7 @@ class Warm:
             self.lined = game.n if written is not None else self.lined
 
     def keep_snapshot(self, n, blob, runtime):
+        """Keep the state after entry `n`, in place of the older one of this runtime."""
         Snapshot.objects.update_or_create(game_id=self.game_id, runtime=runtime, defaults={"n": n, "blob": blob})
 
 

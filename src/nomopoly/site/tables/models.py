@@ -74,6 +74,7 @@ class Game(models.Model):
 
     @property
     def address(self):
+        """The path of the game's first page."""
         return f"/g/{self.slug}/"
 
     @property
@@ -178,7 +179,7 @@ class LogLine(models.Model):
     """A cache: that a viewer may know of an entry, and what they find it by. See runtime/lines.py and tables/lines.py.
 
     A row with no viewer holds for all who have none of their own. `text` and `words` are in an index of the database for
-    searching whole texts, which a migration makes: on SQLite by triggers, so a table made anew wants them again.
+    searching whole texts, which a migration makes: on SQLite by triggers, so they have to be made again with the table.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="log_lines", db_index=False)

@@ -42,7 +42,7 @@ def questions(game):
 
 
 def names(game):
-    """The names that players have given since the Admin has looked at them last, as one task; nothing where there are none."""
+    """The names that players have chosen since the Admin last looked at them, as one task; nothing if there are none."""
     seen = apps.get_model("desk", "NamesSeen").objects.filter(game=game).values_list("n", flat=True).first() or 0
     view, given = live.of(game).view("admin"), {}
     for entry in live.of(game).facts("admin", seen + 1):

@@ -120,7 +120,7 @@ def moment_in(thing, name):
 
 
 def data_in(thing, name, otherwise):
-    """What a thing has as JSON text by a name (changes, the fields of an order); if it is none, what stands for it."""
+    """An attribute of a thing (changes, the fields of an order), read from its JSON text; if it is no JSON, what stands for it."""
     found = thing.get(name) or otherwise
     if isinstance(found, str):
         with contextlib.suppress(ValueError, RecursionError):
@@ -134,12 +134,12 @@ def changes_of(proposal, name="changes"):
 
 
 def parties_of(thing):
-    """Those whom an open offer or agreement needs; nobody, for any other thing."""
+    """The players whose consent an open offer or agreement needs; none for any other thing."""
     return thing.get("parties") or ()
 
 
 def has_agreed(thing, player):
-    """Whether a party of an offer or agreement has said yes: who has asked did so by asking."""
+    """Whether a party has agreed to an offer or agreement; whoever made it has agreed by making it."""
     return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
 
 
@@ -161,7 +161,7 @@ def has_market(running, view):
 
 
 def accounts(view):
-    """What has money and is nobody's: $admin, $government..."""
+    """The accounts that belong to no player: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
 
 
@@ -283,7 +283,7 @@ def at_seat(membership):
 
 
 def reported(game):
-    """What has been said that somebody asks the Admin to look at."""
+    """The posts that somebody has reported to the Admin."""
     comments = apps.get_model("play", "Comment").objects
     return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
 
@@ -319,37 +319,37 @@ def at_desk(game):
 
 def waiting_for(view, player):
     """What waits for a player, found in the view alone: questions, offers, options, votes. `about` is the thing that waits."""
-    found = []
+    waiting = []
     if view["things"].get("game", {}).get("over"):
-        return found
+        return waiting
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
             asked = thing.get("text") or gettext("a question")
-            found.append({"text": asked, "path": "act/answer/", "until": thing.get("deadline"), "about": thing["id"]})
+            waiting.append({"text": asked, "path": "act/answer/", "until": thing.get("deadline"), "about": thing["id"]})
         elif answer_wanted(thing, player):
             what, who = kind.replace("-", " "), thing.get("author") or gettext("the game")
             text = gettext("an %(what)s by %(who)s") if kind[0] in "aeiou" else gettext("a %(what)s by %(who)s")
             text %= {"what": what, "who": who}
             path = f"trades/{thing['id']}/"
-            found.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
+            waiting.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
                 vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
                 path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
                 text = gettext("your vote on %(id)s") % {"id": thing["id"]}
-                found.append(
+                waiting.append(
                     {"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
                 )
         else:
-            found += asked_of(view, thing, player)
-    return sorted(found, key=lambda item: moment_in(item, "until"))
+            waiting += asked_of(view, thing, player)
+    return sorted(waiting, key=lambda item: moment_in(item, "until"))
 
 
 def asked_of(view, thing, player):
     """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing; and of
     the player whose they are, from the moment that they say on, unless the game is paused."""
-    found = []
+    items = []
     for each in view["schema"].get(thing.get("kind"), ()):
         said = thing.get(each["name"]) if each.get("asks") else None
         if said is None:
@@ -361,8 +361,8 @@ def asked_of(view, thing, player):
             about = {} if since else {"about": thing["id"]}
             sentence = each["asking"].replace("{id}", thing["id"]) or each["asks"].replace("-", " ")
             item = {"text": sentence, "path": f"act/{each['asks']}/", "until": thing.get(each["until"])}
-            found.append(item | about | {"sort": "turn" if since else "asked"})
-    return found
+            items.append(item | about | {"sort": "turn" if since else "asked"})
+    return items
 
 
 def votes_missing(view, player):
@@ -406,7 +406,7 @@ def rounds_of(view, player):
 
 
 def goes_on(running, player, section):
-    """The actions of a section that this player can take now without a word: by them a round goes on."""
+    """The actions of a section that this player can take now without filling in a form: with them a round goes on."""
     sections = {record["id"]: record["section"] for record in running.records()}
     only = [id for id, rule in running.describe()["actions"].items() if sections.get(rule) == section]
     return without_a_word(running, player, only)
@@ -435,8 +435,8 @@ def actions_wanted(running, player, section=None):
     tasks = [id for id in described["tasks"] if section in (None, rules.get(id, "").partition(".")[0])]
     actions = running.actions(player, only=tasks, untried=True) if tasks else ()
     ways = [(each, way_to(running, player, each)) for each in actions]
-    found = [(each, given) for each, given in ways if given is not None]
-    things = running.view(player)["things"].values() if found else ()
+    waiting = [(each, given) for each, given in ways if given is not None]
+    things = running.view(player)["things"].values() if waiting else ()
     ordered = {each["what"] for each in things if each["kind"] == "order" and each.get("owner") == player}
     return [
         {
@@ -445,7 +445,7 @@ def actions_wanted(running, player, section=None):
             "until": None,
             "section": each["section"],
         }
-        for each, given in found
+        for each, given in waiting
         if each["id"] not in ordered
     ]
 

@@ -76,11 +76,11 @@ def _aside_now():
 
 def recount(game):
     """Read a game's journal again."""
-    found = {}
+    rows = {}
 
     def watch(running, line):
         if day_of(game, running.now) < day_of(game, moment_of(line["at"])):
-            found[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
+            rows[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
 
     running = replay(DatabaseJournal(game.pk), game.runtime, watch=watch)
     running.runtime.close()
@@ -89,7 +89,7 @@ def recount(game):
         if any(line["kind"] == "strike" for line in DatabaseJournal(game.pk).lines(running.n + 1)):
             return  # meanwhile all is different: next time
         Reading.objects.filter(game=game, n__lt=running.n).delete()
-        Reading.objects.bulk_create(found.values())
+        Reading.objects.bulk_create(rows.values())
         row.recount = False
         row.save(update_fields=["recount"])
 

@@ -29,6 +29,7 @@ class Sent:
         self.done = False  # and that has been committed
 
     def is_done(self):
+        """Note that the transaction has been committed."""
         self.done = True
 
 

@@ -1,4 +1,4 @@
-"""What the tables tell whoever listens, in the transaction in which it happens. Who listens writes rows and runs no rules."""
+"""Signals that the tables send in the transaction in which something happens. A receiver writes rows and runs no rules."""
 
 from django.dispatch import Signal
 

@@ -58,13 +58,13 @@ def give(game, running, at, order=True):
 def attend(game, kept, running, at, order):
     """See to one standing answer: at most one order, because after it all may be different."""
     noted = (list(kept.given), dict(kept.refused))
-    found = list(whats_open(kept, running, at))
-    still = {each.key for each in found}
+    open_now = list(whats_open(kept, running, at))
+    still = {each.key for each in open_now}
     forever = kept.fields is None  # a question never comes twice
     kept.given = [key for key in kept.given if forever or key in still][-MOST_REMEMBERED:]
-    kept.refused = {each.key: each.reason for each in found if each.reason and each.key not in kept.given}
+    kept.refused = {each.key: each.reason for each in open_now if each.reason and each.key not in kept.given}
     outcomes = []
-    for each in found:
+    for each in open_now:
         if each.key in kept.given or (each.reason and order):
             continue
         kept.given.append(each.key)
@@ -108,7 +108,7 @@ def meant(kept, question):
 
 
 def chosen(answer, options):
-    """The option that was meant; what is none is left as it is, for the rules to refuse."""
+    """The option that was meant; anything else is left as it is, for the rules to refuse."""
     return next((each for each in options if str(each).casefold() == answer.strip().casefold()), answer)
 
 

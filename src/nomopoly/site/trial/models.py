@@ -39,10 +39,12 @@ class Trial(models.Model):
 
     @property
     def address(self):
+        """The path of the trial copy's first page."""
         return f"{self.game.address}try/{self.token}/"
 
     @property
     def ends(self):
+        """When the copy is thrown away, in seconds since 1970."""
         return int((self.made + LIFE).timestamp())
 
 
@@ -54,10 +56,12 @@ class TrialGame(Game):
 
     @property
     def address(self):
+        """The path of the trial copy's first page."""
         return f"/g/{self.slug}/try/{self.token}/"
 
     @classmethod
     def of(cls, trial):
+        """The row of the game that a trial copy is of, with the copy's token. It is never saved."""
         made = cls(**{field.attname: getattr(trial.game, field.attname) for field in Game._meta.concrete_fields})
         made.pk, made.token = -trial.pk, trial.token
         return made

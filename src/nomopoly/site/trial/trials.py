@@ -48,6 +48,7 @@ class WarmTrial(live.Warm):
         self.lined = -1
 
     def fresh(self):
+        """The loaded copy, at the end of its lines; loaded again if another process has played in it."""
         n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)
         if self.game is None or self.game.n != n:
             self.drop()
@@ -55,6 +56,7 @@ class WarmTrial(live.Warm):
         return self.game
 
     def load(self):
+        """The copy from its first line and those played since."""
         row = Trial.objects.select_related("game").get(pk=self.trial_id)
         copy = Copy([row.first, *row.lines], row.secret, row.game.runtime)
         for ballot in row.ballots:
@@ -62,6 +64,7 @@ class WarmTrial(live.Warm):
         return copy
 
     def kept(self, key, question):
+        """The answer to a question, kept as long as nothing happens and the copy's clock stands still."""
         return super().kept((live.now(), key), question)
 
     def facts(self, viewer, start=0):

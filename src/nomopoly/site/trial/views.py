@@ -29,23 +29,28 @@ class TrialSeat(door.Seat):
 
     @property
     def viewer(self):
+        """Whom the trial is played as now: a player's name, or "admin"."""
         return self.player_name or "admin"
 
     @property
     def live(self):
+        """The trial copy behind its lock, in place of the game."""
         return trials.warm(self.trial)
 
     def order(self, do, args):
+        """Give an order in the copy, as whoever is being played."""
         return trials.order(self.trial, self.player_name, do, args)
 
     def need_player(self, what):
         """Everybody can be played here."""
 
     def menu(self):
+        """The entries of the game's menu that a trial copy has too."""
         entries = [item for item in super().menu() if item["id"] in MENU]
         return [item | {"label": gettext("Trial")} if item["id"] == "overview" else item for item in entries]
 
     def page(self, template, *, status=200, **context):
+        """A page of the game for the copy: without comments, and with the copy's controls on the first one."""
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
         if template == "play/overview.html":
             template = "trial/overview.html"

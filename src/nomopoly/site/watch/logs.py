@@ -65,6 +65,7 @@ class Context(logging.Filter):
     """Puts on a record what it is about. A request that was refused (403) is no fault, and has no traceback."""
 
     def filter(self, record):
+        """Put request and game on the record; True, as every record is kept."""
         record.request_id, record.game = _request.get(), _game.get()
         if getattr(record, "status_code", None) == 403:
             record.exc_info = record.exc_text = None
@@ -75,7 +76,7 @@ class Context(logging.Filter):
 
 
 def blotted(text):
-    """A text without the secrets that can be told by their looks."""
+    """A text without the secrets that can be recognised by their form."""
     for secret in SECRETS:
         text = secret.sub(rf"\1{BLOT}", text)
     return text
@@ -90,9 +91,11 @@ class Line(logging.Formatter):
     """A line of text: moment, level, logger, message, and what it is about in brackets; a traceback below it."""
 
     def formatTime(self, record, datefmt=None):
+        """The moment of the record as the lines of the log have it."""
         return moment(record)
 
     def format(self, record):
+        """The record as a line of text, with a traceback below it; secrets are blotted out."""
         about = [f"{name}={value}" for name, value in subject(record).items()]
         line = f"{moment(record)} {record.levelname} {record.name}: {one_line(record.getMessage())}"
         line += f" [{' '.join(about)}]" if about else ""
@@ -105,6 +108,7 @@ class Json(logging.Formatter):
     """The same as an object in one line."""
 
     def format(self, record):
+        """The record as an object of JSON in one line; secrets are blotted out."""
         told = {"at": moment(record), "level": record.levelname, "logger": record.name, "message": record.getMessage()}
         told |= subject(record)
         if record.exc_info:

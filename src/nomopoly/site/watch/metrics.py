@@ -93,6 +93,7 @@ class Site:
     """What the database says; the same in every process of the site."""
 
     def collect(self):
+        """What is measured in the database; only `up` 0 if it does not answer."""
         from nomopoly.site import health
         from nomopoly.site.order import operating
 
@@ -138,9 +139,10 @@ def letters():
 
 
 class Sandbox:
-    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is told where there is /proc."""
+    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is measured where there is /proc."""
 
     def collect(self):
+        """What is measured in this process: warm games, workers, their memory in bytes."""
         from nomopoly.site.tables import homes, live
 
         yield gauge("games_warm", "Games that this process keeps loaded", live.count_warm())

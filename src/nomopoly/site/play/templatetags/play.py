@@ -64,7 +64,7 @@ def difference(tokens):
 
 @register.simple_tag
 def if_coarse(diff):
-    """What is to be said of a comparison that is coarser than usual."""
+    """A remark on a comparison that is coarser than usual."""
     return format_html('<p class="hint">{}</p>', COARSE) if diff is not None and diff.coarse else ""
 
 

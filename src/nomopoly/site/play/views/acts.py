@@ -96,36 +96,36 @@ def unchosen(action):
 def act(request, seat, action):
     """The form of an action: shown, tried out or sent."""
     seat.need_player("act here")
-    found = find(seat, action)
+    described = find(seat, action)
     if request.method != "POST":
         if action == "propose" and not request.GET:
             return redirect(f"{seat.game.address}proposals/new/")
         form = kept.find(request, request.GET.get("kept", ""))
         if form and form["path"] == request.path:
             sent = {name: ", ".join(values) for name, values in form["fields"].items()}
-            return foreseen(seat, found, sent)
-        return draw(seat, found, forms.sent_values(request.GET) if request.GET else None)
+            return foreseen(seat, described, sent)
+        return draw(seat, described, forms.sent_values(request.GET) if request.GET else None)
     sent = forms.sent_values(request.POST)
     if "more" in sent or "look" in sent:  # another row of the form, or what there is to choose from in it
-        return draw(seat, found, sent)
+        return draw(seat, described, sent)
     if sent.get("preview") == "page" and not is_fragment(request) and (token := kept.keep(request)):
         return redirect(f"{request.path}?kept={token}")
     if sent.get("preview"):
-        return foreseen(seat, found, sent)
-    args, problems = declared.read(found, sent)
+        return foreseen(seat, described, sent)
+    args, problems = declared.read(described, sent)
     if problems:
-        return draw(seat, found, sent, refusal=". ".join(problems) + ".")
+        return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
     def go():
         outcome = seat.order(action, args)
         if not outcome.ok:
-            return draw(seat, found, sent, refusal=pages.refusal(outcome))
-        waits, section = found["waits"], found["section"]
+            return draw(seat, described, sent, refusal=pages.refusal(outcome))
+        waits, section = described["waits"], described["section"]
         wanted = [] if waits else queries.actions_wanted(seat.live, seat.player_name, section)
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
         if not waits:
-            return once.Done(voted(seat, found, args) if found["ballot"] else told(seat, outcome), where)
+            return once.Done(voted(seat, described, args) if described["ballot"] else told(seat, outcome), where)
         back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
         return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if back else _(ORDERED), where)
 
@@ -149,7 +149,7 @@ def foreseen(seat, action, sent):
 
 
 def voted(seat, action, args):
-    """What is said to somebody whose vote is kept."""
+    """The message to a player whose vote has been kept."""
     *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
     closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
     voted = {"choice": str(choice).capitalize()}
@@ -201,7 +201,7 @@ def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
 def rounds(seat, action):
     """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)], "next": other
     actions by which it goes on}."""
-    found = []
+    going_on = []
     for thing in queries.rounds_of(seat.view, seat.player_name):
         attributes = seat.view["schema"][thing["kind"]]
         if attributes[0]["section"] == action["section"]:
@@ -210,8 +210,8 @@ def rounds(seat, action):
                 for each in attributes
                 if thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
             ]
-            found.append({"title": seat.live.describe()["kinds"][thing["kind"]], "rows": rows})
-    if len(found) > MOST_ROUNDS:
+            going_on.append({"title": seat.live.describe()["kinds"][thing["kind"]], "rows": rows})
+    if len(going_on) > MOST_ROUNDS:
         return []
-    going = queries.goes_on(seat.live, seat.player_name, action["section"]) if found else []
-    return [each | {"next": [other for other in going if other["id"] != action["id"]]} for each in found]
+    going = queries.goes_on(seat.live, seat.player_name, action["section"]) if going_on else []
+    return [each | {"next": [other for other in going if other["id"] != action["id"]]} for each in going_on]

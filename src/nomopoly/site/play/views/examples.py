@@ -1,4 +1,4 @@
-"""The example that a proposal carries, played anew."""
+"""The example that a proposal carries, played on request."""
 
 from django.http import Http404
 from django.utils.translation import gettext as _

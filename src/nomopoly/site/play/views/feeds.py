@@ -15,7 +15,7 @@ from nomopoly.site.tables import roster
 @require_safe
 @seated()
 def calendar(request, seat):
-    """What everybody can see coming, whoever asks."""
+    """The calendar of a game as everybody may see it."""
     return calendars.written(request, seat.game.title, [(seat.game, calendars.public_moments(seat.game))])
 
 

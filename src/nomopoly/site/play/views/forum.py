@@ -34,10 +34,10 @@ def listed(seat):
     for comment in talk.everything(seat):
         first, count = said.get(comment.about, (comment, 0))[0], said.get(comment.about, (None, 0))[1]
         said[comment.about] = (first, count + 1, comment)
-    found = []
+    talks = []
     for thread in talk.threads(seat):
         _, count, last = said.get(f"thread-{thread.number}", (None, 0, None))
-        found.append(
+        talks.append(
             {
                 "title": thread.title,
                 "name": thread.name,
@@ -61,7 +61,7 @@ def listed(seat):
                 "number": each["number"],
                 "title": each["title"] or gettext("without a title"),
             }
-            found.append({"title": title, "path": f"proposals/{each['number']}/#talk", **more})
+            talks.append({"title": title, "path": f"proposals/{each['number']}/#talk", **more})
         number = subject.removeprefix("entry-")
         if subject != number and number.isdecimal() and int(number) in entries:
             entry = entries[int(number)]
@@ -69,8 +69,8 @@ def listed(seat):
                 "number": entry["number"],
                 "line": sentences.plain_line(teller, entry),
             }
-            found.append({"title": title, "path": f"log/{entry['number']}/#talk", **more})
-    return sorted(found, key=lambda each: (each["pinned"], each["at"]), reverse=True)
+            talks.append({"title": title, "path": f"log/{entry['number']}/#talk", **more})
+    return sorted(talks, key=lambda each: (each["pinned"], each["at"]), reverse=True)
 
 
 @seated("forum")

@@ -27,20 +27,20 @@ LEFT_OUT = (
 @seated("proposals")
 def futures(request, seat, number):
     """The futures of an open proposal: how far they are, and what they come to; by a form one begins, goes on, cancels."""
-    found = find(seat, number)
-    if not found["open"] or seat.trial:
+    proposal = find(seat, number)
+    if not proposal["open"] or seat.trial:
         raise Http404(_("Only an open proposal has futures to play."))
     if request.method != "POST":
-        return draw(seat, found)
+        return draw(seat, proposal)
     if not request.user.is_authenticated or not talk.may_speak(seat):
         seat.need_player("play futures")
     here = f"{seat.game.address}proposals/{number}/futures/"
-    job, what = jobs.find(seat, found), request.POST.get("do")
+    job, what = jobs.find(seat, proposal), request.POST.get("do")
 
     def act():
         if what == "begin":
-            refused = jobs.begin(seat, found)
-            return draw(seat, found, refused) if refused else once.Done(_("The futures are being played."), here)
+            refused = jobs.begin(seat, proposal)
+            return draw(seat, proposal, refused) if refused else once.Done(_("The futures are being played."), here)
         if job is None:
             return redirect(here)
         if what == "more":
@@ -52,9 +52,9 @@ def futures(request, seat, number):
     return once.send(request, act, f"{what}-"[:8])
 
 
-def draw(seat, found, refused=""):
+def draw(seat, proposal, refused=""):
     """The page of a proposal's futures, as far as they are played, with a refusal if there is one."""
-    job = jobs.find(seat, found)
+    job = jobs.find(seat, proposal)
     told = job and job.told
     context = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
     if told and told["futures"]:
@@ -63,7 +63,7 @@ def draw(seat, found, refused=""):
         seat,
         "play/futures.html",
         status=409 if refused else 200,
-        proposal=found,
+        proposal=proposal,
         refused=refused,
         job=job,
         told=told,

@@ -39,11 +39,11 @@ def log(request, seat):
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
     seen, unread = pages.last_seen(seat), None
     try:
-        found = filtered(seat, entries, asked, seen)
+        matching = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:  # all of it is shown, with what was typed to be mended
-        found, unread = entries, f"{error}."
+        matching, unread = entries, f"{error}."
     filtering = any(asked.values())
-    page = Paginator(found[::-1], A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(matching[::-1], A_PAGE).get_page(request.GET.get("page"))
     shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
     return pages.show(
         seat,
@@ -108,30 +108,30 @@ def entry(request, seat, number):
     return draw_entry(seat, numbered(seat, number))
 
 
-def draw_entry(seat, found, refusal=None, body=""):
+def draw_entry(seat, entry, refusal=None, body=""):
     """The page of an entry; with a refusal on top, and what was said below as it was typed (`body`)."""
-    number, entries = found["number"], seat.live.facts(seat.viewer)
+    number, entries = entry["number"], seat.live.facts(seat.viewer)
     teller = sentences.Teller(seat)
     neighbours = {each["number"]: each for each in entries.where(number=(number - 1, number + 1))}
-    struck = found["args"].get("entry") if found["kind"] == "strike" else None
-    about = {each["n"]: each for each in entries.where(n=(found["struck"] or -1, struck or -1))}
+    struck = entry["args"].get("entry") if entry["kind"] == "strike" else None
+    about = {each["n"]: each for each in entries.where(n=(entry["struck"] or -1, struck or -1))}
     return pages.show(
         seat,
         "play/entry.html",
-        entry=found,
+        entry=entry,
         refusal=refusal,
         body=body,
-        text=teller.line(found),
-        comments=talk.about(seat, f"entry-{found['n']}"),
+        text=teller.line(entry),
+        comments=talk.about(seat, f"entry-{entry['n']}"),
         may_speak=talk.may_speak(seat),
-        tree=teller.tree(found),
-        untold=max(0, len(found["facts"]) - sentences.MOST_FACTS),
-        what=teller.what(found),
+        tree=teller.tree(entry),
+        untold=max(0, len(entry["facts"]) - sentences.MOST_FACTS),
+        what=teller.what(entry),
         args=[
-            (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(found)
+            (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(entry)
         ],
-        changes=queries.readable(seat.view, teller.changes(found)),
-        strike=about.get(found["struck"]),
+        changes=queries.readable(seat.view, teller.changes(entry)),
+        strike=about.get(entry["struck"]),
         struck=about.get(struck),
         previous=neighbours.get(number - 1),
         following=neighbours.get(number + 1),

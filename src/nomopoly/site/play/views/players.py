@@ -134,7 +134,7 @@ def by_section(seat, thing, nothing):
 
 def possessions(view, name, kinds):
     """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
-    found, known = {}, {}
+    by_label, known = {}, {}
     for thing in view["things"].values():
         kind = thing["kind"]
         if (kind in view["pages"] and kind != "square") or queries.parties_of(thing):
@@ -151,5 +151,5 @@ def possessions(view, name, kinds):
                     for each in known[kind]
                     if each is not attribute and not pages.says_nothing(thing.get(each["name"]))
                 ]
-                found.setdefault(label, []).append((thing, told))
-    return list(found.items())
+                by_label.setdefault(label, []).append((thing, told))
+    return list(by_label.items())

@@ -57,16 +57,16 @@ def index(request, seat):
     """The proposals, as they are filtered."""
     asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
     everything = proposals.listed(seat.view)
-    found = sorted(
+    chosen = sorted(
         (each for each in everything if fits(each, asked)),
         key=lambda each: (not (each["voting"] and each["ballot"] is None), not each["open"]),
     )
-    found, folded = (found, []) if any(asked.values()) else proposals.fold_customary(seat, found)
+    chosen, folded = (chosen, []) if any(asked.values()) else proposals.fold_customary(seat, chosen)
     return pages.show(
         seat,
         "play/proposals.html",
         folded=folded,
-        proposals=Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        proposals=Paginator(chosen, A_PAGE).get_page(request.GET.get("page")),
         votes=any(each.get("closes_at") or each["voting"] for each in everything),
         statuses=statuses(everything, asked),
         asked=asked,
@@ -109,41 +109,41 @@ def proposal(request, seat, number):
     return draw_proposal(seat, find(seat, number))
 
 
-def draw_proposal(seat, found, refusal=None, body=""):
+def draw_proposal(seat, proposal, refusal=None, body=""):
     """The page of a proposal; with a refusal on top, and what was said below as it was typed (`body`)."""
     everything = proposals.listed(seat.view)
-    entries = sentences.about(seat, found["id"])
-    diff, against = proposals.difference(seat, found)
-    otherwise, corrections = proposals.otherwise(seat, found)
-    older, newer = proposals.versions_of(seat, found, everything)
+    entries = sentences.about(seat, proposal["id"])
+    diff, against = proposals.difference(seat, proposal)
+    otherwise, corrections = proposals.otherwise(seat, proposal)
+    older, newer = proposals.versions_of(seat, proposal, everything)
     return pages.show(
         seat,
         "play/proposal.html",
-        proposal=found,
+        proposal=proposal,
         refusal=refusal,
         body=body,
-        outcome=proposals.outcome_words(found),
-        comments=talk.about(seat, found["id"]),
+        outcome=proposals.outcome_words(proposal),
+        comments=talk.about(seat, proposal["id"]),
         pages_of_rules=books.with_a_page(seat),
         may_speak=talk.may_speak(seat),
-        hash=proposals.content_hash(found),
+        hash=proposals.content_hash(proposal),
         diff=diff.changed if diff else None,
         told=readback.of_changes(seat, diff.changed if diff else ()),
         against=against,
         otherwise=otherwise,
         corrections=corrections,
-        moved_on=proposals.moved_on(seat, found),
+        moved_on=proposals.moved_on(seat, proposal),
         lines=sentences.lines(seat, entries),
-        judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not found["open"] else None,
-        foreseen=foreseen.of_proposal(seat, found),
+        judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not proposal["open"] else None,
+        foreseen=foreseen.of_proposal(seat, proposal),
         older=older,
         newer=newer,
-        broke=broken.of(seat, found),
-        example=tryouts.example_of(seat, found),
-        way=proposals.way(found, refused_after_vote(seat, found, entries)),
-        ballot=proposals.ballot_action(seat, found),
-        may_retract=proposals.retracting(seat, found),
-        **judged_by(seat, found),
+        broke=broken.of(seat, proposal),
+        example=tryouts.example_of(seat, proposal),
+        way=proposals.way(proposal, refused_after_vote(seat, proposal, entries)),
+        ballot=proposals.ballot_action(seat, proposal),
+        may_retract=proposals.retracting(seat, proposal),
+        **judged_by(seat, proposal),
     )
 
 
@@ -179,28 +179,28 @@ def find(seat, number):
 def vote(request, seat, number):
     """Cast a vote on a proposal."""
     seat.need_player("vote")
-    found = find(seat, number)
+    proposal = find(seat, number)
     page = f"{seat.game.address}proposals/{number}/"
     choice = request.POST.get("choice", "")
 
     def cast():
-        how = proposals.ballot_action(seat, found)
+        how = proposals.ballot_action(seat, proposal)
         if how is None:
-            closed = found.get("closes_at")
+            closed = proposal.get("closes_at")
             when = (
                 _("Voting closed at %(moment)s") % {"moment": queries.in_words(closed, "moment")}
                 if closed
                 else _("Nobody votes on this proposal")
             )
-            return draw_proposal(seat, found, refusal=when)
+            return draw_proposal(seat, proposal, refusal=when)
         chosen = next((each for each in how["choices"] if str(each) == choice), choice)
-        outcome = seat.order(how["id"], dict(zip(how["fields"], (found["id"], chosen), strict=False)))
+        outcome = seat.order(how["id"], dict(zip(how["fields"], (proposal["id"], chosen), strict=False)))
         if not outcome.ok:
             return draw_proposal(seat, find(seat, number), refusal=pages.refusal(outcome))
         said = _("Your vote: %(choice)s. You can change it until voting closes.")
-        if found.get("closes_at"):
+        if proposal.get("closes_at"):
             said = _("Your vote: %(choice)s. You can change it until %(until)s.")
-        until = queries.in_words(found.get("closes_at"), "moment")
+        until = queries.in_words(proposal.get("closes_at"), "moment")
         return once.Done(said % {"choice": choice.capitalize(), "until": until}, page)
 
     return once.send(request, cast)
@@ -210,15 +210,15 @@ def vote(request, seat, number):
 def retract(request, seat, number):
     """The page on which an author takes a proposal back."""
     seat.need_player("retract a proposal")
-    found = find(seat, number)
+    proposal = find(seat, number)
     if request.method != "POST":
-        return pages.show(seat, "play/retract.html", proposal=found, possible=proposals.retracting(seat, found))
+        return pages.show(seat, "play/retract.html", proposal=proposal, possible=proposals.retracting(seat, proposal))
 
     def take_back():
-        outcome = seat.order("retract-proposal", {"on": found["id"]})
+        outcome = seat.order("retract-proposal", {"on": proposal["id"]})
         if not outcome.ok:
             told = pages.refusal(outcome)
-            return pages.show(seat, "play/retract.html", proposal=found, possible=False, refusal=told)
+            return pages.show(seat, "play/retract.html", proposal=proposal, possible=False, refusal=told)
         return once.Done(
             _("Proposal %(number)s is retracted.") % {"number": number}, f"{seat.game.address}proposals/{number}/"
         )
@@ -362,7 +362,7 @@ def press(seat, sheet, button, value, records):
 @require_POST
 @seated("proposals")
 def autosave(request, seat):
-    """Keep what somebody is typing, without a word from them: JSON with the draft's number, or why it is not kept."""
+    """Save what somebody is typing as a draft, without their asking: JSON with its number, or why it is not saved."""
     if not request.user.is_authenticated:
         return JsonResponse({"error": "You are no longer logged in."}, status=401)
     if seat.role not in drafts.WRITERS:

@@ -24,7 +24,7 @@ def own_orders(seat):
 
 
 def own_order(seat, n):
-    """The id of the waiting order that entry n gave. Raises Http404: what others have ordered is nobody else's business."""
+    """The id of the waiting order that entry n gave. Raises Http404 for the orders of others, which nobody else may see."""
     if f"order-{n}" not in own_orders(seat):
         raise Http404(_("No order %(n)s of yours waits.") % {"n": n})
     return f"order-{n}"

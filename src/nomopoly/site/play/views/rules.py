@@ -36,9 +36,9 @@ def rules(request, seat):
         book, records, at = book_at(seat, asked)
     except CommandError as error:
         return pages.bad_request(seat, str(error))
-    found = books.matching(records, wanted) if wanted else records
+    matching = books.matching(records, wanted) if wanted else records
     rows = books.rows_of(records)
-    described = [books.described(record, rows, book) for record in found]
+    described = [books.described(record, rows, book) for record in matching]
     return pages.show(
         seat,
         "play/rules.html",
@@ -48,7 +48,7 @@ def rules(request, seat):
         asked=asked,
         q=wanted,
         code="code" in request.GET,
-        found=len(found),
+        found=len(matching),
     )
 
 
@@ -128,9 +128,9 @@ def told_versions(seat, versions):
 def declared(seat, id):
     """What a rule declares, in words: [(what, names)]."""
     everything = seat.live.describe()["declares"]
-    found = dict(everything.get(id, {}))
+    of_rule = dict(everything.get(id, {}))
     for key, other in (("overridden_by", "overrides"), ("given_way_by", "defers_to")):
-        found[key] = [
+        of_rule[key] = [
             rule for rule, said in everything.items() if any(covers(each, id) for each in said.get(other, ()))
         ]
     words = {
@@ -144,8 +144,8 @@ def declared(seat, id):
         "defers_to": gettext("Gives way to"),
         "given_way_by": gettext("Goes before"),
     }
-    told = [(label, found[key]) for key, label in words.items() if found.get(key)]
-    stations = [f"{station} {name}" for station, name in found.get("handlers", ())]
+    told = [(label, of_rule[key]) for key, label in words.items() if of_rule.get(key)]
+    stations = [f"{station} {name}" for station, name in of_rule.get("handlers", ())]
     return [*told, (gettext("Listens"), stations)] if stations else told
 
 

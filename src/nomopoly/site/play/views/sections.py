@@ -24,15 +24,15 @@ def section(request, seat, number):
         raise Http404(_("There is no section %(number)s in the rules of this game.") % {"number": number})
     entries = seat.live.facts(seat.viewer).where(standing=True)
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
-    found = facts_of_game(seat.view, number, entries)
+    facts = facts_of_game(seat.view, number, entries)
     return pages.show(
         seat,
         "play/section.html",
         number=number,
         title=records[0]["section_title"],
         rules=records,
-        facts=[fact for fact in found if not pages.says_nothing(fact[1])],
-        others=[fact for fact in found if pages.says_nothing(fact[1])],
+        facts=[fact for fact in facts if not pages.says_nothing(fact[1])],
+        others=[fact for fact in facts if pages.says_nothing(fact[1])],
         players=table_of_players(seat.view, number),
         kinds=list(kinds_of(seat.view, number)),
         possible=[action for action in possible if action["section"] == number],

@@ -51,27 +51,27 @@ def square(request, seat, number):
     id = f"#{number}"
     entries = sentences.about(seat, id)
     entries = entries if past is None else entries.where(until=past.at)
-    found = squares.find(view, id)
-    if found is None and not entries:
+    place = squares.find(view, id)
+    if place is None and not entries:
         raise Http404(_("There is no square %(id)s, and there never was.") % {"id": id})
-    lines = (entries.where(after=0) if found is not None else entries)[::-1]
+    lines = (entries.where(after=0) if place is not None else entries)[::-1]
     card = "card" in request.GET
     page = Paginator(lines, A_PAGE).get_page(request.GET.get("page"))
-    told, untold = squares.facts_of(view, found)
-    things = squares.standing_on(view, id) if found else []
+    told, untold = squares.facts_of(view, place)
+    things = squares.standing_on(view, id) if place else []
     listed = {thing["id"] for thing, _ in things}
     possible = squares.actions_at(seat, id) if past is None else []
     about = {
         "id": id,
         "number": number,
-        "square": found,
+        "square": place,
         "past": past,
         "when": f"?{urlencode({'at': past.asked})}" if past else "",
         "may_be_owned": any(each["name"] == "owner" for each in view["schema"].get("square", ())),
         "facts": told,
         "others": untold,
         "things": things,
-        "markers": [each for each in found.markers if each.get("thing") not in listed] if found else [],
+        "markers": [each for each in place.markers if each.get("thing") not in listed] if place else [],
         "actions": [each for each in possible if not each["player"]],
         "with_players": [each for each in possible if each["player"]],
         "lines": sentences.lines(seat, list(lines[:LINES_OF_A_CARD] if card else page)),
@@ -82,7 +82,7 @@ def square(request, seat, number):
         "following": number + 1 if f"#{number + 1}" in view["things"] else None,
     }
     if not card:
-        about["reckoned"] = reckoning.named(seat) if found and past is None else ()
+        about["reckoned"] = reckoning.named(seat) if place and past is None else ()
         wanted = request.GET.get("of", "") if past is None else ""
-        about["reckoning"] = reckoning.of(seat, found.thing, wanted) if found and wanted else None
+        about["reckoning"] = reckoning.of(seat, place.thing, wanted) if place and wanted else None
     return seat.page("play/_square_card.html", **about) if card else pages.show(seat, "play/square.html", **about)

@@ -38,16 +38,16 @@ def words(request, seat):
         return render(request, "play/_word_list.html", panel(seat, wanted))
     every = placed(entries(seat))
     if wanted:
-        found = search(every, wanted)
+        matching = search(every, wanted)
     else:
-        found = [each for each in every if each["sort"] == sort]
-    page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if wanted or found else None
+        matching = [each for each in every if each["sort"] == sort]
+    page = Paginator(matching, A_PAGE).get_page(request.GET.get("page")) if wanted or matching else None
     return pages.show(
         seat,
         "play/words.html",
         q=wanted,
-        chosen=sort if found and not wanted else "",
-        found=len(found),
+        chosen=sort if matching and not wanted else "",
+        found=len(matching),
         page=page,
         explained=[
             (sort, docstring(SORTS[sort]), [shown(each) for each in listed]) for sort, listed in by_sort(page or ())

@@ -88,7 +88,7 @@ function finish() {
   if (more) catchUp();
 }
 
-// News do not draw the board anew under what is being shown: that comes when it is over.
+// News do not redraw the board while something is being shown: it is redrawn afterwards.
 function hold(event) {
   if (!run || !event.target.contains(run.layer) || !event.detail.now.querySelector("svg[data-board]")) return;
   event.preventDefault();
