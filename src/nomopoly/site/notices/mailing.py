@@ -23,7 +23,7 @@ from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.play import calendars
 from nomopoly.site.post import office
-from nomopoly.site.tables import holidays, live, queries
+from nomopoly.site.tables import holidays, letters, live, queries
 
 BATCH = timedelta(minutes=15)
 STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
@@ -223,12 +223,13 @@ def compose(user, game, notices):
     box = office.box_of(user)
     games = list({each.game_id: each.game for each in notices}.values())
     groups = [(each, [one for one in notices if one.game_id == each.pk][:MOST_LINES]) for each in games]
+    own_words = {each.pk: letters.closing(each) for each, lines in groups if any(one.kind != "desk" for one in lines)}
     for each in notices:
         each.said = say(each, box)
         each.when = formats.clock(each.until) if formats.has_date(each.until) else ""
     stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
     parts = {
-        "groups": groups,
+        "groups": [(each, lines, own_words.get(each.pk, "")) for each, lines in groups],
         "more": len(notices) - sum(len(lines) for _, lines in groups),
         "site": office.address(""),
         "stop": stop,
