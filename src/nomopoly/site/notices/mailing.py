@@ -6,7 +6,6 @@ back meanwhile is not mailed. The letter and the note that its notices are in it
 
 import hashlib
 from datetime import timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core import signing
 from django.db import transaction
@@ -89,16 +88,8 @@ def ways_of(user):
 
 def digest_is_due(user, box, now):
     """Whether it is time for the daily mail: after the hour that the user has chosen, by their clock, once a day."""
-    here = now.astimezone(zone_of(user))
+    here = now.astimezone(making.zone_of(user))
     return here.hour >= box.digest_hour and box.last_digest != here.date()
-
-
-def zone_of(user):
-    """A user's time zone; UTC where they have none, or one that is gone."""
-    try:
-        return ZoneInfo(user.time_zone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def put_in(user, game, notices, box=None):
@@ -111,7 +102,7 @@ def put_in(user, game, notices, box=None):
     close([each for each in notices if each.pk not in known], Notice.Mail.GONE)
     if not held:
         return 0
-    with transaction.atomic(), timezone.override(zone_of(user)), languages.of(user):
+    with transaction.atomic(), timezone.override(making.zone_of(user)), languages.of(user):
         if mark(held, Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
             return 0
