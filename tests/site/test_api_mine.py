@@ -149,15 +149,21 @@ def test_posts_are_changed_reported_and_hidden(game, ann, ben, keeper):
 
 
 def test_settings(game, keeper, ann):
-    assert keeper.get(f"{AT}/admin/settings").json() == {
+    before = {
         "visibility": "public",
         "readers": "all",
         "host": "",
         "about": "",
+        "invitation_text": "",
+        "welcome_text": "",
+        "closing_text": "",
         "takes_players": True,
     }
+    assert keeper.get(f"{AT}/admin/settings").json() == before
     changed = post(keeper, "/admin/settings", about="Friends", takes_players=False).json()
-    assert changed == {"visibility": "public", "readers": "all", "host": "", "about": "Friends", "takes_players": False}
+    assert changed == before | {"about": "Friends", "takes_players": False}
+    changed = post(keeper, "/admin/settings", closing_text="Yours, {game}").json()
+    assert changed == before | {"about": "Friends", "takes_players": False, "closing_text": "Yours, {game}"}
     assert post(keeper, "/admin/settings", readers="players").json() == changed | {"readers": "players"}
     assert post(keeper, "/admin/settings", readers="nobody").status_code == 422
     assert post(keeper, "/admin/settings", visibility="secret").status_code == 422

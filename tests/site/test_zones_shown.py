@@ -1,13 +1,16 @@
 """Moments with their zones: the reader's, and the game's beside it where they differ; UTC where moments are compared."""
 
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
-from pagewords import propose, text
+from pagewords import accept, propose, text
 
+from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Comment
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, live
 
 ZONED = re.compile(r"\d{4} \d\d:\d\d (?:UTC|[A-Z]{3,4})")
 
@@ -48,3 +51,49 @@ def test_the_overview_says_who_runs_the_game(game, keeper):
     assert "Run by an Admin." in text(Client().get("/g/friday/"))
     domain.change_game(game, host="Keeper K.")
     assert "Admin: Keeper K." in text(Client().get("/g/friday/"))
+
+
+NAMED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d [\w/]+")  # as the game says a moment
+
+
+@pytest.fixture
+def option(start_second, people):
+    """A game in Berlin, in which Ann has come by an option: (her browser, the entry, the fact)."""
+    game, _ = start_second("Ann", "Ben", slug="zoned", edition="original", zone="Europe/Berlin")
+    ann = people("ann")
+    ann.user.time_zone = "America/New_York"
+    ann.user.save()
+    for number in range(1, 6):  # whoever proposes what is accepted takes a turn
+        propose(game)
+        accept(game, f"P{number}")
+    entries = list(live.of(game).facts("visitor"))
+    found = [(entry, fact) for entry in entries for fact in entry["facts"] if fact.get("event") == "option"]
+    assert found, [entry["do"] for entry in entries]
+    return ann, *found[-1]
+
+
+def test_a_moment_within_a_sentence_of_the_log_is_in_the_readers_zone(option):
+    ann, entry, fact = option
+    here = datetime.fromtimestamp(fact["until"], ZoneInfo("America/New_York"))
+    told = f'until <time datetime="{here.isoformat()}">{here:%a} {here.day} {here:%B} {here:%Y} {here:%H:%M} {here:%Z}</time>'
+    for path in ("log/", f"log/{entry['number']}/"):
+        page = ann.get(f"/g/zoned/{path}").content.decode()
+        assert told in page, path
+        assert not NAMED.search(text(page))
+
+
+def test_the_api_and_the_feed_keep_the_clock_of_the_game(option):
+    ann, entry, fact = option
+    said = f"until {datetime.fromtimestamp(fact['until'], ZoneInfo('Europe/Berlin')):%Y-%m-%d %H:%M} Europe/Berlin"
+    assert said in fact["say"]
+    assert said in ann.get(f"/api/v1/g/zoned/log/{entry['number']}").json()["say"]
+    assert said in ann.get("/g/zoned/log/feed.atom").content.decode()
+
+
+def test_a_moment_that_is_no_field_of_its_fact_stays_as_it_was_typed():
+    typed = "Ann says: 2026-12-02 22:28 Europe/Berlin, 2026-12-02 22:28 ../../etc"
+    assert sentences.moments_in(typed, {"until": 5, "text": typed}, "Europe/Berlin") == {}
+    there = int(datetime(2026, 12, 2, 22, 28, tzinfo=ZoneInfo("Europe/Berlin")).timestamp())
+    found = sentences.moments_in(typed, {"until": there}, "Europe/Berlin")
+    assert list(found) == ["2026-12-02 22:28 Europe/Berlin"]
+    assert "21:28 UTC</time>" in found["2026-12-02 22:28 Europe/Berlin"]

@@ -17,7 +17,7 @@ from nomopoly.site.lobby.forms import Invitations
 from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.forms import Conduct
 from nomopoly.site.play import pieces, talk
-from nomopoly.site.tables import bots, domain, queries, seats, visits
+from nomopoly.site.tables import bots, domain, letters, queries, seats, visits
 
 keeping = Router(tags=["Keeping order, hosting, pieces"])
 
@@ -164,7 +164,7 @@ def ways_in(request, slug: str):
     """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the table."""
     seat = as_host(request, slug)
     return {
-        "link": starting.link_of(seat.game),
+        "link": letters.way_in(seat.game),
         "host": seat.game.host,
         "free": [{"player": each.player, "path": seats.link(seat.game, each)} for each in seats.free(seat.game)],
         "bots": [each.seat.player for each in bots.bots_of(seat.game)],

@@ -45,6 +45,15 @@ class Settings(Schema):
     readers: str | None = Field(None, description="Who may read what is said in it: all or players")
     host: str | None = Field(None, description="Your name on the page About and in invitations, up to 30 characters")
     about: str | None = Field(None, description="Your own words on the page About, up to 20,000 characters")
+    invitation_text: str | None = Field(
+        None, description="What an invitation by mail says, up to 1,000 characters: {game}; empty for the usual words"
+    )
+    welcome_text: str | None = Field(
+        None, description="What somebody is told by mail when approved, up to 1,000 characters: {player}, {game}"
+    )
+    closing_text: str | None = Field(
+        None, description="A line under mails of the game, up to 200 characters: {game}; empty for none"
+    )
     takes_players: bool | None = Field(None, description="Whether anybody may ask to join")
 
 
@@ -216,7 +225,7 @@ def strike_now(seat, n, given, token):
 
 @office.get("/g/{slug}/admin/settings", summary="What you set of the game outside its rules")
 def settings(request, slug: str):
-    """Who may read it and its forum, your own words, and whether it takes new players."""
+    """Who may read it and its forum, your own words there and in mails, and whether it takes new players."""
     game = at_the_desk(request, slug).game
     return views.settings_of(game) | {"takes_players": not game.closed}
 
@@ -228,7 +237,7 @@ def change_settings(request, slug: str, given: Settings):
     game = seat.game
     kept = views.settings_of(game)
     form = GameSettings(
-        kept | {name: value for name, value in given.dict().items() if name in kept and value is not None}
+        kept | {name: value for name, value in given.dict().items() if name in kept and value is not None}, game=game
     )
     if not form.is_valid():
         return Status(422, {"error": first_problem(form)})

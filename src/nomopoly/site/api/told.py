@@ -23,7 +23,7 @@ class Log:
     def __init__(self, seat):
         self.seat = seat
         self.entries = seat.live.facts(seat.viewer)
-        self.teller = sentences.Teller(seat)
+        self.teller = sentences.Teller(seat, as_said=True)
 
     def entry(self, entry):
         """One entry: its sentence, and the parts that its page shows."""

@@ -17,7 +17,7 @@ from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses, orders, reading
 from nomopoly.site.bymail.models import Received
 from nomopoly.site.door import Seat
-from nomopoly.site.notices.mailing import zone_of
+from nomopoly.site.notices.making import zone_of
 from nomopoly.site.play import pages
 from nomopoly.site.play.views import acts
 from nomopoly.site.post import office

@@ -1,11 +1,34 @@
 """What the Admin sets of a game outside its rules."""
 
+import re
+
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.site.play.models import Forum
+from nomopoly.site.tables import letters
 from nomopoly.site.tables.models import Game
+
+
+class MailText(forms.CharField):
+    """The Admin's own words in mails of the game, as plain text. `name`: which, as in `letters.OWN`."""
+
+    def __init__(self, name, label, rows=0):
+        self.name, self.rows = name, rows
+        widget = forms.Textarea({"rows": rows, "class": "prose-input"}) if rows else forms.TextInput
+        super().__init__(required=False, max_length=letters.OWN[name][1], label=label, widget=widget)
+
+    def to_python(self, value):
+        text = super().to_python(value)
+        lines = [" ".join(each.split()) for each in text.splitlines()]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) if self.rows else " ".join(" ".join(lines).split())
+
+    def validate(self, value):
+        super().validate(value)
+        if problem := letters.problem_of(self.name, value):
+            raise forms.ValidationError(problem)
 
 
 class GameSettings(forms.Form):
@@ -37,6 +60,27 @@ class GameSettings(forms.Form):
         label=gettext_lazy("In your own words"),
         help_text=gettext_lazy("How this game is run, what gets refused, how to reach you. Shown on the page About."),
         widget=forms.Textarea({"rows": 8, "class": "prose-input"}),
+    )
+    invitation_text = MailText("invitation_text", gettext_lazy("What an invitation by mail says"), rows=4)
+    welcome_text = MailText("welcome_text", gettext_lazy("What somebody is told by mail when approved"), rows=4)
+    closing_text = MailText("closing_text", gettext_lazy("A closing line under mails of the game"))
+
+    def __init__(self, *args, game, **more):
+        super().__init__(*args, **more)
+        for name in letters.OWN:
+            self.fields[name].help_text = about_text(game, name)
+
+
+def about_text(game, name):
+    """What stands beside the field of a text in mails: what is said where it is empty, and what can be filled in."""
+    known, most = letters.OWN[name]
+    values = {"title": "{game}", "player": "{player}", "host": game.host, "who": game.decider}
+    usual = letters.usual(name, game) % values
+    return format_html(
+        "{} {} {}",
+        _("Empty: “%(usual)s”") % {"usual": usual} if usual else _("Empty: none."),
+        _("Filled in for each reader: %(these)s.") % {"these": ", ".join(f"{{{each}}}" for each in known)},
+        _("Plain text without web addresses, at most %(most)s characters.") % {"most": f"{most:,}"},
     )
 
 

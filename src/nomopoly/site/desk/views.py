@@ -1,5 +1,6 @@
 """The Admin's desk: what waits, the acts that the rules declare, and corrections."""
 
+import copy
 import json
 
 from django.contrib.auth.decorators import login_required
@@ -13,7 +14,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences, talk
-from nomopoly.site.tables import domain, judging, queries, roster
+from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
 MOST_OFFERED = 100  # entries from which one to strike is chosen
@@ -288,13 +289,14 @@ def back_of(seat):
 
 def settings_of(game):
     """What the form of the settings begins with, by its fields."""
-    return {"visibility": game.visibility, "readers": talk.readers(game), "host": game.host, "about": game.about}
+    kept = {name: getattr(game, name) for name in ("visibility", "host", "about", *letters.OWN)}
+    return kept | {"readers": talk.readers(game)}
 
 
 def keep_settings(game, wanted):
     """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of it."""
     with transaction.atomic():
-        domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about")})
+        domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about", *letters.OWN)})
         if wanted["readers"]:
             talk.let_read(game, wanted["readers"])
 
@@ -304,15 +306,26 @@ def game_settings(request, seat):
     """The page of a game's settings."""
     seat.need_host()
     game = seat.game
-    form = forms.GameSettings(request.POST or None, initial=settings_of(game))
-    if request.method == "POST" and form.is_valid():
+    form = forms.GameSettings(request.POST or None, initial=settings_of(game), game=game)
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
 
         def go():
             keep_settings(game, form.cleaned_data)
             return once.Done("Kept.", back_of(seat))
 
         return once.send(request, go)
-    return seat.page("desk/settings.html", form=form)
+    return seat.page("desk/settings.html", form=form, mails=mails_seen(game, form))
+
+
+def mails_seen(game, form):
+    """The mails that an Admin may word as they go out with what a form says, or where it cannot stand with what is kept:
+    [(for whom, subject, text)]."""
+    seen = copy.copy(game)
+    if form.is_bound and form.is_valid():
+        for name in ("host", *letters.OWN):
+            setattr(seen, name, form.cleaned_data[name])
+    welcome = letters.written(*letters.welcome(seen, "Ann"))
+    return [(_("To somebody who is invited"), *letters.invitation(seen)), (_("To Ann, who is approved"), *welcome)]
 
 
 @seated("desk", signed_in=True)

@@ -12,7 +12,7 @@ from nomopoly.rulebook.source import described_editions
 from nomopoly.site import kept, limits, once
 from nomopoly.site.door import seated, sit
 from nomopoly.site.lobby import forms
-from nomopoly.site.tables import bots, domain, queries, seats
+from nomopoly.site.tables import bots, domain, letters, queries, seats
 
 
 def new_game(request):
@@ -74,13 +74,8 @@ def send_invitations(user, game, addresses):
     """Mail the way in to some people. Returns what to say of it."""
     limits.note(user, "invitation", len(addresses))
     limits.note_to(addresses)
-    domain.invite(game, addresses, link_of(game))
+    domain.invite(game, addresses)
     return gettext("Invitations went to %(many)s.") % {"many": len(addresses)} if addresses else ""
-
-
-def link_of(game):
-    """The address that lets whoever has it into a game."""
-    return f"{settings.NOMOPOLY_ADDRESS}{game.address}join/?invitation={game.invitation}"
 
 
 @seated("overview", signed_in=True)
@@ -105,7 +100,7 @@ def invite_page(seat, form, refusal=None):
     more = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
     free = [(each.player, settings.NOMOPOLY_ADDRESS + seats.link(seat.game, each)) for each in seats.free(seat.game)]
     more["free"] = free
-    return seat.page("lobby/invite.html", form=form, link=link_of(seat.game), can_play=can_play, **more)
+    return seat.page("lobby/invite.html", form=form, link=letters.way_in(seat.game), can_play=can_play, **more)
 
 
 def invite_more(request, seat, form):

@@ -80,7 +80,7 @@ def of_game(target):
 
 def line_of(seat, entry):
     """An entry as a line: {"text", "url"}; None where it says nothing to anybody, as a tick of the clock."""
-    teller = sentences.Teller(seat)
+    teller = sentences.Teller(seat, as_said=True)
     if entry["kind"] == "tick" and not any(sentences.leads(fact) for fact in teller.worth_telling(entry)):
         return None
     if entry["fault"] or entry["refused"] or entry.get("number") is None or entry["do"] == "log-in":

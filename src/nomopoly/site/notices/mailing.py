@@ -6,7 +6,6 @@ back meanwhile is not mailed. The letter and the note that its notices are in it
 
 import hashlib
 from datetime import timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core import signing
 from django.db import transaction
@@ -23,7 +22,7 @@ from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.play import calendars
 from nomopoly.site.post import office
-from nomopoly.site.tables import holidays, live, queries
+from nomopoly.site.tables import holidays, letters, live, queries
 
 BATCH = timedelta(minutes=15)
 STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
@@ -89,16 +88,8 @@ def ways_of(user):
 
 def digest_is_due(user, box, now):
     """Whether it is time for the daily mail: after the hour that the user has chosen, by their clock, once a day."""
-    here = now.astimezone(zone_of(user))
+    here = now.astimezone(making.zone_of(user))
     return here.hour >= box.digest_hour and box.last_digest != here.date()
-
-
-def zone_of(user):
-    """A user's time zone; UTC where they have none, or one that is gone."""
-    try:
-        return ZoneInfo(user.time_zone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def put_in(user, game, notices, box=None):
@@ -111,7 +102,7 @@ def put_in(user, game, notices, box=None):
     close([each for each in notices if each.pk not in known], Notice.Mail.GONE)
     if not held:
         return 0
-    with transaction.atomic(), timezone.override(zone_of(user)), languages.of(user):
+    with transaction.atomic(), timezone.override(making.zone_of(user)), languages.of(user):
         if mark(held, Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
             return 0
@@ -223,12 +214,13 @@ def compose(user, game, notices):
     box = office.box_of(user)
     games = list({each.game_id: each.game for each in notices}.values())
     groups = [(each, [one for one in notices if one.game_id == each.pk][:MOST_LINES]) for each in games]
+    own_words = {each.pk: letters.closing(each) for each, lines in groups if any(one.kind != "desk" for one in lines)}
     for each in notices:
         each.said = say(each, box)
         each.when = formats.clock(each.until) if formats.has_date(each.until) else ""
     stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
     parts = {
-        "groups": groups,
+        "groups": [(each, lines, own_words.get(each.pk, "")) for each, lines in groups],
         "more": len(notices) - sum(len(lines) for _, lines in groups),
         "site": office.address(""),
         "stop": stop,

@@ -10,8 +10,10 @@ import logging
 import re
 from datetime import UTC, datetime
 from urllib.parse import quote
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.translation import get_language, gettext, ngettext, override
 
@@ -189,7 +191,7 @@ class Look:
         notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
             called = called_by(seat.player_name, entry, notify)
-            with languages.of(seat.membership.user):
+            with languages.of(seat.membership.user), timezone.override(zone_of(seat.membership.user)):
                 text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked, called)
             if text:
                 anybody = anybody or sentences.Teller(Seat(None, self.game, "visitor", None))
@@ -202,7 +204,7 @@ class Look:
 
     def without_hidden(self, seat, entry, text, teller, asked, called):
         """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that is all."""
-        with languages.of(seat.membership.user):
+        with languages.of(seat.membership.user), timezone.override(zone_of(seat.membership.user)):
             open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
             said = what_happened_to(seat.player_name, open_to_all, teller, asked, called) if open_to_all else ""
             return "" if said == text else said or gettext("Something that only you may see has happened to you.")
@@ -420,6 +422,14 @@ def what_happened_to(player, entry, teller, asked=(), called=()):
     else:
         return ""
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
+
+
+def zone_of(user):
+    """A user's time zone; UTC where they have none, or one that is gone."""
+    try:
+        return ZoneInfo(user.time_zone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
 
 
 def mentions(text, player):

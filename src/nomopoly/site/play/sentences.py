@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
+from nomopoly.runtime.moments import text_in
 from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.said import said as said_again
@@ -32,6 +33,7 @@ PEOPLE = {"player", "applicant"}
 ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
+MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
 PIPS = {
@@ -45,9 +47,10 @@ PIPS = {
 
 
 class Teller:
-    """Tells entries of one game to one viewer."""
+    """Tells entries of one game to one viewer: moments as the viewer's clock shows them, or `as_said`, by the game's clock."""
 
-    def __init__(self, seat):
+    def __init__(self, seat, as_said=False):
+        self.as_said = as_said
         self.view, self.live = seat.view, seat.live
         self.address = seat.game.address
         self.named = set()  # squares whose name this line has said already
@@ -272,13 +275,16 @@ class Teller:
         ]
         rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
+        moments = {} if self.as_said else moments_in(text, fields, self.game.time_zone)
+        word = "|".join([*map(re.escape, moments), word])
         dice = fields.get("dice")
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
             word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
         made, end = [], 0
         for match in re.finditer(word, text):
             made.append(format_html("{}", text[end : match.start()]))
-            made.append(self.one_link(match[0], fields, text, text[: match.start()]))
+            link = moments.get(match[0]) or self.one_link(match[0], fields, text, text[: match.start()])
+            made.append(link)
             end = match.end()
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
@@ -365,6 +371,13 @@ def in_a_sentence(id, before, kind):
         if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or '(?!)'}) $", before, re.IGNORECASE)
         else f"the {words}"
     )
+
+
+def moments_in(text, fields, zone):
+    """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's clock}."""
+    named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
+    known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
+    return {named[said]: formats.moment(seconds) for said, seconds in known if said in named}
 
 
 def facts_of(entry, ids):

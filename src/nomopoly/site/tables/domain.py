@@ -101,22 +101,11 @@ def start_game(
     return game
 
 
-def invite(game, addresses, link):
+def invite(game, addresses):
     """Mail the way in. Who is invited needs nobody's approval."""
-    said = {"host": game.host, "title": game.title, "link": link}
-    if game.host:
-        subject = gettext("[%(title)s] %(host)s invites you to a game whose rules you can change")
-        first = gettext("%(host)s invites you to play %(title)s, a game in which changing the rules is a move.")
-    else:
-        subject = gettext("[%(title)s] You are invited to a game whose rules you can change")
-        first = gettext("You are invited to play %(title)s, a game in which changing the rules is a move.")
-    parts = [
-        first,
-        gettext("Come in here: %(link)s"),
-        gettext("You get this mail once, because somebody who plays gave your address. Nothing else follows."),
-    ]
+    subject, text = letters.invitation(game)
     for address in addresses:
-        office.put(address, subject % said, "\n\n".join(parts) % said + "\n")
+        office.put(address, subject, text)
 
 
 # ---- the clock
@@ -416,17 +405,7 @@ def seat_by_act(game, do, args, waits=False):
     if do == "approve-player" and seat.status == Status.ASKED:
         seat.status, seat.answered = Status.APPROVED, live.present()
         seat.save()
-        letters.mail(
-            seat.user,
-            lambda: gettext("[%(title)s] Welcome, %(player)s"),
-            lambda: (
-                gettext("You are approved by %(who)s: you are %(player)s in %(title)s when its next week begins.")
-                if waits
-                else gettext("You are approved by %(who)s: you are %(player)s in %(title)s."),
-                gettext("Play: %(link)s"),
-            ),
-            {"title": game.title, "player": seat.player, "decider_of": game, "link": letters.link_to(game)},
-        )
+        letters.mail(seat.user, *letters.welcome(game, seat.player, waits))
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
         seat.save()
@@ -435,6 +414,7 @@ def seat_by_act(game, do, args, waits=False):
             lambda: gettext("[%(title)s] Your wish to join is declined"),
             lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
             {"title": game.title, "answer": seat.answer, "decider_of": game},
+            game,
         )
     elif do == "remove-player" and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)

@@ -1,11 +1,24 @@
-"""Mails about a game to those who take part in it."""
+"""Mails about a game to those who take part in it, and what the Admin has written for them."""
+
+import re
+import unicodedata
 
 from django.conf import settings
 from django.utils.html import format_html, linebreaks, urlize
 from django.utils.translation import get_language, gettext
 
 from nomopoly.site.accounts import languages
+from nomopoly.site.names import JOINERS
 from nomopoly.site.post import office
+
+# The texts that an Admin may write, columns of a game: what they may name, and how many characters they have at most.
+OWN = {
+    "invitation_text": (("game",), 1000),
+    "welcome_text": (("player", "game"), 1000),
+    "closing_text": (("game",), 200),
+}
+NAMED = re.compile(r"\{([^{}\n]*)\}")
+ADDRESS = re.compile(r"\S*(?:[a-z]:/|[^\s.]\.(?:\{|[^\W\d_]{2})|[^\s@]@[^\s@])\S*", re.IGNORECASE)
 
 
 def link_to(game, path=""):
@@ -13,20 +26,32 @@ def link_to(game, path=""):
     return f"{settings.NOMOPOLY_ADDRESS}{game.address}{path}"
 
 
-def mail(user, subject, parts, said):
+def way_in(game):
+    """The address that lets whoever has it into a game."""
+    return link_to(game, f"join/?invitation={game.invitation}")
+
+
+def mail(user, subject, parts, said, game=None):
     """A mail to a user in their language, put in with what causes it.
 
     `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
-    of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it.
+    of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it. With `game`, the mail goes out in
+    that game's name, and has the closing line of its Admin.
     """
     if user is None or not user.is_active:
         return
     with languages.of(user):
-        said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
-        text = "\n\n".join(parts()) % said + "\n\n"
-        address = f"{settings.NOMOPOLY_ADDRESS}/settings/"
-        text += gettext("You get this mail because you take part. Settings: %(address)s") % {"address": address} + "\n"
-        office.put(user.email, subject() % said, text, user=user, html=as_html(subject() % said, text))
+        title, text = written(subject, parts, said, game)
+        office.put(user.email, title, text, user=user, html=as_html(title, text))
+
+
+def written(subject, parts, said, game=None):
+    """Such a mail as (subject, text), in the language that is spoken."""
+    said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
+    address = gettext("You get this mail because you take part. Settings: %(address)s")
+    paragraphs = ["\n\n".join(parts()) % said, closing(game) if game else ""]
+    paragraphs.append(address % {"address": f"{settings.NOMOPOLY_ADDRESS}/settings/"})
+    return subject() % said, "\n\n".join(each for each in paragraphs if each) + "\n"
 
 
 def as_html(title, text):
@@ -34,3 +59,80 @@ def as_html(title, text):
     body = linebreaks(urlize(text, autoescape=True))
     head = format_html('<head><meta charset="utf-8"><title>{}</title></head>', title)
     return f'<!doctype html>\n<html lang="{get_language()}">{head}<body>{body}</body></html>'
+
+
+# ---- letters that an Admin may word
+
+
+def invitation(game):
+    """The mail that invites to a game, as (subject, text)."""
+    said = {"host": game.host, "title": game.title, "link": way_in(game)}
+    if game.host:
+        subject = gettext("[%(title)s] %(host)s invites you to a game whose rules you can change")
+    else:
+        subject = gettext("[%(title)s] You are invited to a game whose rules you can change")
+    paragraphs = [
+        own(game, "invitation_text") or usual("invitation_text", game) % said,
+        gettext("Come in here: %(link)s") % said,
+        closing(game),
+        gettext("You get this mail once, because somebody who plays gave your address. Nothing else follows."),
+    ]
+    return subject % said, "\n\n".join(each for each in paragraphs if each) + "\n"
+
+
+def welcome(game, player, waits=False):
+    """The mail to somebody who is approved, as `mail` takes it: (subject, parts, said, game). `waits`: they come in later."""
+
+    def parts():
+        if game.welcome_text:
+            later = [gettext("You come in when the next week of the game begins.")] if waits else []
+            return "%(own)s", *later, gettext("Play: %(link)s")
+        if waits:
+            first = gettext("You are approved by %(who)s: you are %(player)s in %(title)s when its next week begins.")
+        else:
+            first = usual("welcome_text", game)
+        return first, gettext("Play: %(link)s")
+
+    said = {"title": game.title, "player": player, "decider_of": game, "link": link_to(game)}
+    said["own"] = own(game, "welcome_text", player)
+    return lambda: gettext("[%(title)s] Welcome, %(player)s"), parts, said, game
+
+
+def closing(game):
+    """The line that stands under the mails of a game; "" where its Admin has written none."""
+    return own(game, "closing_text")
+
+
+def usual(name, game):
+    """What stands where the Admin has written no text of this name, with placeholders like `%(title)s`; "" for nothing."""
+    if name == "invitation_text" and game.host:
+        return gettext("%(host)s invites you to play %(title)s, a game in which changing the rules is a move.")
+    if name == "invitation_text":
+        return gettext("You are invited to play %(title)s, a game in which changing the rules is a move.")
+    if name == "welcome_text":
+        return gettext("You are approved by %(who)s: you are %(player)s in %(title)s.")
+    return ""
+
+
+def own(game, name, player=""):
+    """The Admin's own text of this name, with its placeholders filled in; "" if there is none."""
+    values = {"game": game.title, "player": player}
+    return NAMED.sub(lambda found: values.get(found[1], found[0]), getattr(game, name))
+
+
+def problem_of(name, text):
+    """Why an Admin's own text of this name cannot stand in a mail, or None."""
+    known, _ = OWN[name]
+    if any(unicodedata.category(each) in ("Cf", "Cc") and each not in JOINERS and each != "\n" for each in text):
+        return gettext("There is a character in it that nobody sees: type the text without")
+    unknown = next((found for found in NAMED.finditer(text) if found[1] not in known), None)
+    if unknown:
+        these = ", ".join(f"{{{each}}}" for each in known)
+        told = gettext("There is no %(placeholder)s: what can stand here is %(these)s")
+        return told % {"placeholder": unknown[0], "these": these}
+    if found := ADDRESS.search(unicodedata.normalize("NFKC", text)):
+        told = gettext(
+            "“%(address)s” reads like an address, and mails of the site hold none but its own: put it on the page About"
+        )
+        return told % {"address": found[0][:80]}
+    return None

@@ -37,6 +37,10 @@ class Game(models.Model):
     starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.CharField(max_length=30, blank=True, default="")
     about = models.TextField(blank=True, default="")
+    # The Admin's own words in mails of the game (letters.OWN); empty for the usual ones.
+    invitation_text = models.TextField(blank=True, default="")
+    welcome_text = models.TextField(blank=True, default="")
+    closing_text = models.TextField(blank=True, default="")
     secret = models.CharField(max_length=64)
     # What the secret of hidden draws and the salts of lines are derived from; empty in a game of the older recipe.
     vault = models.CharField(max_length=64, blank=True, default="")

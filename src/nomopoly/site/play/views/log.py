@@ -170,7 +170,7 @@ def feed(request, seat):
 
 def atom(seat, own=False):
     """The last entries as a feed, newest first; with `own`, those too that only this viewer sees."""
-    game, teller = seat.game, sentences.Teller(seat)
+    game, teller = seat.game, sentences.Teller(seat, as_said=True)
     site = f"{seat.request.scheme}://{seat.request.get_host()}"
     here = site + seat.request.path
     title = calendars.plain(game.title)
