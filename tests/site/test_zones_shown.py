@@ -77,8 +77,8 @@ def test_a_moment_within_a_sentence_of_the_log_is_in_the_readers_zone(option):
     here = datetime.fromtimestamp(fact["until"], ZoneInfo("America/New_York"))
     told = f'until <time datetime="{here.isoformat()}">{here:%a} {here.day} {here:%B} {here:%Y} {here:%H:%M} {here:%Z}</time>'
     for path in ("log/", f"log/{entry['number']}/"):
-        page = ann.get(f"/g/zoned/{path}").content.decode()
-        assert told in page, path
+        page = ann.get(f"/g/zoned/{path}")
+        assert told in page.content.decode(), path
         assert not NAMED.search(text(page))
 
 
