@@ -5,6 +5,7 @@ from nomopoly.kernel.rules import load_rule
 from nomopoly.kernel.world import world
 from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime.window import clashes_in
 
 
 def record(id, code, since=0):
@@ -82,7 +83,7 @@ def test_the_kernel_finds_the_same():
 
         world.language = dict(WORDS)
         world.index = Index()
-        found = build_index([load_rule(each) for each in records]).clashes
+        found = clashes_in(build_index([load_rule(each) for each in records], Index()))
     finally:
         world.__init__()
     mine = [vars(each) for each in clashes(records)]

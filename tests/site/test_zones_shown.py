@@ -75,7 +75,8 @@ def option(start_second, people):
 def test_a_moment_within_a_sentence_of_the_log_is_in_the_readers_zone(option):
     ann, entry, fact = option
     here = datetime.fromtimestamp(fact["until"], ZoneInfo("America/New_York"))
-    told = f'until <time datetime="{here.isoformat()}">{here:%a} {here.day} {here:%B} {here:%Y} {here:%H:%M} {here:%Z}</time>'
+    said = f"{here:%a} {here.day} {here:%B} {here:%Y} {here:%H:%M} {here:%Z}"
+    told = f'until <span class="in-words"><time datetime="{here.isoformat()}">{said}</time></span>'
     for path in ("log/", f"log/{entry['number']}/"):
         page = ann.get(f"/g/zoned/{path}")
         assert told in page.content.decode(), path

@@ -377,7 +377,8 @@ def moments_in(text, fields, zone):
     """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's clock}."""
     named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
     known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
-    return {named[said]: formats.moment(seconds) for said, seconds in known if said in named}
+    within = '<span class="in-words">{}</span>'  # which may go on in the next line
+    return {named[said]: format_html(within, formats.moment(seconds)) for said, seconds in known if said in named}
 
 
 def facts_of(entry, ids):
