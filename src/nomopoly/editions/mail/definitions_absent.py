@@ -36,7 +36,7 @@ absent("value", None,
 absent("value", True, "free_color")
 absent("word", "", "can_of", "side_of")
 absent("word", "not now: no rule says how", "no_party", "not_occupied", "not_on_the_way", "not_owner")
-absent("word", "nothing", "goods_in_words")
+absent("word", "nothing", "goods_in_words", "shares_in_words")
 absent("word", (),
        "bases_of", "color_words", "corners", "free_colors", "giveaway_queue", "government_colors", "mates_of",
        "members_of", "multiples_of", "numbers_stated_in", "occupied_by", "open_disputes", "originals_of_type", "other_players",

@@ -119,6 +119,12 @@ def shares_in(goods):
 
 
 @word
+def shares_in_words(number):
+    """So many shares, as words: `1 share`, `30 shares`."""
+    return "1 share" if number == 1 else f"{number} shares"
+
+
+@word
 def lacks_goods(who, goods):
     """Why somebody cannot hand these things over now, or nothing. Money is looked at when it is paid."""
     for place in things_of(goods, "squares"):
@@ -159,7 +165,7 @@ def goods_in_words(goods):
     for part in ("squares", "items"):
         found = found + [str(each) for each in things_of(goods, part)]
     found = found + [f"the patent of {each}" for each in things_of(goods, "patents")]
-    found = found + ([f"{shares_in(goods)} shares"] if shares_in(goods) else [])
+    found = found + ([shares_in_words(shares_in(goods))] if shares_in(goods) else [])
     return ", ".join(found) or "nothing"
 
 
@@ -228,7 +234,7 @@ def patents_of(who):
 def objects_of(who):
     """What somebody has besides squares and money, as words: items in order of getting, `30 shares`, `patent v-8`."""
     shares = attribute_of(who, "shares", 0)
-    lot = (f"{shares} shares",) if shares else ()
+    lot = (shares_in_words(shares),) if shares else ()
     return (*(attribute_of(who, "items") or ()), *lot, *[f"patent {each.id}" for each in patents_of(who)])
 
 
@@ -249,7 +255,7 @@ def strip_objects(who):
 def hand_object(object, to):
     """Give a player an object that nobody has now, named as a word."""
     first, _, rest = object.partition(" ")
-    if rest == "shares":
+    if rest in ("share", "shares"):
         put(to, "shares", to.shares + int(first))
     elif first == "patent" and rest:
         if find(rest) is not None:

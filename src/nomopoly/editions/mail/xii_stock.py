@@ -21,19 +21,19 @@ def first_issue(e):
 def enough_left(e):
     left = thing("game").shares_unsold
     if e.number > left:
-        return f"not on sale: there are {left} unsold shares"
+        return f"not on sale: {shares_in_words(left)} of The Corporation can be bought"
 
 
 @action(
     "buy-shares",
     "Buy shares",
     fact="bought",
-    say="{who} buys {number} shares for ${price}",
+    say="{who} buys {told} for ${price}",
     number=number("How many", least=1),
 )
 def buy_shares(e):
     price = e.number * value("share_price")
-    note(price=price)
+    note(price=price, told=shares_in_words(e.number))
     spend(e.who, "$corporation", price)
     put(thing("game"), "shares_unsold", thing("game").shares_unsold - e.number)
     put(e.who, "shares", e.who.shares + e.number)
