@@ -9,8 +9,8 @@ NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first 
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
-                       socket; ?pool=16 for the most connections of a process (default: SQLite in the data folder).
-                       Wants the extra `postgres`
+                       socket; ?pool=16 for the most connections of a process; ?prepare=no behind a pooler that gives each
+                       transaction another connection (default: SQLite in the data folder). Wants the extra `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
 NOMOPOLY_CONTACT       how to reach who runs the site: an address of mail, or of a page
@@ -43,6 +43,7 @@ from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 from nomopoly.site.watch import logs, memory
 
 POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
+PREPARE_AFTER = 5  # how often a connection has had a statement before the database keeps it, see tables/prepared.py
 SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
 
@@ -68,6 +69,7 @@ def database():
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))
         pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
+        prepared = {"prepare_threshold": PREPARE_AFTER if options.pop("prepare", "yes") != "no" else None}
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
@@ -76,7 +78,7 @@ def database():
             "HOST": options.pop("host", parts.hostname or ""),
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 0,  # a request's thread ends with it; the pool keeps its connection for the next one
-            "OPTIONS": options | {"pool": pool},
+            "OPTIONS": options | prepared | {"pool": pool},
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -7,10 +7,11 @@ from datetime import timedelta
 from django.utils import timezone
 
 from nomopoly.site.accounts.models import ApiKey
-from nomopoly.site.tables import roster
+from nomopoly.site.tables import prepared, roster
 
 MOST = 10  # for one game
 USE_SECONDS = 60  # how exactly the last use is noted
+SHOWN = prepared.Rows(lambda hash: ApiKey.objects.select_related("user", "game").filter(hash=hash))
 
 
 def make(user, *, game, name, scope):
@@ -28,7 +29,7 @@ def hashed(shown):
 
 def find(shown):
     """The row of a key that was shown, its use noted; None if there is none or its owner is out."""
-    key = ApiKey.objects.select_related("user", "game").filter(hash=hashed(shown)).first()
+    key = SHOWN.first(hashed(shown))
     if key is None or not key.user.is_active:
         return None
     now = timezone.now()

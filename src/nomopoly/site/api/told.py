@@ -79,7 +79,8 @@ def entry_of(seat, n):
     """The log's entry n of what was done, as its doer sees it; None if it is not theirs to see."""
     log = Log(seat)
     log.teller.by_program = queries.by_program(seat.game, n)
-    return next((log.entry(entry) for entry in log.entries.where(n=n)), None)
+    found = log.entries.one(n)
+    return None if found is None else log.entry(found)
 
 
 def rule(record, code=True):

@@ -24,7 +24,7 @@ from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import foreseen, sentences, talk
 from nomopoly.site.play.models import Comment, Forum, Thread
-from nomopoly.site.tables import answered, holidays, live, queries
+from nomopoly.site.tables import answered, holidays, live, prepared, queries
 from nomopoly.site.tables.models import Game
 
 log = logging.getLogger("nomopoly.notices")
@@ -35,6 +35,7 @@ DAY = 86_400
 WELCOME = ("approve-player",)  # acts that a mail of their own tells of
 NUMBERED = re.compile(r"[a-z][a-z-]*-\d+")  # offer-3, as addresses have it
 LONGEST = 1000  # characters of what a notice says
+WATCH = prepared.Rows(lambda game: Watch.objects.filter(game=game))
 
 
 # ---- when to look
@@ -48,8 +49,12 @@ def begin(game, **_):
 def look_soon(game_id, **_):
     """Look through a game soon, because entries of it are being stored."""
     soon = live.now() + SOON
-    watch, made = Watch.objects.get_or_create(game_id=game_id, defaults={"look_at": soon, "n": lambda: newest(game_id)})
-    if not made and (watch.look_at is None or watch.look_at > soon):
+    watch = WATCH.first(game_id)
+    if watch is None:
+        watch, _ = Watch.objects.get_or_create(
+            game_id=game_id, defaults={"look_at": soon, "n": lambda: newest(game_id)}
+        )
+    if watch.look_at is None or watch.look_at > soon:
         Watch.objects.filter(pk=watch.pk).update(look_at=soon)
 
 

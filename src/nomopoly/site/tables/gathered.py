@@ -181,14 +181,16 @@ class Gathered:
         ballots = self.ballots.waiting or self.ballots.salts
         return bool(self.journal.waiting or self.outcomes.waiting or ballots or self.acts)
 
-    def store(self, head):
+    def store(self, head, alone=False):
         """Store all of it, if the journal in the database still ends with `head` (number, hash): else raise Overtaken.
+
+        `alone`: the game's row has been locked since `head` was read, so that nobody else writes to it.
 
         Closing a vote counts what the box held: with a ballot that has come since, that is overtaken too.
         """
         with transaction.atomic(savepoint=False):
             counts = any(line["kind"] == "ballots" for line, _ in self.journal.waiting)
-            if self.journal.stored_head() != head or (counts and self.ballots.has_changed()):
+            if (not alone and self.journal.stored_head() != head) or (counts and self.ballots.has_changed()):
                 raise Overtaken("another process has written to this game meanwhile: try again")
             self.journal.store()
             self.outcomes.store()

@@ -8,13 +8,25 @@ import json
 from dataclasses import asdict, fields
 
 from django.db import IntegrityError, transaction
+from django.db.models.constants import OnConflict
 
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.journal import MovedOn, canonical, check_follows, parse_line
+from nomopoly.site.tables import prepared
 from nomopoly.site.tables.models import Ballot as BallotRow
 from nomopoly.site.tables.models import BallotSalt, Entry, Outcome
 
 CHUNK = 500
+FEW = 3  # rows that are sooner written one by one
+LAST = prepared.Rows(lambda game: Entry.objects.filter(game=game).order_by("-n").values_list("line", flat=True)[:1])
+HEAD = prepared.Rows(lambda game: Entry.objects.filter(game=game).order_by("-n").values_list("n", "hash")[:1])
+LINE = prepared.Insert(Entry, "game_id", "n", "line", "hash", "by_program")
+OUTCOME = prepared.Insert(
+    Outcome, "game_id", "n", "outcome", conflict=(OnConflict.UPDATE, ["game_id", "n"], ["outcome"])
+)
+BALLOTS = prepared.Rows(
+    lambda game: BallotRow.objects.filter(game=game).order_by("pk").values(*(field.name for field in fields(Ballot)))
+)
 
 
 class Overtaken(MovedOn):
@@ -40,9 +52,7 @@ class DatabaseJournal:
         of the transaction in which this is done."""
         try:
             with transaction.atomic(savepoint=False):
-                Entry.objects.create(
-                    game_id=self.game_id, n=line["n"], line=text, hash=line["hash"], by_program=by_program
-                )
+                LINE.write(game_id=self.game_id, n=line["n"], line=text, hash=line["hash"], by_program=by_program)
         except IntegrityError as error:
             raise Overtaken(f"entry {line['n']} is there already: another process wrote it") from error
 
@@ -59,11 +69,11 @@ class DatabaseJournal:
 
     def last_text(self):
         """The last line as it stands in the database, or None."""
-        return Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("line", flat=True).first()
+        return LAST.first(self.game_id)
 
     def head(self):
         """Number and hash of the last entry, cheaply: what tells whether a loaded game is up to date."""
-        return Entry.objects.filter(game_id=self.game_id).order_by("-n").values_list("n", "hash").first()
+        return HEAD.first(self.game_id)
 
     def lock(self):
         """The unique number of an entry keeps two writers apart; who loses reads again."""
@@ -84,8 +94,7 @@ class DatabaseBallots:
 
     def ballots(self):
         """All ballots, the latest of each player on each thing."""
-        names = [field.name for field in fields(Ballot)]
-        for row in BallotRow.objects.filter(game_id=self.game_id).order_by("pk").values(*names):
+        for row in BALLOTS.all(self.game_id):
             yield Ballot(**row | {"more": json.loads(row["more"])})
 
     def opened(self, commitment, salt):
@@ -105,6 +114,10 @@ class DatabaseOutcomes:
 
     def put_all(self, outcomes):
         """Keep {n: outcome as text}, in place of older ones."""
+        if len(outcomes) <= FEW:
+            for n, text in outcomes.items():
+                OUTCOME.write(game_id=self.game_id, n=n, outcome=text)
+            return
         rows = [Outcome(game_id=self.game_id, n=n, outcome=text) for n, text in outcomes.items()]
         options = {"update_conflicts": True, "unique_fields": ["game", "n"], "update_fields": ["outcome"]}
         Outcome.objects.bulk_create(rows, CHUNK, **options)

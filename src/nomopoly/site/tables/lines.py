@@ -5,6 +5,7 @@ stores the entry, and written again where a correction changes them. What a row'
 the journal and the outcome when it is read, by the same door as ever: `runtime.log.view_entry`.
 """
 
+import functools
 import json
 import re
 from dataclasses import asdict, fields
@@ -12,10 +13,12 @@ from itertools import islice
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+from django.db.models.constants import OnConflict
 from django.db.models.expressions import RawSQL
 
 from nomopoly.runtime.lines import EVERYBODY, Row, is_public, rows_of, text_of, token, viewed, words_of
 from nomopoly.runtime.replay import struck_numbers
+from nomopoly.site.tables import prepared
 from nomopoly.site.tables.models import Entry, Game, LogLine, Outcome
 
 CHUNK = 250  # entries in memory at once
@@ -23,6 +26,18 @@ GREATEST = 2**31 - 1  # number of an entry that a column holds
 MOST_SOUGHT = 8  # words of a search
 NAMES = tuple(field.name for field in fields(Row))
 LONGEST_NAME = 100  # of viewers and actions: nobody has a longer one
+FEW = 3  # rows that are sooner read or written one by one
+LAST_NUMBER = prepared.Rows(
+    lambda game, n: (
+        LogLine.objects.filter(game_id=game, n__lt=n, number__isnull=False)
+        .order_by("-n")
+        .values_list("number", flat=True)[:1]
+    )
+)
+LINE = prepared.Rows(lambda game, n: Entry.objects.filter(game=game, n=n).values_list("n", "line"))
+OUTCOME = prepared.Rows(lambda game, n: Outcome.objects.filter(game=game, n=n).values_list("n", "outcome"))
+ONE = prepared.Rows(lambda game, viewer, n: rows_for(game, viewer).filter(n=n))
+ROW = prepared.Insert(LogLine, "game_id", *NAMES, conflict=(OnConflict.IGNORE,))
 
 
 # ---- reading
@@ -38,9 +53,14 @@ class Log:
         self.game_id = game_id
         self.viewer = viewer
         self.whole = rows is None
-        self.rows = rows_for(game_id, viewer) if rows is None else rows
+        self.narrow = rows
         self.backwards = backwards
         self.counted = None
+
+    @functools.cached_property
+    def rows(self):
+        """The query for its rows."""
+        return rows_for(self.game_id, self.viewer) if self.whole else self.narrow
 
     def narrowed(self, rows):
         """This log with other rows (a query), for the same viewer and in the same direction."""
@@ -130,6 +150,10 @@ class Log:
         """The moment of the first one, without what happened."""
         return self.rows.order_by("n").values_list("at", flat=True).first()
 
+    def one(self, n):
+        """Entry n; None if they may not see it. For the whole log of a viewer."""
+        return next(iter(self.entries(ONE.all(self.game_id, self.viewer, n))), None)
+
     def last_n(self):
         """The n of the last one."""
         return self.rows.order_by("-n").values_list("n", flat=True).first()
@@ -159,8 +183,7 @@ class Log:
     def entries(self, rows):
         """What the viewer sees of these rows, in their order. A row of which they see nothing is left out."""
         wanted = [row.n for row in rows]
-        lines = dict(Entry.objects.filter(game_id=self.game_id, n__in=wanted).values_list("n", "line"))
-        outcomes = dict(Outcome.objects.filter(game_id=self.game_id, n__in=wanted).values_list("n", "outcome"))
+        lines, outcomes = stored(self.game_id, wanted)
         found = []
         for row in rows:
             if row.n not in lines:
@@ -171,6 +194,14 @@ class Log:
             if entry is not None:
                 found.append(entry)
         return found
+
+
+def stored(game_id, wanted):
+    """Lines and outcomes of these entries (n), as texts: ({n: line}, {n: outcome})."""
+    if len(wanted) == 1:
+        return dict(LINE.all(game_id, *wanted)), dict(OUTCOME.all(game_id, *wanted))
+    lines, outcomes = (model.objects.filter(game_id=game_id, n__in=wanted) for model in (Entry, Outcome))
+    return dict(lines.values_list("n", "line")), dict(outcomes.values_list("n", "outcome"))
 
 
 def possible(wanted):
@@ -282,6 +313,10 @@ class Kept(list):
         """See `Log.opened_at`."""
         return self[0]["at"] if self else None
 
+    def one(self, n):
+        """See `Log.one`."""
+        return next((each for each in self if each["n"] == n), None)
+
     def last_n(self):
         """See `Log.last_n`."""
         return self[-1]["n"] if self else None
@@ -345,8 +380,7 @@ def rows_from(game_id, lines, outcomes, strikes, last):
 
 def last_number(game_id, before):
     """The number of the last entry before entry n that everybody sees; -1 if there is none."""
-    rows = LogLine.objects.filter(game_id=game_id, n__lt=before, number__isnull=False)
-    found = rows.order_by("-n").values_list("number", flat=True).first()
+    found = LAST_NUMBER.first(game_id, before)
     return -1 if found is None else found
 
 
@@ -369,7 +403,11 @@ def planned(row, game, head, gathered):
     def act():
         for at in range(0, len(stale), CHUNK):
             LogLine.objects.filter(pk__in=stale[at : at + CHUNK]).delete()
-        LogLine.objects.bulk_create(fresh, CHUNK, ignore_conflicts=True)
+        if len(fresh) <= FEW:
+            for each in fresh:
+                ROW.write(game_id=each.game_id, **{name: getattr(each, name) for name in NAMES})
+        else:
+            LogLine.objects.bulk_create(fresh, CHUNK, ignore_conflicts=True)
 
     return act
 

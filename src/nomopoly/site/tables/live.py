@@ -27,7 +27,7 @@ from nomopoly.runtime.interpreters import Fault, Incident, SandboxBusy, SandboxG
 from nomopoly.runtime.interpreters.monty import MOST_WORKERS
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.busy import Busy, work
-from nomopoly.site.tables import lines, readings, waypoints, witness
+from nomopoly.site.tables import lines, prepared, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
@@ -40,6 +40,11 @@ WAIT = 8.0  # seconds that a request waits for a game that is busy
 CLAIM_WAIT = 0.2  # seconds that the clock does
 MEASURED_EVERY = 5.0  # seconds, the memory of the sandboxes
 BUSY = gettext_noop("This game is busy: its rules are still at work on something else. Nothing was done.")
+
+ROW = prepared.Rows(lambda game, wait: locked(Game.objects.filter(pk=game), wait))
+DUE_ROW = prepared.Rows(
+    lambda game, wait, by: locked(Game.objects.filter(pk=game, due__lte=by), wait, skip_locked=True)
+)
 
 _warm = OrderedDict()
 _warm_lock = threading.Lock()
@@ -99,6 +104,15 @@ def one_look(get_response):
             _looked.reset(token)
 
     return answer
+
+
+def locked(rows, wait, skip_locked=False):
+    """A query for rows that locks them, where the database locks single ones; until the transaction ends, nothing waits for a lock longer
+    than `wait` (text, with its unit)."""
+    if not connection.features.has_select_for_update:
+        return rows
+    bounded = rows.extra(where=["set_config('lock_timeout', %s, true) <> ''"], params=[wait])
+    return bounded.select_for_update(skip_locked=skip_locked)
 
 
 class Warm:
@@ -213,8 +227,14 @@ class Warm:
 
     def view(self, viewer):
         """What a viewer (a player's name, "admin" or "visitor") may see; a player's own ballots are in `ballots`."""
-        shown = self.kept(("view", viewer), lambda game: game.view(viewer, now()))
-        if viewer in ("visitor", "admin"):
+        fresh = []
+
+        def made(game):
+            fresh.append(True)
+            return game.view(viewer, now())
+
+        shown = self.kept(("view", viewer), made)
+        if fresh or viewer in ("visitor", "admin"):
             return shown
         return {**shown, "ballots": self.ask(lambda game: game.own_ballots(viewer))}  # a vote is no entry
 
@@ -353,14 +373,13 @@ class Warm:
             if due_by is None:
                 raise
             return None
-        rows = Game.objects.filter(pk=self.game_id)
-        rows = rows if due_by is None else rows.filter(due__lte=due_by)
         if connection.features.has_select_for_update:
             held.enter_context(transaction.atomic())
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{int(WAIT * 1000)}ms"])
-            rows = rows.select_for_update(skip_locked=due_by is not None)
-        return rows.get() if due_by is None else rows.first()
+        wait = f"{int(WAIT * 1000)}ms"
+        row = ROW.first(self.game_id, wait) if due_by is None else DUE_ROW.first(self.game_id, wait, due_by)
+        if row is None and due_by is None:
+            raise Game.DoesNotExist("this game has been deleted")
+        return row
 
     def also(self, act):
         """While this game is written to: call act() in the transaction that stores it. It writes rows, and runs no rules."""
@@ -373,11 +392,12 @@ class Warm:
         if game.n != head[0] or claimed:  # what the rules refuse goes by without an entry
             due = game.due()
             columns = {"due": due, "over": due is None and game.over()}
-            columns |= {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
+            secrets = {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
+            columns |= {name: value for name, value in secrets.items() if value != getattr(row, name)}
             last = self.journal.last()
             columns |= {"moved": game.now} if last is not None and last["kind"] != "tick" else {}
             columns |= {"lined": game.n} if written is not None else {}
-            self.also(lambda: rows.update(**columns))
+            self.also(lambda: prepared.update(Game, *columns).write(id=self.game_id, **columns))
         if game.n != head[0]:
             self.also(lambda: entries_stored.send(sender=Game, game_id=self.game_id))
         if written is not None:
@@ -393,7 +413,7 @@ class Warm:
                 kept = waypoints.packed(snapshot)
                 self.also(lambda: waypoints.keep(self.game_id, game.runtime.name, game.n, kept))
         if self.gathered:
-            self.gathered.store(head)
+            self.gathered.store(head, alone=connection.features.has_select_for_update)
             metrics.ENTRIES.inc(max(0, game.n - head[0]))
             self.lined = game.n if written is not None else self.lined
 

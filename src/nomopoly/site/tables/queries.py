@@ -13,12 +13,16 @@ from django.utils.translation import gettext, ngettext, override, pgettext
 from nomopoly.rulebook.source import Book
 from nomopoly.site import formats
 from nomopoly.site.said import said
-from nomopoly.site.tables import live, office
+from nomopoly.site.tables import live, office, prepared
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
+SEAT = prepared.Rows(lambda game, user: Membership.objects.filter(game=game, user=user))
+BY_PROGRAM = prepared.Rows(
+    lambda game, n: Entry.objects.filter(game=game, by_program=True, n=n).values_list("n", flat=True)
+)
 
 
 def game(slug):
@@ -30,7 +34,7 @@ def membership(game, user):
     """The seat of an account in a game, whatever has become of it; None for visitors."""
     if not user.is_authenticated:
         return None
-    return Membership.objects.filter(game=game, user=user).first()
+    return SEAT.first(game.pk, user.pk)
 
 
 def applicants(game):
@@ -51,8 +55,9 @@ def heads(games):
 
 def by_program(game, n=None):
     """The numbers (n) of the entries that programs of players have given, of all or of this one."""
-    entries = game.entries.filter(by_program=True) if n is None else game.entries.filter(by_program=True, n=n)
-    return set(entries.values_list("n", flat=True))
+    if n is not None:
+        return set(BY_PROGRAM.all(game.pk, n))
+    return set(game.entries.filter(by_program=True).values_list("n", flat=True))
 
 
 def bots(game, entries):

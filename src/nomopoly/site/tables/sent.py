@@ -9,10 +9,15 @@ import contextvars
 import logging
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils import timezone
 
+from nomopoly.site.tables import prepared
 from nomopoly.site.tables.models import Once
 
 log = logging.getLogger("nomopoly.sent")
+KEPT = prepared.Rows(lambda user, token: Once.objects.filter(user=user, token=token))
+ONCE = prepared.Insert(Once, "user_id", "token", "result", "where", "created")
+ANSWER = prepared.Update(Once, "result", "where", by=("user_id", "token"))
 _sent = contextvars.ContextVar("sent", default=None)
 
 
@@ -35,7 +40,7 @@ class Sent:
 
 def before(user, token):
     """What is kept of an earlier sending, or None."""
-    return Once.objects.filter(user=user, token=token).first()
+    return KEPT.first(user.pk, token)
 
 
 @contextlib.contextmanager
@@ -73,11 +78,16 @@ def keep(n=None, done=True, where=""):
         return
     try:
         with transaction.atomic(savepoint=False):
-            Once.objects.create(user=now.user, token=now.token, result=now.note(n, done), where=where[:400])
+            row(now, now.note(n, done), where)
     except IntegrityError:
         raise AlreadyDone from None
     now.kept = True
     transaction.on_commit(now.is_done)
+
+
+def row(now, result, where):
+    """Write the row of a token."""
+    ONCE.write(user_id=now.user.pk, token=now.token, result=result, where=where[:400], created=timezone.now())
 
 
 @contextlib.contextmanager
@@ -94,12 +104,11 @@ def answered(now, result, where=""):
 
     So nobody waits until it is on the disk, if the token itself is there already.
     """
-    kept = {"result": result, "where": where[:400]}
     try:
         with unhurried() if now.done else contextlib.nullcontext():
-            if not Once.objects.filter(user=now.user, token=now.token).update(**kept):
+            if not ANSWER.write(user_id=now.user.pk, token=now.token, result=result, where=where[:400]):
                 with transaction.atomic():
-                    Once.objects.create(user=now.user, token=now.token, **kept)
+                    row(now, result, where)
     except DatabaseError as error:
         log.warning("the answer to a form or order was not kept: %s", error)
 

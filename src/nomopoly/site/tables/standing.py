@@ -8,12 +8,17 @@ import json
 from dataclasses import dataclass
 
 from nomopoly.site import declared
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, prepared, queries
 from nomopoly.site.tables.models import Membership, StandingAnswer
 
 MOST_ORDERS = 20  # after one entry: answers may call for answers
 MOST_CHOICES = 20
 MOST_REMEMBERED = 200
+KEPT = prepared.Rows(
+    lambda game: StandingAnswer.objects.filter(seat__game=game, seat__status=Membership.Status.APPROVED).select_related(
+        "seat"
+    )
+)
 
 
 @dataclass
@@ -30,8 +35,7 @@ def active(game, moment):
     """The standing answers that hold in a game at a moment, oldest first. They are read once while it is written to."""
     meanwhile = live.of(game).gathered.meanwhile
     if "standing" not in meanwhile:
-        kept = StandingAnswer.objects.filter(seat__game=game, seat__status=Membership.Status.APPROVED)
-        meanwhile["standing"] = list(kept.select_related("seat"))
+        meanwhile["standing"] = KEPT.all(game.pk)
     return [each for each in meanwhile["standing"] if each.until is None or each.until > moment]
 
 
