@@ -336,7 +336,7 @@ def test_proposals_are_checked_against_the_book_after_them():
 def test_rules_left_behind_by_a_repeal():
     found = changed({"repeal": "V.1"}, records=BARE)
     assert (
-        "rule VIII.3 line 15: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 67, 80"
+        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 73, 86"
         in found
     )
     assert any(
@@ -359,7 +359,7 @@ def test_a_program_that_tidies_up_after_a_rule_takes_the_rule_out_itself():
 def test_rules_left_behind_by_a_program_that_repeals():
     found = changed(run='repeal("V.1")', records=BARE)
     assert (
-        "rule VIII.3 line 15: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 67, 80"
+        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 73, 86"
         in found
     )
     assert changed(run='repeal("I.4")') == []

@@ -1,8 +1,14 @@
 """Edition `ii`: two updates a week, orders that wait for them, blocks and buildings, creatures, missiles, casinos, elections."""
 
 TITLE = "Nomopoly II"
-ABOUT = "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos and elections."
-COMMONS = ("language", "board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes", "agenda", "waiting", "ownership", "landing")
+ABOUT = (
+    "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, casinos "
+    "and elections."
+)
+COMMONS = (
+    "language", "board", "names", "money", "movement", "items", "calendar", "trades", "proposals", "votes",
+    "agenda", "waiting", "ownership", "landing",
+)
 MOMENTS = {
     "week": "Monday 00:00, when a week begins, with all that it brings",
     "proposals-close": "Thursday 00:00: the week's proposals are public",

@@ -129,7 +129,9 @@ def look_for_idle(e):
         if who.idle_for >= limit:
             remove(who, f"nothing done in {limit} weeks", "idle")
         elif who.idle_for == limit - 1:
-            tell(who, f"You have done nothing in {who.idle_for} weeks; after one more the rules take you out of the game")
+            tell(
+                who, f"You have done nothing in {who.idle_for} weeks; after one more the rules take you out of the game"
+            )
 
 
 @on("remove")

@@ -30,7 +30,9 @@ it, and what it describes happens.
     say="{who} uses {item}",
     private=lambda fields: row_of("item", fields["item"]).private,
     item=one_of(
-        lambda who: items_of(who, usable=True), "Item", otherwise="not yours: you have no item of that name that can be used"
+        lambda who: items_of(who, usable=True),
+        "Item",
+        otherwise="not yours: you have no item of that name that can be used",
     ),
 )
 def use_item(e):

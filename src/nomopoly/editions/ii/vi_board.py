@@ -194,7 +194,9 @@ event("jump", "jumped", say="{who} jumps to {square}", who="", mover="", square=
 
 @on("jump")
 def leap(e):
-    if e.mover.kind == "player" and not do("leave", may=True, who=e.who, mover=e.mover, square=e.mover.square, how="jump"):
+    if e.mover.kind == "player" and not do(
+        "leave", may=True, who=e.who, mover=e.mover, square=e.mover.square, how="jump"
+    ):
         return
     put(e.mover, "square", e.square)
     arrive(e.mover, e.square, "jump", e.who)
@@ -206,7 +208,10 @@ Who lands on a square that another player owns pays the owner a rent of ${rent_f
 
 setting("rent_factor")
 event("pay-rent", who="", mover="", square="square", how="")
-landing("rent", rule.landing_place, "pay-rent", when=lambda who, mover, square: square.owner is not None and square.owner is not who)
+landing(
+    "rent", rule.landing_place, "pay-rent",
+    when=lambda who, mover, square: square.owner is not None and square.owner is not who
+)
 
 
 @value("rent_base", of="square", type="money")

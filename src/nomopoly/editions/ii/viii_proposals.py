@@ -9,15 +9,30 @@ adds a program.
 """, title="What a proposal is", words_section="XXXVI")
 
 kind("proposal", prefix="P", page=True)
-attribute("proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",), written_by=("VIII.2", "VIII.4", "VIII.5"))
+attribute(
+    "proposal", "status", "made", label="Status", show=("owner", "admin", "published"), sealed=("voting",),
+    written_by=("VIII.2", "VIII.4", "VIII.5")
+)
 attribute("proposal", "published", False, label="Public", show=("owner", "admin", "published"))
 attribute("proposal", "author", None, label="Author", type="thing", show=("owner", "admin", "published"))
 attribute("proposal", "made_at", None, label="Made", moment="real", show=("owner", "admin", "published"))
 attribute("proposal", "week", 0, label="Week", show=("owner", "admin", "published"))
-attribute("proposal", "title", "", label="Title", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
-attribute("proposal", "text", "", label="Words", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
-attribute("proposal", "changes", "[]", label="Changes", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
-attribute("proposal", "run", "", label="Program", show=("owner", "admin", "published"), sealed=("voting",), written_by=("XXXII.2",))
+attribute(
+    "proposal", "title", "", label="Title", show=("owner", "admin", "published"), sealed=("voting",),
+    written_by=("XXXII.2",)
+)
+attribute(
+    "proposal", "text", "", label="Words", show=("owner", "admin", "published"), sealed=("voting",),
+    written_by=("XXXII.2",)
+)
+attribute(
+    "proposal", "changes", "[]", label="Changes", show=("owner", "admin", "published"), sealed=("voting",),
+    written_by=("XXXII.2",)
+)
+attribute(
+    "proposal", "run", "", label="Program", show=("owner", "admin", "published"), sealed=("voting",),
+    written_by=("XXXII.2",)
+)
 attribute("proposal", "rules_made", (), show="nobody")  # (number asked for, number it got) of each rule it has made
 attribute("proposal", "without_program", (), show="nobody")  # rules that it has given words and no program
 event("publish", "published", say="{proposal} is published: {title}", proposal="proposal", title="")
@@ -262,7 +277,10 @@ attribute("proposal", "on_ballot", False, label="On the ballot", show=("owner", 
 attribute("proposal", "cast", None, show="nobody")
 setting("silence_fine")
 event("ballot-opens")
-event("fine-for-silence", "fined", say="{who} is fined ${amount}: no vote on {proposal}", who="player", amount="", proposal="proposal")
+event(
+    "fine-for-silence", "fined", say="{who} is fined ${amount}: no vote on {proposal}", who="player", amount="",
+    proposal="proposal"
+)
 
 
 @value("goes_on_ballot", of="proposal")
@@ -302,7 +320,9 @@ def on_the_ballot(e):
     in_pause=True,
     at_once=True,
     ballot="count",
-    on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "voting"]),
+    on=choose(
+        "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "voting"]
+    ),
     choice=one_of(("yes", "no", "abstain"), "Choice"),
 )
 def vote(e):
@@ -336,9 +356,16 @@ of their numbers. Nobody ever has more votes on a proposal than there are other 
 setting("author_cards")
 setting("yes_cards")
 row("quiet", "enact")
-attribute("proposal", "yes_votes", None, label="Yes", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
-attribute("proposal", "no_votes", None, label="No", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
-attribute("proposal", "abstentions", None, label="Abstentions", show=("owner", "admin", "published"), sealed=("voting",), written_by=())
+attribute(
+    "proposal", "yes_votes", None, label="Yes", show=("owner", "admin", "published"), sealed=("voting",), written_by=()
+)
+attribute(
+    "proposal", "no_votes", None, label="No", show=("owner", "admin", "published"), sealed=("voting",), written_by=()
+)
+attribute(
+    "proposal", "abstentions", None, label="Abstentions", show=("owner", "admin", "published"),
+    sealed=("voting",), written_by=()
+)
 attribute("proposal", "enacted", False, show="nobody")
 attribute("proposal", "enact_due", False, show="nobody")
 attribute("player", "extra_votes", 0, label="Extra votes for the next voting period")
@@ -393,7 +420,9 @@ def to_be_counted(e):
 def count_votes(e):
     proposal = e.proposal
     cast = ballots_by_name(e.ballots, proposal)
-    yes, no, neither = [weigh_ballots(cast, choice, lambda who: value("votes", who, proposal)) for choice in ("yes", "no", "abstain")]
+    yes, no, neither = [
+        weigh_ballots(cast, choice, lambda who: value("votes", who, proposal)) for choice in ("yes", "no", "abstain")
+    ]
     silent = [who for who in players() if who not in [voter for voter, _ in cast]]
     put(proposal, "cast", cast)
     put(proposal, "yes_votes", yes)
@@ -438,7 +467,9 @@ def can_be_implemented(e):
     by="admin",
     judges="implements",
     done="{on}: done.",
-    on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "accepted"]),
+    on=choose(
+        "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "accepted"]
+    ),
     changes=change_list("Changes: a program added, or a correction"),
     run=program("Program that runs once"),
 )

@@ -87,6 +87,8 @@ step("week-ends", 51, "find-richest")
 def richest(e):
     worth = [(each, value("net_worth", each)) for each in players()]
     total = sum([net for _, net in worth])
-    ahead = [each for each, net in worth if net > total - net]  # several, where debts make the sum small: then none of them
+    ahead = [
+        each for each, net in worth if net > total - net
+    ]  # several, where debts make the sum small: then none of them
     if len(worth) > 2 and len(ahead) == 1 and not thing("game").over:
         do("end", winner=ahead[0], because=f"{name_of(ahead[0])} is worth more than all others together")

@@ -12,7 +12,10 @@ attribute("square", "option_queue", (), label="May buy, in this order", type="th
 attribute("player", "options", (), label="May buy", type="thing")
 event("option", "option", say="{who} may buy {square}", who="player", mover="", square="square", how="")
 event("buy", "bought", say="{who} buys {square} for ${price}", who="player", square="square", price="", on_credit="")
-landing("option", rule.landing_place, "option", when=lambda who, mover, square: square.owner is None and value("unownable", square) is None)
+landing(
+    "option", rule.landing_place, "option",
+    when=lambda who, mover, square: square.owner is None and value("unownable", square) is None
+)
 
 
 @value("square_price", of="square", label="Price", type="money")
@@ -237,7 +240,9 @@ A contaminated square can be neither owned nor bought. Its owner loses it when i
 """, title="Contamination")
 
 attribute("square", "contaminated_until", None, label="Contaminated until week", type="number")
-event("contaminate", "contaminated", say="{square} is contaminated until week {until} is over", square="square", until="")
+event(
+    "contaminate", "contaminated", say="{square} is contaminated until week {until} is over", square="square", until=""
+)
 
 
 @value("contaminated", of="square", label="Contaminated", type="yesno")

@@ -16,7 +16,9 @@ def skunk_moves(e):
     if e.creature.type == "skunk":
         up, right = chance.dice((rule.sides, rule.sides))
         note(total=up + right)
-        creature_goes(e.creature, round_the_edge(round_the_edge(e.creature.square, up, "column", "row"), right, "row", "column"))
+        creature_goes(
+            e.creature, round_the_edge(round_the_edge(e.creature.square, up, "column", "row"), right, "row", "column")
+        )
 
 
 @after("creature-acts")
@@ -202,7 +204,9 @@ reaction(
     110,
     "skunk-railroad",
     lambda skunk, square: (
-        [who for who in players() if who.square in joined_by_rail(square)] if attribute_of(square, "railroad", False) else None
+        [who for who in players() if who.square in joined_by_rail(square)]
+        if attribute_of(square, "railroad", False)
+        else None
     ),
 )
 

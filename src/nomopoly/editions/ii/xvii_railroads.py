@@ -108,7 +108,9 @@ def may_ride(e):
 @action(
     "ride-railroad",
     "Go by rail",
-    square=choose("square", "To", choices=lambda who: [each for each in squares() if each.railroad and each is not who.square]),
+    square=choose(
+        "square", "To", choices=lambda who: [each for each in squares() if each.railroad and each is not who.square]
+    ),
     path=anything("By way of"),
 )
 def ride_railroad(e):

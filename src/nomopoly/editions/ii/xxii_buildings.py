@@ -416,7 +416,9 @@ row(
     centre=False,
 )
 event("lobby", who="player", mover="", square="square", how="")
-landing("lobby", rule.landing_place, "lobby", when=lambda who, mover, square: has_building(square, "legislative-building"))
+landing(
+    "lobby", rule.landing_place, "lobby", when=lambda who, mover, square: has_building(square, "legislative-building")
+)
 
 
 @on("lobby")
@@ -439,7 +441,10 @@ Factory, ${price}, in Industrial blocks: its square earns {times} times as much 
 
 row("building", "factory", name="Factory", price=rule.price, types=("industrial",), centre=False)
 event("toil", who="", mover="", square="square", how="")
-landing("factory", rule.landing_place, "toil", when=lambda who, mover, square: has_building(square, "factory"), creatures=True)
+landing(
+    "factory", rule.landing_place, "toil", when=lambda who, mover, square: has_building(square, "factory"),
+    creatures=True
+)
 
 
 @modify("income")

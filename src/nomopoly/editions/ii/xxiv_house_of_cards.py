@@ -268,7 +268,10 @@ def cured_on(who, place):
     return block is not None and has_building(place, "hospital") and who in block_owners(block)
 
 
-landing("cure", rule.landing_place, "cure", when=lambda who, mover, square: who.infected and cured_on(who, square), creatures=True)
+landing(
+    "cure", rule.landing_place, "cure", when=lambda who, mover, square: who.infected and cured_on(who, square),
+    creatures=True
+)
 
 
 @on("cure")

@@ -69,7 +69,10 @@ rule("XXIX.3/pogo-stick", """
 A pogo stick costs ${price} and has {dice} dice of {sides} sides that show 1 and {sides} only. Who is caught by glue on it passes out.
 """, title="Pogo stick", price=150, dice=2, sides=6)
 
-row("vehicle", "pogo-stick", name="Pogo stick", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(1, rule.sides), fuel=None)
+row(
+    "vehicle", "pogo-stick", name="Pogo stick", price=rule.price, dice=(rule.sides,) * rule.dice,
+    faces=(1, rule.sides), fuel=None
+)
 
 
 @after("stuck")
@@ -82,7 +85,10 @@ rule("XXIX.3/krazy-carpet", """
 A krazy carpet costs ${price} and has {dice} dice of {sides} sides. Time bombs do not hurt who is on it.
 """, title="Krazy carpet", price=200, dice=2, sides=8)
 
-row("vehicle", "krazy-carpet", name="Krazy carpet", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(), fuel=None)
+row(
+    "vehicle", "krazy-carpet", name="Krazy carpet", price=rule.price, dice=(rule.sides,) * rule.dice, faces=(),
+    fuel=None
+)
 
 
 @instead("hurt")

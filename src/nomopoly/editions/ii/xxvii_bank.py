@@ -49,7 +49,13 @@ def may_deposit(e):
     must_afford(e.who, e.amount + fee_here(e.who))
 
 
-@action("deposit", "Put money into the bank", fact="deposited", say="{who} puts ${amount} into the bank", amount=number("Amount", least=1))
+@action(
+    "deposit",
+    "Put money into the bank",
+    fact="deposited",
+    say="{who} puts ${amount} into the bank",
+    amount=number("Amount", least=1),
+)
 def deposit(e):
     debit(e.who, e.amount)
     put(e.who, "bank_balance", e.who.bank_balance + e.amount)
@@ -63,7 +69,13 @@ def may_withdraw(e):
     must_afford(e.who, fee - e.amount)
 
 
-@action("withdraw", "Take money out of the bank", fact="withdrew", say="{who} takes ${amount} out of the bank", amount=number("Amount", least=1))
+@action(
+    "withdraw",
+    "Take money out of the bank",
+    fact="withdrew",
+    say="{who} takes ${amount} out of the bank",
+    amount=number("Amount", least=1),
+)
 def withdraw(e):
     put(e.who, "bank_balance", e.who.bank_balance - e.amount)
     credit(e.who, e.amount)
@@ -148,7 +160,9 @@ def may_unmortgage(e):
     "End a mortgage",
     fact="unmortgaged",
     say="{who} ends the mortgage on {square} for ${amount}",
-    square=choose("square", "Square", choices=lambda who: [each for each in owned_by(who) if each.mortgage is not None]),
+    square=choose(
+        "square", "Square", choices=lambda who: [each for each in owned_by(who) if each.mortgage is not None]
+    ),
 )
 def unmortgage(e):
     amount = share(e.square.mortgage, 100 + rule.more)

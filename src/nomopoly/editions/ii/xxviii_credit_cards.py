@@ -169,7 +169,11 @@ The first infraction: a stern warning from the Admin.
 def warn(e):
     if e.number == 1:
         do("infraction", who=e.who, number=e.number)
-        tell(e.who, "The Admin warns you sternly: you have not paid back enough on your credit card, and next time the Bank takes a square")
+        tell(
+            e.who,
+            "The Admin warns you sternly: you have not paid back enough on your credit card, "
+            "and next time the Bank takes a square",
+        )
 
 
 rule("XXVIII.5/second", """

@@ -403,7 +403,10 @@ Of what a casino makes by its games and by what it sells, the owner of the squar
 same part.
 """, title="The owner's part", residential=25, industrial=10, commercial=50, government=0)
 
-event("casino-share", "share", say="{who} has ${amount} of what the casino makes", who="player", square="square", amount="")
+event(
+    "casino-share", "share", say="{who} has ${amount} of what the casino makes", who="player", square="square",
+    amount=""
+)
 
 
 @value("casino_share", of="square", label="The owner's part of a casino's profit, in percent")

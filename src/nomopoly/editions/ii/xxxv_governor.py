@@ -389,7 +389,10 @@ def may_add(e):
     "governor-add-square",
     "Add a square as Governor",
     square=one_of(
-        lambda who: destroyed_squares(), "Destroyed square", optional=True, otherwise="that is the number of no destroyed square"
+        lambda who: destroyed_squares(),
+        "Destroyed square",
+        optional=True,
+        otherwise="that is the number of no destroyed square",
     ),
 )
 def governor_add_square(e):

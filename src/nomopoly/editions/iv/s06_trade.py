@@ -15,7 +15,14 @@ attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
 event("destroy-offer", offer="offer")  # without a fact: an offer is nobody's business but that of the two
 event(
-    "trade-made", "traded", say="{seller} and {buyer} trade", seller="player", buyer="player", give="", take="", offer=""
+    "trade-made",
+    "traded",
+    say="{seller} and {buyer} trade",
+    seller="player",
+    buyer="player",
+    give="",
+    take="",
+    offer="",
 )
 
 
@@ -49,7 +56,12 @@ def can_pay(who, cost):
 def may_offer(e):
     if e.with_ is e.who:
         return "you cannot trade with yourself"
-    if not money_of(e.give) and not money_of(e.take) and not things_of(e.give, "items") and not things_of(e.take, "items"):
+    if (
+        not money_of(e.give)
+        and not money_of(e.take)
+        and not things_of(e.give, "items")
+        and not things_of(e.take, "items")
+    ):
         return "an empty trade: say what you give or take"
     return tradeable(e.give) or tradeable(e.take)
 

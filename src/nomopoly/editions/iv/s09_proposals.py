@@ -8,7 +8,9 @@ anew.
 """, title="One at a time")
 
 kind("proposal", prefix="P", page=True)
-attribute("proposal", "status", "Voting", label="Status", sealed=("Voting",), written_by=("9.6", "9.7", "9.9", "9.10", "11.2"))
+attribute(
+    "proposal", "status", "Voting", label="Status", sealed=("Voting",), written_by=("9.6", "9.7", "9.9", "9.10", "11.2")
+)
 attribute("proposal", "outcome", None, label="Outcome")
 attribute("proposal", "author", None, label="Author", type="thing")
 attribute("proposal", "made_at", None, label="Made", moment="real")
@@ -148,7 +150,9 @@ def still_open(e):
     in_pause=True,
     ballot="voting-closes",
     sealed=True,
-    on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Voting"]),
+    on=choose(
+        "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Voting"]
+    ),
     choice=one_of(("yes", "no", "abstain"), "Choice"),
 )
 def vote(e):
@@ -230,7 +234,9 @@ def can_be_implemented(e):
     else:
         moved = []
     if moved:
-        return f"changed since: rule {', '.join(moved)} has another form than when {e.on.id} was made; give merged changes"
+        return (
+            f"changed since: rule {', '.join(moved)} has another form than when {e.on.id} was made; give merged changes"
+        )
 
 
 @action(
@@ -240,7 +246,9 @@ def can_be_implemented(e):
     judges="implements",
     done="{on}: done.",
     on=choose(
-        "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status in ("Voting", "Pending")]
+        "proposal",
+        "Proposal",
+        choices=lambda who: [each for each in every("proposal") if each.status in ("Voting", "Pending")],
     ),
     changes=change_list("Changes in place of the voted ones"),
     run=program("Program in place of the voted one"),
@@ -337,7 +345,10 @@ play, or that breaks 9.3 or 9.4, and says which of these it is.
 """, title="The Admin may refuse")
 
 attribute("proposal", "because", None, label="The Admin's reason")
-event("veto-done", "refused-by-admin", say="The Admin refuses to implement {proposal}: {because}", proposal="proposal", because="", words="")
+event(
+    "veto-done", "refused-by-admin", say="The Admin refuses to implement {proposal}: {because}",
+    proposal="proposal", because="", words=""
+)
 
 
 @check("veto")
@@ -353,7 +364,9 @@ def only_pending(e):
     judges="rejects",
     weighty=True,
     done="{on} is refused.",
-    on=choose("proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Pending"]),
+    on=choose(
+        "proposal", "Proposal", choices=lambda who: [each for each in every("proposal") if each.status == "Pending"]
+    ),
     because=one_of(("discriminatory", "paradoxical", "infeasible", "destructive", "9.3", "9.4"), "Because"),
     words=words("In words", limit=20000, long=True, optional=True),
 )

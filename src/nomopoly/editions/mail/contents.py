@@ -1,8 +1,14 @@
 """Edition `mail`: the mail-run game months later, with teams, two powers, colours, products and pieces that move by themselves."""
 
 TITLE = "Nomopoly by Mail"
-ABOUT = "Months later: one update a week, Teams, a Government and a Corporation, colours, products, and pieces that move by themselves."
-COMMONS = ("language", "board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting", "ownership", "landing")
+ABOUT = (
+    "Months later: one update a week, Teams, a Government and a Corporation, colours, products, "
+    "and pieces that move by themselves."
+)
+COMMONS = (
+    "language", "board", "names", "money", "movement", "items", "trades", "proposals", "agenda", "waiting",
+    "ownership", "landing",
+)
 MOMENTS = {
     "update": "Sunday 20:00 and all that follows in it, from the first orders (U1) to the end (U12)",
     "week": "Monday 00:00 and all that a new week brings (W1 to W5)",

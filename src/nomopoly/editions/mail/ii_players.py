@@ -72,11 +72,16 @@ leaving the game. Nobody has more than one Best Friend at a time, and after an e
 setting("friendless_days")
 attribute("player", "best_friend", None, label="Best Friend", type="thing")
 attribute("player", "friend_free_at", None, label="Free for a Best Friend from", moment="game")
-attribute("player", "friend_wishes", (), show="nobody")  # whom one has declared, and in which week: ((player, week), ...)
+attribute(
+    "player", "friend_wishes", (), show="nobody"
+)  # whom one has declared, and in which week: ((player, week), ...)
 attribute("player", "friend_mail", (), show="nobody")  # the weeks in which declarations came that wait for the update
 attribute("game", "friend_week", 0, show="nobody")
 event("best-friends", "best-friends", say="{who} and {other} are Best Friends", who="player", other="player")
-event("end-friendship-of", "friendship-ended", say="{who} and {other} are no longer Best Friends", who="player", other="player")
+event(
+    "end-friendship-of", "friendship-ended", say="{who} and {other} are no longer Best Friends", who="player",
+    other="player"
+)
 event("forget-friend-mail", say="Declarations of friendship are looked through")
 event("new-friend-week", say="A new week for declarations of friendship")
 step("rights-end", 30, "forget-friend-mail")
@@ -114,7 +119,9 @@ def free_for_a_friend(e):
         return "too early: your last friendship has not been over long enough"
 
 
-@action("declare-best-friend", "Declare somebody your Best Friend", player=choose("player", "Player", choices=other_players))
+@action(
+    "declare-best-friend", "Declare somebody your Best Friend", player=choose("player", "Player", choices=other_players)
+)
 def declare_best_friend(e):
     week = e.who.friend_mail[0] if e.who.friend_mail else thing("game").friend_week
     put(e.who, "friend_mail", e.who.friend_mail[1:])
@@ -318,7 +325,11 @@ def leave_behind(e):
         if attribute_of(e.who, name) is not None:
             put(e.who, name, None)
     way = e.who.leaving_way
-    to = {3: [each for each in players() if each is not e.who], 4: mates_of(e.who), 5: [heir] if heir is not None else []}
+    to = {
+        3: [each for each in players() if each is not e.who],
+        4: mates_of(e.who),
+        5: [heir] if heir is not None else [],
+    }
     do("estate", who=e.who, way=1 if way > 2 and not to[way] else way, heir=heir)
 
 
@@ -413,7 +424,9 @@ def for_sale(who=None):
     "Buy what somebody has left to The Corporation",
     fact="bought",
     say="{who} buys {lot} from The Corporation for ${price}",
-    lot=one_of(for_sale, "Square or object", otherwise="not on sale: The Corporation has nothing of that name left to sell"),
+    lot=one_of(
+        for_sale, "Square or object", otherwise="not on sale: The Corporation has nothing of that name left to sell"
+    ),
 )
 def buy_leftover(e):
     corporation = thing("$corporation")
@@ -439,7 +452,12 @@ the Winner, the Admin also says who is Ex-Scammer: all who left in those days, u
 setting("scammer_days")
 attribute("game", "second_place", (), label="Second place", type="list")
 attribute("game", "leavers", (), show="nobody")  # (name, moment, dollars, squares, ((who got dollars, how many), ...))
-also_asks("declare-winner", second_place=words("Second place (names, or nobody)", limit=2000, default=lambda who: ", ".join(recent_leavers()) or "nobody"))
+also_asks(
+    "declare-winner",
+    second_place=words(
+        "Second place (names, or nobody)", limit=2000, default=lambda who: ", ".join(recent_leavers()) or "nobody"
+    ),
+)
 
 
 def recent_leavers():

@@ -76,7 +76,11 @@ def look_for_winner(e):
     for each in players():
         healthy = not each.sick_in_update and not attribute_of(each, "sick", False)
         if healthy and not attribute_of(each, "bad_credit", False) and richer_and_colorful(each):
-            do("end", winner=each, because=f"{name_of(each)} has a square of each color and a block, and the most money")
+            do(
+                "end",
+                winner=each,
+                because=f"{name_of(each)} has a square of each color and a block, and the most money",
+            )
             return
 
 

@@ -361,7 +361,10 @@ If an accepted proposal simplifies the rules, in the opinion of the Admin, its a
 
 attribute("proposal", "simplifies", False, label="Simplifies the rules")
 event("award-simplifying", proposal="proposal", who="player")
-row("reward", "simplifying", place=20, event="award-simplifying", when=lambda proposal: proposal.verdict == "accepted" and proposal.simplifies)
+row(
+    "reward", "simplifying", place=20, event="award-simplifying",
+    when=lambda proposal: proposal.verdict == "accepted" and proposal.simplifies
+)
 
 
 @check("simplifies")

@@ -46,6 +46,12 @@ The rent value of a square is its market value divided by {rent_part}. Blocks, b
 setting("rent_part")
 
 
-@value("rent", of="square", bands=("set", "factor", "percent", "add", "at_least", "at_most"), label="Rent value", type="money")
+@value(
+    "rent",
+    of="square",
+    bands=("set", "factor", "percent", "add", "at_least", "at_most"),
+    label="Rent value",
+    type="money",
+)
 def rent(place):
     return share(value("market_value", place), 1, max(value("rent_part"), 1))

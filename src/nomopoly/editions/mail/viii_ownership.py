@@ -108,7 +108,10 @@ Charity charge no rent.
 
 attribute("player", "rent_more", 0, show="nobody")  # dollars that are added to the rent being charged
 event("pay-rent", who="", mover="", square="square", how="")
-landing("rent", rule.landing_place, "pay-rent", when=lambda who, mover, square: value("rent_due", who, square) > 0, creatures=True)
+landing(
+    "rent", rule.landing_place, "pay-rent", when=lambda who, mover, square: value("rent_due", who, square) > 0,
+    creatures=True
+)
 
 
 @value("charges_rent", bands=("set",))
@@ -119,7 +122,12 @@ def charges_rent(owner):
 @value("rent_due", bands=("set", "add", "at_least"), type="money")
 def rent_due(who, place):
     held = purse(who)
-    if held is None or attribute_of(place, "name") is None or place.owner is held or not value("charges_rent", place.owner):
+    if (
+        held is None
+        or attribute_of(place, "name") is None
+        or place.owner is held
+        or not value("charges_rent", place.owner)
+    ):
         return 0
     if free_of_rent(who, place):
         return 0
@@ -421,7 +429,11 @@ def may_request(e):
     "Ask Charity for a square",
     fact="requested",
     say="{who} asks Charity for {square}",
-    square=choose("square", "Square", choices=lambda who: [each for each in owned_by(find("$charity")) if who not in each.requests]),
+    square=choose(
+        "square",
+        "Square",
+        choices=lambda who: [each for each in owned_by(find("$charity")) if who not in each.requests],
+    ),
 )
 def request_charity(e):
     put(e.square, "requests", (*e.square.requests, e.who))

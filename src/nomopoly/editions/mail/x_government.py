@@ -108,7 +108,9 @@ attribute("lot", "owner", None, label="Owner", type="thing")
 attribute(("square", "lot"), "going", None, label="Going")
 attribute(("square", "lot"), "bid", 0, label="Highest bid", type="money")
 attribute(("square", "lot"), "bidder", None, label="Highest bidder", type="thing", show="admin")
-attribute(("square", "lot"), "restarted", False, show="nobody")  # whether it became Going Once between two starts of a week
+attribute(
+    ("square", "lot"), "restarted", False, show="nobody"
+)  # whether it became Going Once between two starts of a week
 event("auctions", say="The auctions")
 event("call", "auction", say="{lot} is called: {going}", lot="", square="", going="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
@@ -270,7 +272,9 @@ step("surplus", 20, "share-surplus", when=players)
 
 @on("share-surplus")
 def share_surplus(e):
-    surplus = max(thing("$government").money - value("government_limit"), 0)  # what The Corporation has just given counts
+    surplus = max(
+        thing("$government").money - value("government_limit"), 0
+    )  # what The Corporation has just given counts
     for who in players() if surplus >= count("player") else ():
         pay("$government", who, surplus // count("player"))
     if surplus % count("player") and find("$sba") is not None:

@@ -278,7 +278,9 @@ def tefflon_there(e):
 @action(
     "remove-tefflon",
     "Have Tefflon taken off",
-    square=choose("square", "Square", choices=lambda who: [each for each in owned_by(who) if coating_of(each) == "tefflon"]),
+    square=choose(
+        "square", "Square", choices=lambda who: [each for each in owned_by(who) if coating_of(each) == "tefflon"]
+    ),
 )
 def remove_tefflon(e):
     spend(e.who, "$corporation", value("tefflon_off_price"))
@@ -325,7 +327,10 @@ def feels_glue(mover, place):
 event("pass-glue", who="", mover="", square="square", how="")
 event("held-by-glue", who="", mover="", square="square", how="")
 passing("glue", "pass-glue", when=lambda who, mover, square: feels_glue(mover, square))
-landing("glue", rule.landing_place, "held-by-glue", when=lambda who, mover, square: mover not in square.stuck, creatures=True)
+landing(
+    "glue", rule.landing_place, "held-by-glue", when=lambda who, mover, square: mover not in square.stuck,
+    creatures=True
+)
 
 
 @modify("dice_count")

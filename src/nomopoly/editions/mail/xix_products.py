@@ -82,7 +82,9 @@ ${fake_royalty}).
 attribute("square", "blockbuster", None, label="Blockbuster")
 attribute("game", "bombs", (), show="nobody")  # the squares with Blockbusters, in order of placing
 event("place-bomb", who="player", square="square")
-event("disarm-bomb", "expired", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how="")
+event(
+    "disarm-bomb", "expired", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how=""
+)
 event("explode", "exploded", say="The Blockbuster on {square} explodes", who="", square="square")
 event("fizzle", "expired", say="The Blockbuster on {square} fizzles", square="square")
 event("blockbusters", say="The Blockbusters that are due")

@@ -61,7 +61,9 @@ def bot_rolls_too(e):
 def may_explode(e):
     total = sum(chance.dice((6, 6, 6)))
     note(total=total)
-    near = closest_square(e.who.square, [each for each in squares() if destroyable(each)]) if total == rule.total else None
+    near = (
+        closest_square(e.who.square, [each for each in squares() if destroyable(each)]) if total == rule.total else None
+    )
     if total == rule.total or e.who.bot_uses >= rule.uses:
         do("bot-ends", who=e.who, item="bot")
     if near is not None:
@@ -168,7 +170,9 @@ attribute("player", "impersonates", None, label="Impersonates", type="thing", sh
 attribute("player", "impersonate_paid", 0, label="Paid by the impersonated", type="money", show=("owner", "admin"))
 attribute("player", "impersonate_until", None, label="Impersonates until", show=("owner", "admin"), moment="real")
 event("impersonators-end", say="Impersonations end")
-step("update-begins", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None])
+step(
+    "update-begins", 30, "impersonators-end", when=lambda: [each for each in players() if each.impersonates is not None]
+)
 event("impersonate", who="player", victim="player")
 event("stop-impersonating", "expired", say="{who} impersonates nobody any more", who="player")
 SHOPPING = (

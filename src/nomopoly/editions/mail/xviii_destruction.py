@@ -124,7 +124,10 @@ destroyed is moved with all others there.
 """, title="Explosive Insurance", insurance_price=500, incident_price=50)
 
 attribute("player", "insured", False, label="Explosive Insurance")
-event("avert", "averted", say="The insurance of {who} averts the destruction of {square}", who="player", square="square", by="")
+event(
+    "avert", "averted", say="The insurance of {who} averts the destruction of {square}", who="player",
+    square="square", by=""
+)
 
 
 @instead("destroy")

@@ -20,7 +20,9 @@ attribute("product", "on_sale", True, label="On sale")
 attribute("product", "bought", False, label="Has been bought")
 attribute("product", "made_at", None, label="Made at", moment="real")
 attribute("product", "declared", (), show="nobody")
-event("purchase", "bought", say="{who} buys {product} for ${price}", who="player", product="product", price="", payer="")
+event(
+    "purchase", "bought", say="{who} buys {product} for ${price}", who="player", product="product", price="", payer=""
+)
 event("buy-ware", "bought", say="{who} buys {item} for ${price}", who="player", item="", price="")
 event("royalty", say="{to} gets ${amount} for {product}", who="", product="product", to="", amount="")
 
@@ -82,7 +84,9 @@ def pay_for_patent(e):
 @action(
     "buy-product",
     "Buy a product",
-    product=one_of(lambda who: products_on_sale(), "Product", otherwise="not on sale: there is no such product to be had"),
+    product=one_of(
+        lambda who: products_on_sale(), "Product", otherwise="not on sale: there is no such product to be had"
+    ),
 )
 def buy_product(e):
     known = find(e.product)
@@ -118,7 +122,9 @@ def items_gone(e):
     say="{who} uses {item}",
     private=lambda fields: "order" if is_secret(fields["item"]) else "",
     item=one_of(
-        lambda who: items_of(who, usable=True), "Item", otherwise="not yours: you have no item of that name that can be used"
+        lambda who: items_of(who, usable=True),
+        "Item",
+        otherwise="not yours: you have no item of that name that can be used",
     ),
     square=choose("square", "Square", optional=True),
     victim=choose("player", "Victim", optional=True, choices=other_players),

@@ -104,7 +104,9 @@ event("seal-queue", say="The queue of orders is closed")
 event("put-question", "asked", say="A question to {who}: {text}", who="", question="question", text="")
 event("close-questions", say="Questions that nobody has answered get their default")
 event("next-order", say="An order is carried out")
-event("order-fails", "failed", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="", only="")
+event(
+    "order-fails", "failed", say="{who} cannot {wish}: {because}", who="player", order="", wish="", because="", only=""
+)
 step("update-begins", 5, "seal-queue")
 step("update-begins", 20, "close-questions", when=lambda: every("question"))
 step("orders", 10, "next-order", when=lambda: thing("game").queue)

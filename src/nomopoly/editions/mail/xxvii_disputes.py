@@ -30,7 +30,10 @@ attribute("dispute", "winner", None, label="Winner", type="thing")
 attribute("dispute", "updates", 0, show="nobody")  # how many updates there had been when it began
 event("settle-disputes", say="The disputes that are due")
 event("try-dispute", say="A dispute is tried", dispute="dispute")
-event("settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute", winner="player", loser="player")
+event(
+    "settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute",
+    winner="player", loser="player"
+)
 event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
 step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
 
@@ -338,7 +341,10 @@ rule("XXVII.6", """
 A recognized Penalty is to lose the status of a Registered Voter.
 """, title="Penalty: the vote")
 
-event("lose-vote", "lost-vote", say="{who} is no longer a Registered Voter", who="player", other="player", amount="", to="", dispute="dispute")
+event(
+    "lose-vote", "lost-vote", say="{who} is no longer a Registered Voter", who="player", other="player",
+    amount="", to="", dispute="dispute"
+)
 row("penalty", "no-vote", event="lose-vote", objection=lambda penalty: None)
 
 

@@ -95,7 +95,10 @@ square is part of a Jumpgate or mentioned in the rules, nothing is lost.
 attribute("account", "queue", (), label="Giveaway Queue", type="thing")
 event("lose-square", who="player", mover="", square="square", how="")
 event("take-square", "transferred", say="{square} goes from {who} to {to}", who="player", square="square", to="")
-event("give-away", "transferred", say="{square} goes from the Giveaway Queue to {to}", who="", square="square", to="player")
+event(
+    "give-away", "transferred", say="{square} goes from the Giveaway Queue to {to}", who="", square="square",
+    to="player"
+)
 landing(
     "lodge-and-no-dues",
     rule.landing_place,

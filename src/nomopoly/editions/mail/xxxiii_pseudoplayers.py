@@ -450,10 +450,15 @@ event("corporate-turn", creature="creature")
 event("corporate-week", say="The Corporate Player's week")
 event("corporate-buys", creature="creature", args="")
 event("make-offer", who="", mover="", square="square", how="")
-event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}", to="player", square="square", amount="")
+event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}",
+      to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
-event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}", who="player", square="square", to="", amount="")
-landing("corporate-offer", rule.landing_place, "make-offer", when=lambda who, mover, square: mover.id == "corporate-player", creatures=True)
+event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}",
+      who="player", square="square", to="", amount="")
+landing(
+    "corporate-offer", rule.landing_place, "make-offer",
+    when=lambda who, mover, square: mover.id == "corporate-player", creatures=True
+)
 step("pseudoplayers", 30, "corporate-week", when=lambda: find("corporate-player") is not None)
 
 

@@ -9,7 +9,10 @@ the landing brings is done, and lands there; one who comes by the Jumpgate does 
 
 attribute("square", "jumpgate", None, label="Jumpgate to", type="thing")
 event("take-gate", who="", mover="", square="square", how="")
-landing("jumpgate", rule.landing_place, "take-gate", when=lambda who, mover, square: square.jumpgate is not None, creatures=True)
+landing(
+    "jumpgate", rule.landing_place, "take-gate", when=lambda who, mover, square: square.jumpgate is not None,
+    creatures=True
+)
 
 
 @instead("take-gate")

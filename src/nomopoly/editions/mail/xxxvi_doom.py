@@ -18,7 +18,9 @@ def announced_once(e):
         return "already announced"
 
 
-@action("tornado", "Announce the Tornado", by="admin", fact="announced", say="The Tornado will strike in the next update")
+@action(
+    "tornado", "Announce the Tornado", by="admin", fact="announced", say="The Tornado will strike in the next update"
+)
 def announce(e):
     put(thing("game"), "tornado", True)
 

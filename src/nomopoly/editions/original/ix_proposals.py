@@ -77,7 +77,14 @@ rules, and whatever else of the game it says.
 """, title="Judgement")
 
 event(
-    "judge", "judged", say="The Admin has {verdict} {proposal}", proposal="proposal", verdict="", because="", changes="", run=""
+    "judge",
+    "judged",
+    say="The Admin has {verdict} {proposal}",
+    proposal="proposal",
+    verdict="",
+    because="",
+    changes="",
+    run="",
 )
 
 

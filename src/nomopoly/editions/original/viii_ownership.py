@@ -54,10 +54,16 @@ another player has that option already. Whoever has the option may buy the squar
 the player buys or declines, or when {option_time} days have gone by since the landing.
 """, title="The option to buy", option_time=7)
 
-attribute("square", "option_of", None, label="Option of", type="thing", asks="buy-square", until="option_until", asking="you may buy {id}")
+attribute(
+    "square", "option_of", None, label="Option of", type="thing", asks="buy-square", until="option_until",
+    asking="you may buy {id}"
+)
 attribute("square", "option_until", None, label="Option until", moment="game")
 setting("option_time")
-event("option", "option", say="{who} may buy {square} for ${price} until {until}", who="player", square="square", price="", until="moment")
+event(
+    "option", "option", say="{who} may buy {square} for ${price} until {until}", who="player", square="square",
+    price="", until="moment"
+)
 event(
     "option-ends", "option-ended", say="{who}'s option on {square} ends: {how}", who="player", square="square", how=""
 )
@@ -175,7 +181,10 @@ attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
 attribute("offer", "until", None, label="Open until", show="owner", moment="game")
 event("offer-lapses", offer="offer")
-event("trade-made", "traded", say="{seller} sells {square} to {buyer} for ${price}", buyer="player", seller="player", square="square", price="")
+event(
+    "trade-made", "traded", say="{seller} sells {square} to {buyer} for ${price}", buyer="player",
+    seller="player", square="square", price=""
+)
 
 
 def others(who):
