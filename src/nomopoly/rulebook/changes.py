@@ -194,7 +194,7 @@ def written_out(
     Raises ChangeError, also where the rule has that form already.
     """
     book = {record["id"]: record for record in records}
-    found = []
+    written = []
     for change in read_changes(changes):
         verb, number, parts = read_change(change)
         if verb == "restore":
@@ -207,8 +207,8 @@ def written_out(
             change = back_to(number, old, now)
         if not in_part and "amend" in change and number in book:
             change = as_whole(change, book[number])
-        found.append(change)
-    return found
+        written.append(change)
+    return written
 
 
 def unknown_here(number: str, moment: str | None = None) -> None:

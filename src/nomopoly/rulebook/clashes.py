@@ -60,10 +60,10 @@ def clashes(records: Iterable[Record]) -> list[Clash]:
 
 def claims(tree: ast.Module, program: Program) -> set[tuple[str, str]]:
     """What a program claims for itself alone; what it says of precedence goes into `program`."""
-    found = set()
+    claimed = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and is_word(node):
-            found.add(("word", node.name))
+            claimed.add(("word", node.name))
         calls = node.decorator_list if isinstance(node, ast.FunctionDef) else []
         if isinstance(node, ast.Expr):
             calls = [node.value]
@@ -75,18 +75,18 @@ def claims(tree: ast.Module, program: Program) -> set[tuple[str, str]]:
                 ]
                 getattr(program, what).extend(named)
             elif what == "attribute" and isinstance(call, ast.Call):
-                found |= {("attribute", each) for each in attributes_of(call)}
+                claimed |= {("attribute", each) for each in attributes_of(call)}
             elif name is None:
                 continue
             elif what == "action":
-                found |= {("on", name), ("event", name)}
+                claimed |= {("on", name), ("event", name)}
             elif what in ("on", "event"):
-                found.add((what, name))
+                claimed.add((what, name))
             elif what in ("value", "setting"):
-                found.add(("value", name))
+                claimed.add(("value", name))
             elif what == "modify" and isinstance(node, ast.FunctionDef) and sets(node):
-                found.add(("set", name))
-    return found
+                claimed.add(("set", name))
+    return claimed
 
 
 def attributes_of(call: ast.Call) -> list[str]:

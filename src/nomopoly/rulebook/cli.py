@@ -164,11 +164,11 @@ def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None 
         book = read_book(name)
         if not book.commons and (Path(name).parent / "contents.py").is_file():
             book = load_folder(Path(name).parent)
-    found = words_of(book.records, book.commons)
-    found = search(found, wanted) if wanted else found
-    if not found:
+    entries = words_of(book.records, book.commons)
+    entries = search(entries, wanted) if wanted else entries
+    if not entries:
         raise CommandError(f"no word of {book.title or name} has '{wanted}' in its name or text")
-    sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n" if as_json else to_text(found))
+    sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=1) + "\n" if as_json else to_text(entries))
     return 0
 
 
@@ -184,9 +184,9 @@ def tell(name: str, rule: str = "", book: Book | None = None) -> int:
     wanted = [each for each in book.records if rule in ("", each["id"])]
     if not wanted:
         raise CommandError(f"there is no rule {rule} in {book.title or name}")
-    found = offers(book.records, book.commons)
+    offered = offers(book.records, book.commons)
     for record in wanted:
-        told = tell_with(record, found)
+        told = tell_with(record, offered)
         if told:
             print(f"# {record['id']} {record['title']}\n")
         for each in told:
@@ -195,7 +195,7 @@ def tell(name: str, rule: str = "", book: Book | None = None) -> int:
                 print(f"  - “{word}”: {text or 'nothing is known of it'}")
         if told:
             print()
-    share = share_told(wanted, book.commons, found)
+    share = share_told(wanted, book.commons, offered)
     print(f"{share['whole']} of {share['handlers']} handlers are told whole.")
     return 0
 
@@ -272,9 +272,9 @@ def check_document(
         except ChangeError as error:
             problems.append(Problem("error", error.rule, 0, error.message))
             continue
-        found = check_changes(changes, run, records, book.commons)
-        problems += found
-        if not any(problem.level == "error" for problem in found):
+        here = check_changes(changes, run, records, book.commons)
+        problems += here
+        if not any(problem.level == "error" for problem in here):
             before = set(clashes(records))
             records = apply_changes(records, changes)
             told += [f"clash: {each}" for each in clashes(records) if each not in before]

@@ -58,16 +58,16 @@ def compared(earlier: str, later: str, words: bool) -> tuple[tuple[Token, ...], 
         return tuple(token for token in (("removed", earlier), ("added", later)) if token[1]), False
     key = (earlier, later, words)
     with _lock:
-        found = _compared.pop(key, None)
-    whole = found is not None or not spent()
-    if found is None:
-        found = compare(earlier, later, words)
-    if whole and not (found[1] and spent()):  # it is not coarse because others came before it
+        comparison = _compared.pop(key, None)
+    whole = comparison is not None or not spent()
+    if comparison is None:
+        comparison = compare(earlier, later, words)
+    if whole and not (comparison[1] and spent()):  # it is not coarse because others came before it
         with _lock:
-            _compared[key] = found
+            _compared[key] = comparison
             if len(_compared) > MOST_REMEMBERED:
                 _compared.pop(next(iter(_compared)))
-    return found
+    return comparison
 
 
 def compare(earlier: str, later: str, words: bool) -> tuple[tuple[Token, ...], bool]:
@@ -241,7 +241,7 @@ def key_of(word: str) -> str:
 
 def bridged(tokens: list[Token]) -> list[Token]:
     """Take a blank between two changed words into the change, so that phrases are replaced as a whole."""
-    found: list[Token] = []
+    settled: list[Token] = []
     removed: list[str] = []
     added: list[str] = []
     for at, (mark, text) in enumerate(tokens):
@@ -251,14 +251,14 @@ def bridged(tokens: list[Token]) -> list[Token]:
             removed.append(text)
             added.append(text)
         elif mark == "same" or ends_cell:
-            found += settle(removed, added)
+            settled += settle(removed, added)
             removed, added = [], []
-            found.append((mark, text))
+            settled.append((mark, text))
         elif mark == "removed":
             removed.append(text)
         else:
             added.append(text)
-    return found + settle(removed, added)
+    return settled + settle(removed, added)
 
 
 def settle(removed: list[str], added: list[str]) -> list[Token]:
@@ -276,16 +276,16 @@ def settle(removed: list[str], added: list[str]) -> list[Token]:
 
 def merged(tokens: Iterable[Token]) -> list[Token]:
     """Neighbouring tokens of the same mark as one, except at the borders of table cells and lines that changed."""
-    found: list[tuple[str, list[str]]] = []
+    groups: list[tuple[str, list[str]]] = []
     for mark, text in tokens:
         if not text:
             continue
-        last = found[-1][1][-1] if found else ""
-        if found and found[-1][0] == mark and (mark == "same" or not (text == "|" or last.endswith("|"))):
-            found[-1][1].append(text)
+        last = groups[-1][1][-1] if groups else ""
+        if groups and groups[-1][0] == mark and (mark == "same" or not (text == "|" or last.endswith("|"))):
+            groups[-1][1].append(text)
         else:
-            found.append((mark, [text]))
-    return [(mark, "".join(texts)) for mark, texts in found]
+            groups.append((mark, [text]))
+    return [(mark, "".join(texts)) for mark, texts in groups]
 
 
 def earlier_of(tokens: Iterable[Token]) -> str:
@@ -309,19 +309,19 @@ def patched(earlier: str, tokens: Iterable[Token]) -> str:
 def readable(tokens: Iterable[Token]) -> list[Token]:
     """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped differently,
     the later ones are shown as unchanged."""
-    found: list[Token] = []
+    shown: list[Token] = []
     pending: list[Token] = []
     for mark, text in [*tokens, ("same", "")]:
         if mark != "same":
             pending.append((mark, text))
             continue
         if pending and all(each.isspace() for _, each in pending):
-            found += [("same", each) for kind, each in pending if kind == "added"]
+            shown += [("same", each) for kind, each in pending if kind == "added"]
         else:
-            found += pending
+            shown += pending
         pending = []
-        found.append((mark, text))
-    return merged(found)
+        shown.append((mark, text))
+    return merged(shown)
 
 
 def to_text(tokens: Iterable[Token]) -> str:
@@ -446,17 +446,17 @@ def diff_books(earlier: list[Record], later: list[Record]) -> BookDiff:
         [record for record in earlier if record["id"] not in new],
         [record for record in later if record["id"] not in old],
     )
-    found = []
+    compared_rules = []
     for id, record in new.items():
         if id in old:
-            found.append(RuleDiff("same" if content(old[id]) == content(record) else "changed", old[id], record))
+            compared_rules.append(RuleDiff("same" if content(old[id]) == content(record) else "changed", old[id], record))
         elif id in moves:
-            found.append(RuleDiff("moved", old[moves[id]], record))
+            compared_rules.append(RuleDiff("moved", old[moves[id]], record))
         else:
-            found.append(RuleDiff("new", None, record))
+            compared_rules.append(RuleDiff("new", None, record))
     stayed = set(moves.values())
-    found += [RuleDiff("gone", record, None) for id, record in old.items() if id not in new and id not in stayed]
-    return BookDiff(sorted(found, key=lambda each: number_key(each.id)))
+    compared_rules += [RuleDiff("gone", record, None) for id, record in old.items() if id not in new and id not in stayed]
+    return BookDiff(sorted(compared_rules, key=lambda each: number_key(each.id)))
 
 
 def content(record: Record) -> list[object]:

@@ -177,21 +177,21 @@ class History:
     @cached_property
     def _versions(self) -> dict[str, list[Version]]:
         """The forms of every rule there has been, by its number: all of them are found in one go."""
-        found: dict[str, list[Version]] = {}
+        versions: dict[str, list[Version]] = {}
         last: dict[str, Record] = {}
         for each in self.moments:
             now = {record["id"]: record for record in each["records"]}
             for id, record in now.items():
                 if record is last.get(id):  # a rule that nothing touched
                     continue
-                before = found[id][-1].record if id in found else None
+                before = versions[id][-1].record if id in versions else None
                 if before is None or content(record) != content(before):
-                    found.setdefault(id, []).append(Version(each["moment"], each["at"], each["cause"], record))
+                    versions.setdefault(id, []).append(Version(each["moment"], each["at"], each["cause"], record))
             for id in last:
                 if id not in now:
-                    found[id].append(Version(each["moment"], each["at"], each["cause"], None))
+                    versions[id].append(Version(each["moment"], each["at"], each["cause"], None))
             last = now
-        return found
+        return versions
 
     def earlier(self, rule: str, moment: str | None = None) -> Record | None:
         """The form that a rule had at a moment, or by default before its last change; None if there was none.

@@ -84,7 +84,7 @@ def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
     """Make the list."""
     declared = declared_by(book, commons)
     words = [each for each in shared(commons) if not book or works(each["name"], declared)]
-    found = [*language(), *words, *kernel_declared()]
+    entries = [*language(), *words, *kernel_declared()]
     modules = [
         {"id": f"commons/{name}", "title": "", "text": module_doc(source), "params": {}, "code": source}
         for name, source in commons
@@ -93,34 +93,34 @@ def made(book: list[Record], commons: list[tuple[str, ...]]) -> list[Entry]:
     for record in [*modules, *book]:
         tree = tree_of(record["code"])
         if isinstance(tree, ast.Module):
-            found += of_rule(record, tree, declared)
-    found += births({each["name"] for each in found if each["sort"] in ("event", "action")}, declared)
+            entries += of_rule(record, tree, declared)
+    entries += births({each["name"] for each in entries if each["sort"] in ("event", "action")}, declared)
     order = list(SORTS)
-    return sorted(found, key=lambda each: (order.index(each["sort"]), each["name"].casefold(), each["by"]))
+    return sorted(entries, key=lambda each: (order.index(each["sort"]), each["name"].casefold(), each["by"]))
 
 
 def births(known: set[str], declared: Declared) -> list[Entry]:
     """The events by which rules hear that a thing is made, and that it goes: one for each kind, and one for all."""
-    found = []
+    entries = []
     for kind in sorted(declared.kinds):
         name = f"create-{kind}"
         if name in declared.events and name not in known:
             fields = [each for each in declared.events[name] if each not in ("kind", "id", "given", "thing", kind)]
             text = f"A thing of the kind {kind} is made, if a rule waits for it. Afterwards it is e.{kind}."
-            found.append(entry("event", name, f"({', '.join([*fields, kind])})", text, f'@check("{name}")', "kernel"))
+            entries.append(entry("event", name, f"({', '.join([*fields, kind])})", text, f'@check("{name}")', "kernel"))
         name = f"destroy-{kind}"
         if name in declared.events and name not in known:
             text = (
                 f"A thing of the kind {kind}, e.{kind}, goes, if a rule waits for it. Afterwards it keeps what it had."
             )
-            found.append(entry("event", name, f"({kind})", text, f'@after("{name}")', "kernel"))
+            entries.append(entry("event", name, f"({kind})", text, f'@after("{name}")', "kernel"))
     if "destroy" in declared.events and "destroy" not in known:
         text = "A thing of any kind goes, if a rule waits for it. Afterwards it keeps what it had until the entry ends."
-        found.append(entry("event", "destroy", "(thing)", text, '@after("destroy")', "kernel"))
+        entries.append(entry("event", "destroy", "(thing)", text, '@after("destroy")', "kernel"))
     if "create" in declared.events and "create" not in known:
         text = "A thing of any kind, e.kind, is made, if a rule waits for it. Afterwards it is e.thing."
-        found.append(entry("event", "create", "(kind, id, thing)", text, '@after("create")', "kernel"))
-    return found
+        entries.append(entry("event", "create", "(kind, id, thing)", text, '@after("create")', "kernel"))
+    return entries
 
 
 def works(word: str, declared: Declared) -> bool:
@@ -255,20 +255,20 @@ def kernel_declared() -> list[Entry]:
     """The events, actions, attributes and kinds that every game has."""
     program = kernel_program()
     actions = {each.name: each for each in program.actions}
-    found = []
+    entries = []
     for plan in program.events:
         fields, label = list(plan.fields), actions[plan.name].label if plan.name in actions else ""
-        found.append(
+        entries.append(
             event_entry(plan.name, fields, label, plan.say, KERNEL.get(plan.name, ""), "kernel", plan.name in actions)
         )
         if plan.fact:
-            found.append(fact_entry(plan.fact, fields, plan.say, f"`{plan.name}`", "kernel"))
+            entries.append(fact_entry(plan.fact, fields, plan.say, f"`{plan.name}`", "kernel"))
     for each in program.attributes:
         label = KERNEL.get(each.name, "") or each.label
-        found.append(attribute_entry(each.name, [each.kind], label, each.type, "kernel"))
+        entries.append(attribute_entry(each.name, [each.kind], label, each.type, "kernel"))
     for each in program.kinds:
-        found.append(entry("kind", each.name, "", KERNEL[each.name], f'every("{each.name}")', "kernel"))
-    return found
+        entries.append(entry("kind", each.name, "", KERNEL[each.name], f'every("{each.name}")', "kernel"))
+    return entries
 
 
 # ---- what rules declare
@@ -283,7 +283,7 @@ def of_rule(record: Record, tree: ast.Module, declared: Declared) -> list[Entry]
     about = sentence_of(record)
     told = docs_of(tree)
     calls = {(called(call), first_word(call)): call for call, _ in top_calls(tree)}
-    found = [of_shared(node, by, title) for node in lent_functions(record["code"])]
+    entries = [of_shared(node, by, title) for node in lent_functions(record["code"])]
     for name in own.events:
         call = calls.get(("event", name)) or calls.get(("action", name)) or calls.get(("calendar", name))
         label, say, fact = (
@@ -291,30 +291,30 @@ def of_rule(record: Record, tree: ast.Module, declared: Declared) -> list[Entry]
         )
         is_action = name in own.actions
         fields = list(declared.events.get(name, own.events[name]))
-        found.append(
+        entries.append(
             event_entry(name, fields, label if is_action else "", say, told.get(name) or about, by, is_action, title)
         )
         if fact:
-            found.append(fact_entry(fact, [*fields, *notes_of(tree, name, is_action)], say, f"`{name}`", by, title))
+            entries.append(fact_entry(fact, [*fields, *notes_of(tree, name, is_action)], say, f"`{name}`", by, title))
     for name in own.values:
-        found.append(value_entry(name, calls, declared, record, told.get(name) or about))
+        entries.append(value_entry(name, calls, declared, record, told.get(name) or about))
     for (what, _), call in calls_of(tree, "attribute"):
         name, kinds = word(argument(call, 1, "name")) or "", words_in(argument(call, 0, "kind"))
         if name:
             label = word(argument(call, 3, "label")) or readable(name)
             states = states_of(name, declared) if what and name in STATES else ""
-            found.append(
+            entries.append(
                 attribute_entry(
                     name, kinds, label, keyword(call, "type"), by, title, about, states or said_states(name, tree)
                 )
             )
     for name in own.kinds:
-        found.append(entry("kind", name, "", f"{readable(name)}: {about}", f'every("{name}")', by, title))
+        entries.append(entry("kind", name, "", f"{readable(name)}: {about}", f'every("{name}")', by, title))
     for node in ast.walk(tree):
         if called(node) == "fact" and isinstance(node, ast.Call) and first_word(node):
             fields = [each.arg for each in node.keywords if each.arg]
-            found.append(fact_entry(str(first_word(node)), fields, "", "", by, title, about))
-    return list({(each["sort"], each["name"], each["takes"]): each for each in found}.values())
+            entries.append(fact_entry(str(first_word(node)), fields, "", "", by, title, about))
+    return list({(each["sort"], each["name"], each["takes"]): each for each in entries}.values())
 
 
 def calls_of(tree: ast.Module, name: str) -> list[tuple[tuple[str, str | None], ast.Call]]:

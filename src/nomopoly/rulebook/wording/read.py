@@ -299,21 +299,21 @@ def read_declaration(
 
 def plain_arguments(call: ast.Call, places: tuple[str, ...], known: tuple[str, ...] | None) -> dict[str, Any]:
     """The arguments of a declaration by name, all of them plain contents. Raises Untold."""
-    found: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     if len(call.args) > len(places):
         raise Untold(call, "it has more arguments than sentences know")
     for name, node in [*zip(places, call.args), *[(each.arg or "", each.value) for each in call.keywords]]:
         if known is not None and name not in known:
             raise Untold(call, f"sentences do not know {name}")
         if isinstance(node, ast.Tuple) and not node.elts:
-            found[name] = []
+            arguments[name] = []
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-            found[name] = -node.operand.value  # type: ignore[operator]
+            arguments[name] = -node.operand.value  # type: ignore[operator]
         elif isinstance(node, ast.Constant) and (node.value is None or type(node.value) in (bool, int, str)):
-            found[name] = node.value
+            arguments[name] = node.value
         else:
             raise Untold(node, "it is no plain content")
-    return found
+    return arguments
 
 
 def attribute_sentence(call: ast.Call) -> Sentence:

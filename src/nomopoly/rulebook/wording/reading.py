@@ -75,14 +75,14 @@ def read_condition(node: ast.expr, scope: Scope) -> Part:
     if isinstance(node, ast.Compare):
         return read_compare(node, scope)
     if isinstance(node, ast.Call):
-        found = read_call_condition(node, scope)
-        if found is not None:
-            return found
+        part = read_call_condition(node, scope)
+        if part is not None:
+            return part
     kind = every_kind(node)
     if kind is not None:
         return {"is": "some", "kind": kind, "as": "", "if": None}
-    found = things_for_which(node, "some", scope)
-    return found if found is not None else {"is": "true", "of": read_expression(node, scope)}
+    part = things_for_which(node, "some", scope)
+    return part if part is not None else {"is": "true", "of": read_expression(node, scope)}
 
 
 def read_call_condition(node: ast.Call, scope: Scope) -> Part | None:
@@ -258,9 +258,9 @@ def read_place(node: ast.Subscript, scope: Scope) -> Part:
 
 def read_comprehension(node: ast.ListComp, scope: Scope) -> Part:
     """All things of a kind for which something holds, or what something gives for each of a list."""
-    found = things_for_which(node, "all", scope)
-    if found is not None:
-        return found
+    all_of_kind = things_for_which(node, "all", scope)
+    if all_of_kind is not None:
+        return all_of_kind
     if len(node.generators) != 1 or len(node.generators[0].ifs) > 1:
         raise Untold(node, "no sentence says this")
     loop = node.generators[0]
@@ -288,9 +288,9 @@ def read_call(node: ast.Call, scope: Scope) -> Part:
     if not name or any(each.arg is None for each in node.keywords):
         raise Untold(node, "no sentence says this")
     maker = SPECIAL.get(name)
-    found = maker(node, scope) if maker is not None else None
-    if found is not None:
-        return found
+    special = maker(node, scope) if maker is not None else None
+    if special is not None:
+        return special
     if name in BY_CALL and not node.keywords and len(node.args) == len(BY_CALL[name][1]):
         part, slots = BY_CALL[name]
         texts = [
