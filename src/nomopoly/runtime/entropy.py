@@ -19,6 +19,9 @@ from functools import lru_cache
 from typing import Any
 
 
+DRAWS_A_BLOCK = 8  # of 32 bits, from one SHA-256
+
+
 def new_secret() -> str:
     """A fresh secret: 32 random bytes as hex text."""
     return secrets.token_hex(32)
@@ -48,7 +51,7 @@ def entropy_of(secret: str, content: bytes) -> str:
 def first_draws(entropy_text: str, count: int) -> str:
     """The first draws of an entry, as the journal holds them: hex text, eight digits a draw."""
     words = hashlib.sha256(f"{entropy_text}:0".encode()).hexdigest()
-    for at in range(1, -(-count // 8)):
+    for at in range(1, -(-count // DRAWS_A_BLOCK)):
         words += hashlib.sha256(f"{entropy_text}:{at}".encode()).hexdigest()
     return words[: 8 * count]
 

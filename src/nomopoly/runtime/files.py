@@ -19,8 +19,7 @@ from nomopoly.errors import CommandError
 from nomopoly.rulebook.check import Problem, check_record, declared_by
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.interpreters import Fault, Incident
-from nomopoly.runtime.journal import Journal, Line, MemoryJournal, iso, read_file, write_file
-from nomopoly.runtime.sealing import is_whole
+from nomopoly.runtime.journal import Journal, Line, MemoryJournal, is_whole, iso, read_file, write_file
 from nomopoly.runtime.trust import rule_code, safe_runtime
 from nomopoly.runtime.verify import Differs, JournalFile, Verified, chained
 from nomopoly.runtime.verify import verify as verify_lines

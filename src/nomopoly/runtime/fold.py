@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import Any
 
 from nomopoly.runtime.halves import mended
@@ -17,7 +16,6 @@ from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
 DAY = 86_400  # seconds
-EVENT_OF = itemgetter("event")
 RARE = ("draws", "again", "queued", "alone")  # what the runtime gets of lines that have it
 
 
@@ -234,8 +232,11 @@ class Fold:
         if self._described is None:
             self.describe()
         sayings = self._sayings
-        events = dict.fromkeys(map(EVENT_OF, outcome.get("facts", ())))
-        says = {event: sayings[event] for event in events if event in sayings}
+        says = {}
+        for fact in outcome.get("facts", ()):
+            event = fact["event"]
+            if event in sayings:
+                says[event] = sayings[event]
         return {**outcome, "says": says} if says else outcome
 
 
@@ -277,7 +278,9 @@ def recorded_dice(line: Line, redrawn: dict[int, Data] | None = None) -> Data:
     """The draws that a line holds; `redrawn`: what later strikes say that entries drew (see `redrawn_by`)."""
     if "salt" not in line:
         return {"entropy": line.get("entropy")}
-    more = (redrawn or {}).get(line["n"], {})
+    more = redrawn.get(line["n"]) if redrawn else None
+    if more is None:
+        return {"drawn": line.get("drawn", ""), "hidden": line.get("hidden", "")}
     return {name: max(line.get(name, ""), more.get(name, ""), key=len) for name in ("drawn", "hidden")}
 
 

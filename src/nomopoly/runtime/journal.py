@@ -26,6 +26,8 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime.shape import misshapen
 
 Line = dict[str, Any]
+WANTED = {"n", "at", "kind", "out", "prev", "hash"}
+WANTED_OF_A_COPY = {"n", "prev", "hash"}
 FIRST_HASH = "0" * 64
 MOST_WAITING = 1000  # lines written together
 LARGEST = (
@@ -374,6 +376,11 @@ class FileJournal:
         self._file.close()
 
 
+def is_whole(line: Line) -> bool:
+    """Whether a line is that of a game, and not one as shown to a viewer or withheld."""
+    return "shown" not in line and "withheld" not in line
+
+
 def parse_line(raw: bytes | str, where: str) -> Line:
     """One line of a journal file. Raises JournalError that names the place."""
     try:
@@ -383,10 +390,7 @@ def parse_line(raw: bytes | str, where: str) -> Line:
             line = _decode_bytes(raw)
     except (ValueError, RecursionError) as error:
         raise JournalError(f"{where}: not a journal entry (damaged or cut off)") from error
-    wanted = {"n", "hash", "prev"}
-    if isinstance(line, dict) and not {"shown", "withheld"} & line.keys():  # as in a copy for one viewer
-        wanted |= {"at", "kind", "out"}
-    if not isinstance(line, dict) or not wanted <= line.keys():
+    if not isinstance(line, dict) or not (WANTED if is_whole(line) else WANTED_OF_A_COPY) <= line.keys():
         raise JournalError(f"{where}: not a journal entry (n, at, kind, out, prev and hash are wanted)")
     return line
 

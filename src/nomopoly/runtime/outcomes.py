@@ -105,6 +105,7 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -
 
 def ends_game(outcome: Data) -> bool:
     """Whether the game is over with this entry."""
-    changes = outcome.get("changes", ())
-    found = [change for change in changes if change[1] == OVER]
-    return bool([id for id, _, _, now in found if id == "game" and now is True])
+    for id, name, _, now in outcome.get("changes", ()):
+        if name == OVER and id == "game" and now is True:
+            return True
+    return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from nomopoly.runtime import sealing
-from nomopoly.runtime.entropy import derived, entropy, entropy_of, first_draws
+from nomopoly.runtime.entropy import DRAWS_A_BLOCK, derived, entropy, entropy_of, first_draws
 from nomopoly.runtime.fold import Fold, recorded_dice
 from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.journal import Journal, JournalError, Line
@@ -62,9 +62,12 @@ def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[i
 
 
 def dice_of(content: bytes, secret: str | None, hidden: str | None) -> Data:
-    """The dice of an entry that is `content`: the entropy of its two streams, as far as the secrets are known."""
+    """The dice of an entry that is `content`: the entropy of its two streams, as far as the secrets are known, and the
+    first open draws."""
+    found = entropy_of(secret, content) if secret is not None else None
     return {
-        "entropy": entropy_of(secret, content) if secret is not None else None,
+        "entropy": found,
+        "drawn": first_draws(found, DRAWS_A_BLOCK) if found is not None else None,
         "hidden_entropy": entropy_of(hidden, content) if hidden is not None else None,
         "hidden": "",
     }
@@ -77,8 +80,9 @@ def note_draws(line: Line, drawn: Data, dice: Data) -> None:
         line["dice"] = drawn["dice"]
     if "salt" not in line:
         return
-    if drawn.get("drawn") and dice["entropy"]:
-        line["drawn"] = first_draws(dice["entropy"], drawn["drawn"])
+    count = drawn.get("drawn", 0)
+    if count and dice["entropy"]:
+        line["drawn"] = dice["drawn"][: 8 * count] if count <= DRAWS_A_BLOCK else first_draws(dice["entropy"], count)
     if drawn.get("hidden") and dice["hidden_entropy"]:
         line["hidden"] = first_draws(dice["hidden_entropy"], drawn["hidden"])
         line["until"] = "the game is over"

@@ -251,11 +251,6 @@ def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) 
     return {**kept, "shown": shown}
 
 
-def is_whole(line: Line) -> bool:
-    """Whether a line is that of a game, and not one as shown to a viewer or withheld."""
-    return "shown" not in line and "withheld" not in line
-
-
 def unproven(line: Line) -> bool:
     """Whether a line is shown without what would prove it.
 

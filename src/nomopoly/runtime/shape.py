@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 DEEPEST = 100  # lists and dicts within each other
@@ -150,6 +150,7 @@ PERHAPS: dict[str, Look] = {
     "until": (is_text, "text"),
     "refused": (is_answer, "true or false"),
 }
+KNOWN = NEEDED | PERHAPS
 SHOWN = ("at", "kind", "by", "do", "args")  # what a line of a copy has, if it shows what was ordered
 
 OPEN: dict[str, Look] = {
@@ -166,20 +167,18 @@ def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
     """What is wrong with the shape of a line, or None. `brackets`: how many lists and dicts it has at most, if that is known."""
     if brackets > DEEPEST and deeper_than(line, DEEPEST):
         return f"more than {DEEPEST} lists and dicts within each other"
-    needed = NEEDED
+    needed: Iterable[str] = NEEDED
     if "withheld" in line or "shown" in line:  # as in a copy for one viewer
-        some = ("n", "prev", "hash", *(SHOWN if "shown" in line and "kind" in line else ()))
-        needed = {name: NEEDED[name] for name in some}
+        needed = ("n", "prev", "hash", *(SHOWN if "shown" in line and "kind" in line else ()))
     if "shown" in line and not is_shown(line["shown"]):
         return "'shown' is not what a copy shows"
-    for name, (fits, what) in needed.items():
-        if name not in line or not fits(line[name]):
-            return f"'{name}' is not {what}"
+    for name in needed:
+        if name not in line:
+            return f"'{name}' is not {NEEDED[name][1]}"
     for name in line:
-        if name in PERHAPS:
-            fits, what = PERHAPS[name]
-            if not fits(line[name]):
-                return f"'{name}' is not {what}"
+        look = KNOWN.get(name)
+        if look is not None and not look[0](line[name]):
+            return f"'{name}' is not {look[1]}"
     if line.get("kind") == "open":
         for name, (fits, what) in OPEN.items():
             if not fits(line["args"].get(name)):

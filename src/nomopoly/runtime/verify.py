@@ -25,7 +25,7 @@ from nomopoly.runtime.entropy import commitment, entropy, entropy_of, first_draw
 from nomopoly.runtime.fold import Fold
 from nomopoly.runtime.interpreters import Fault, make_runtime
 from nomopoly.runtime.interpreters.text import named, older_kernels
-from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, moment_of, read_file, unaltered
+from nomopoly.runtime.journal import FIRST_HASH, JournalError, Line, is_whole, moment_of, read_file, unaltered
 from nomopoly.runtime.outcomes import out_hash
 from nomopoly.runtime.replay import counts, redrawn_by, struck_numbers
 from nomopoly.runtime.shape import KINDS
@@ -34,7 +34,7 @@ from nomopoly.runtime.trust import trusted
 Data = dict[str, Any]
 
 NO_GAME = "this journal does not begin with an open entry: it holds no game"
-BATCH = 10  # a call has its limit of time, whatever the number of entries
+BATCH = 40  # a call has its limit of time, whatever the number of entries
 SNAPSHOTS = 32  # kept at most, for recomputing after a strike
 SNAPSHOT_EVERY = 500
 
@@ -150,7 +150,7 @@ def check_line(line: Line, n: int, prev: str, at: int) -> tuple[int, bytes]:
     """
     if line["n"] != n:
         raise Differs(n, f"out of order: in its place stands entry {line['n']}")
-    whole = sealing.is_whole(line)
+    whole = is_whole(line)
     problem, content = altered(line, whole)
     if problem:
         raise Differs(n, problem)
@@ -222,7 +222,7 @@ class Verifier:
 
     def take(self, line: Line, content: bytes = b"") -> None:
         """One more line, whose place in the chain has been checked; `content`: see `check_line`."""
-        if sealing.is_whole(line):
+        if is_whole(line):
             self.follow(line, content)
         else:
             self.take_shown(line)
@@ -374,7 +374,7 @@ class Verifier:
         for line in self.lines:
             if line["n"] >= before:
                 return
-            whole = line if sealing.is_whole(line) else sealing.line_of(line)
+            whole = line if is_whole(line) else sealing.line_of(line)
             if line["n"] > after and whole is not None:
                 yield whole
 
