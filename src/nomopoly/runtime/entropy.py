@@ -18,7 +18,6 @@ import secrets
 from functools import lru_cache
 from typing import Any
 
-
 DRAWS_A_BLOCK = 8  # of 32 bits, from one SHA-256
 
 

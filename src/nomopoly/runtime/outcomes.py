@@ -105,7 +105,4 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -
 
 def ends_game(outcome: Data) -> bool:
     """Whether the game is over with this entry."""
-    for id, name, _, now in outcome.get("changes", ()):
-        if name == OVER and id == "game" and now is True:
-            return True
-    return False
+    return any(name == OVER and id == "game" and now is True for id, name, _, now in outcome.get("changes", ()))

@@ -19,6 +19,7 @@ from nomopoly.rulebook.dialect.vocabulary import (
     FORBIDDEN_NAMES,
     FORBIDDEN_NODES,
     MUTABLE,
+    NOT_IN_THE_SANDBOX,
     OUT_OF_REACH,
     READING,
     STATIONS,
@@ -254,6 +255,8 @@ class Checker(Top, Calls):
         for name in node.kwd_attrs:
             if name.startswith("_") or name in OUT_OF_REACH:
                 self.add(node, f"'.{name}' is out of reach: it belongs to the kernel")
+            elif name in NOT_IN_THE_SANDBOX and name not in self.declared.attributes:
+                self.add(node, f"'.{name}' is not for rules: {NOT_IN_THE_SANDBOX[name]}")
         self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:

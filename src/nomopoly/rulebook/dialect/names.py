@@ -18,6 +18,7 @@ from nomopoly.rulebook.dialect.vocabulary import (
     MOST,
     MOST_SHOWN,
     NO_SET,
+    NOT_IN_THE_SANDBOX,
     Function,
 )
 from nomopoly.rulebook.outline import (
@@ -190,7 +191,9 @@ class Names(ast.NodeVisitor):
         doubtful = isinstance(node.value, ast.Name) and node.value.id in self.unsure
         if node.attr in self.fields or node.attr in self.looked_for or doubtful:
             return
-        if node.attr in known.values:
+        if node.attr in NOT_IN_THE_SANDBOX:
+            self.add(node, f"'.{node.attr}' is not for rules: {NOT_IN_THE_SANDBOX[node.attr]}")
+        elif node.attr in known.values:
             self.add(node, f"'{node.attr}' is a value: read it with value(\"{node.attr}\", {node_text(node.value)})")
         else:
             hint = self.near(node.attr, known.attributes)

@@ -130,10 +130,20 @@ CHANGING = frozenset(
         "discard",
     ]
 )
+WHOLE_ALREADY = "a whole number has no parts: use it as it is, or divide with // and %"
+NO_BYTES = "values are whole numbers, words, things and tuples of these"
+BIT_BY_BIT = "look at a number's bits with %, // and a loop"
+LETTER_BY_LETTER = "replace one part after the other with .replace(old, new)"
+NOT_IN_THE_SANDBOX = {  # what numbers and words have in Python, and not in the interpreter that carries rules out
+    **dict.fromkeys(("real", "imag", "numerator", "denominator", "conjugate", "as_integer_ratio"), WHOLE_ALREADY),
+    **dict.fromkeys(("bit_length", "bit_count"), BIT_BY_BIT),
+    **dict.fromkeys(("to_bytes", "from_bytes"), NO_BYTES),
+    **dict.fromkeys(("maketrans", "translate"), LETTER_BY_LETTER),
+}
 EVENT_PARTS = frozenset(["name", "trail", "rule", "via", "result", "but", "to", "caused_by"])
 ALWAYS_KNOWN = EVENT_PARTS | {"id", "kind", "section", "title", "text", "since", "numbers"}  # the latter of rules()
 for _sort in (str, int, list, tuple, dict, chance):
-    ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_")}
+    ALWAYS_KNOWN |= {name for name in dir(_sort) if not name.startswith("_") and name not in NOT_IN_THE_SANDBOX}
 EVENTS_OWN = {
     **dict.fromkeys(("event", "may"), "do(...) has a meaning of its own for it"),
     **dict.fromkeys(("trail", "via", "result", "caused_by", "but"), "every event has a part of this name"),
