@@ -9,6 +9,7 @@ STANDARD = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
     "resultTypes": ["violations"],  # what is right is not listed, which takes as long as the rest
 }
+CONTRAST = {**STANDARD, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 
 def too_wide(page) -> int:
@@ -19,8 +20,21 @@ def too_wide(page) -> int:
 
 def wrong_by_axe(page) -> list[str]:
     """One line for each fault that axe finds: the rule, the element and what to do."""
+    return faults(page, STANDARD)
+
+
+def too_faint_in_the_dark(page) -> list[str]:
+    """The same of text that cannot be read well enough by those who like dark pages."""
+    page.emulate_media(color_scheme="dark")
+    found = faults(page, CONTRAST)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def faults(page, options) -> list[str]:
+    """One line for each fault that axe finds with these options."""
     page.wait_for_load_state("load")
-    violations = Axe().run(page, options=STANDARD).response["violations"]
+    violations = Axe().run(page, options=options).response["violations"]
     return [
         f"{each['id']}: {node['html'][:200]} ({node['failureSummary']})"
         for each in violations

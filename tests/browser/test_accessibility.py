@@ -1,10 +1,11 @@
-"""Every page that links lead to, as a visitor, a player and the Admin meet it: checked by axe against WCAG 2.2 AA."""
+"""Every page that links lead to, as a visitor, a player and the Admin meet it: checked by axe against WCAG 2.2 AA,
+and for the contrast of its dark form."""
 
 import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from page_faults import wrong_by_axe
+from page_faults import too_faint_in_the_dark, wrong_by_axe
 
 DEMO = True
 NO_PAGE = re.compile(r"\.(md|json|csv|ics|atom|gz|txt)$|/export/|/account/logout/|/api/v1/")
@@ -64,7 +65,7 @@ def test_pages_are_accessible(people, page_of):
     for who, slug in RUNS:
         page = page_of(people[who], bypass_csp=True)
         for address in crawl(page, f"/g/{slug}/", seen):
-            found = wrong_by_axe(page)
+            found = wrong_by_axe(page) + too_faint_in_the_dark(page)
             if found:
                 wrong[address] = found
     assert len(seen) > 30, sorted(seen)

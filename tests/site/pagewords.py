@@ -14,7 +14,7 @@ SECOND = "/g/second/"
 
 def text(response):
     """The words of a page, without markup."""
-    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
+    return " ".join(re.sub(r"<style>[^<]*</style>|<[^>]*>", " ", response.content.decode()).split())
 
 
 def token(response):

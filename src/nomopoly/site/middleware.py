@@ -9,6 +9,8 @@ from django.http import HttpResponse
 from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from nomopoly.site import styles
+
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -41,6 +43,8 @@ class StaticFiles(WhiteNoiseMiddleware):
         del answer["Content-Type"]
         for name, value in found.headers:
             answer[name] = value
+        if styles.stays(request):
+            answer["Cache-Control"] = styles.FOR_EVER
         return answer
 
 
@@ -63,6 +67,7 @@ def headers(get_response):
         if request.method == "POST" and request.path == "/account/logout/":
             response["Clear-Site-Data"] = '"cache", "storage"'  # nothing of an account stays in the browser
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        styles.allow(request, response)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
         return response
 

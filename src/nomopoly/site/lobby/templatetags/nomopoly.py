@@ -5,7 +5,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
-from nomopoly.site import formats
+from nomopoly.site import formats, styles
 from nomopoly.site.lobby.icons import ICONS
 from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries
@@ -47,6 +47,21 @@ def sentence(entry):
 def server_time():
     """The moment at which a form was drawn, by the clock that decides."""
     return formats.moment(live.now())
+
+
+@register.simple_tag(takes_context=True)
+def style(context, name):
+    """A style sheet of the page, see nomopoly.site.styles."""
+    return styles.link(name, context.get("request"))
+
+
+@register.simple_tag(takes_context=True)
+def styles_for_later(context):
+    """What a page that brings its style sheets along fetches for the next ones."""
+    return styles.for_later(context.get("request"))
+
+
+register.simple_tag(styles.address, name="stamped")
 
 
 @register.simple_tag

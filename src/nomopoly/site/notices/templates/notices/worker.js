@@ -1,11 +1,11 @@
-{% load static %}// Shows pages that were seen last when there is no connection, and what the site tells this device.
+{% load nomopoly static %}// Shows pages that were seen last when there is no connection, and what the site tells this device.
 "use strict";
 const KEPT = "nomopoly-1";
 const OFFLINE = "/offline/";
 const PAGES = 60; // that are kept
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([OFFLINE, "{% static 'nomopoly/style.css' %}", "{% static 'nomopoly/mark.svg' %}"])));
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([OFFLINE, "{% stamped 'nomopoly/style.css' %}", "{% static 'nomopoly/mark.svg' %}"])));
   self.skipWaiting();
 });
 
@@ -39,6 +39,7 @@ async function answer(request) {
     if (leadsAway(fresh)) {
       await kept.delete(request); // who may see it no more must not see it without a connection either
     } else if (fresh.ok && !fresh.redirected && isKept(url)) {
+      if (url.search && url.pathname.startsWith("/static/")) await kept.delete(request, { ignoreSearch: true }); // an older form of it
       await kept.put(request, fresh.clone());
       const all = await kept.keys();
       const pages = all.filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
