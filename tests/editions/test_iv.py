@@ -94,7 +94,7 @@ def test_an_action_is_possible_if_any_choice_allows_it_and_not_where_there_is_no
         found = told["command-recruit-warrior"]
         assert found["possible"] is expected[0]
         assert (found["reason"] or "").startswith(expected[1] or "")
-        assert (told["use-item"]["possible"], told["use-item"]["reason"]) == (False, "there is nothing to choose from")
+        assert (told["use-item"]["possible"], told["use-item"]["reason"]) == (False, "there is no item to choose from")
 
 
 def test_what_can_be_attacked_lists_the_pieces_of_others_before_ones_own():

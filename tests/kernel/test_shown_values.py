@@ -185,3 +185,63 @@ def test_a_form_that_may_stay_empty_is_impossible_only_if_filling_it_in_does_not
     minigames.done(game.order("Ann", "suggest", {"title": "More"}, game.now))
     assert {each["id"]: each["reason"] for each in game.actions("Ann")}["suggest"] == "one at a time"
     game.runtime.close()
+
+SHOP = rule(
+    "0.5",
+    """
+attribute("player", "hungry", False)
+attribute("player", "room", 3)
+
+
+@check("eat")
+def is_hungry(e):
+    if not e.who.hungry:
+        return "you are not hungry"
+    if e.many > e.who.room:
+        return "so many do not fit in"
+
+
+@action("eat", many=number("How many", least=1), what=words("What"))
+def eat(e):
+    put(e.who, "room", e.who.room - e.many)
+
+
+@check("read")
+def has_such_a_book(e):
+    if e.book != "ours":
+        return "there is no such book"
+
+
+@action("read", book=words("Book"))
+def read(e):
+    put(e.who, "room", 0)
+
+
+@action("pet", animal=one_of(lambda who: (), "Tame animal"))
+def pet(e):
+    put(e.who, "room", 1)
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_what_no_field_can_change_is_the_reason_why_an_action_is_not_possible(runtime):
+    game = minigames.small_game(SHOP, runtime=runtime)
+    try:
+        told = {each["id"]: (each["possible"], each["reason"]) for each in game.actions("Ann")}
+        assert told["eat"] == (False, "you are not hungry")
+        assert told["read"] == (True, None), "that depends on the book"
+        assert told["pet"] == (False, "there is no tame animal to choose from")
+    finally:
+        game.runtime.close()
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_what_a_field_decides_is_no_such_reason(runtime):
+    full = rule("0.5", SHOP["code"].replace('"hungry", False', '"hungry", True').replace('"room", 3', '"room", 0'))
+    game = minigames.small_game(full, runtime=runtime)
+    try:
+        told = {each["id"]: each["possible"] for each in game.actions("Ann")}
+        assert told["eat"], "how many fit in is a matter of how many"
+    finally:
+        game.runtime.close()

@@ -83,8 +83,19 @@ def test_a_choice_is_asked_for_as_people_say_it(ann, game):
 def test_what_comes_next_is_not_called_next_twice(start_second, people):
     start_second("Ann", "Ben", edition="mail")
     page = text(people("ann").get("/g/second/"))
-    assert "Next: update" in page
+    assert re.search(r"Next: update in \d+ [dh]", page)
     assert "Next: next" not in page
+    assert "A new week Mon" in page
+
+
+def test_what_comes_next_is_said_in_words(start_second, people, ann, game):
+    start_second("Ann", "Ben")
+    page = text(people("ann").get("/g/second/"))
+    assert re.search(r"Next: proposals close in \d+ [dh]", page)
+    assert "A new week Mon" in page
+    assert "Monday Mon" not in page
+    assert "BEGIN:VEVENT" in (days := ann.get("/g/second/calendar.ics").content.decode())
+    assert "A new week" in days
 
 
 def test_players_are_not_told_by_what_they_are_not(start_second, people):

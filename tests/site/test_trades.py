@@ -195,3 +195,22 @@ def test_offers_of_the_first_edition_have_the_page_too(game, ann, people):
 
 def test_only_players_have_offers(second):
     assert Client().get(f"{SECOND}trades/").status_code == 403
+
+
+def test_the_dock_tells_what_an_offer_is_about(second, people):
+    game, _ = second
+    offer(game)
+    assert "An offer by Ann: you give $300 and get #7" in text(people("ben").get(SECOND))
+    assert "you give $300" not in text(people("cid").get(SECOND))
+
+
+def test_who_gives_something_away_is_asked_about_what_it_is(second, people):
+    ann = people("ann")
+    page = ann.get(f"{SECOND}act/transfer/")
+    assert "What: items : nothing to choose from" in text(page)
+    sent = {"to": "Ben", "what-money": "50", "what-squares": "#7", "preview": "page", "once": token(page)}
+    asked = text(ann.post(f"{SECOND}act/transfer/", sent, follow=True))
+    assert "Give something away: Ben, $50, #7?" in asked
+    sent = {"with": "Ben", "give-money": "50", "take-squares": "#18", "preview": "page", "once": token(page)}
+    asked = text(ann.post(f"{SECOND}act/trade/", sent, follow=True))
+    assert "Offer a trade: Ben, you give $50, you take #18?" in asked

@@ -179,18 +179,21 @@ def marker(kind: str) -> Any:
     return kept_in(declaring().markers, kind, rest=(declaring().id,))
 
 
-def calendar(name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real: bool = False, say: str = "") -> None:
+def calendar(
+    name: str, weekday: int = -1, hour: int = 0, minute: int = 0, real: bool = False, say: str = "", label: str = ""
+) -> None:
     """Declare an event that the calendar of the game's time zone starts: daily, or weekly on `weekday` (0 = Monday).
 
     What falls into a pause is left out, unless it is `real`. `say` tells the moment in the log: "The voting opens".
+    `label` names it where it is to come: "a new week"; else its name does.
     """
     program = declaring()
     fit_line("a moment of the calendar", name)
     fit_moment(name, weekday=(weekday, -1, 6), hour=(hour, 0, 23), minute=(minute, 0, 59))
-    fit_words(f"the moment '{name}'", {"sentence": say})
+    fit_words(f"the moment '{name}'", {"sentence": say, "label": label})
     program.events.append(EventPlan(name, "", {}, say, program.id))
     moment = {"name": name, "weekday": weekday, "hour": hour, "minute": minute, "real": real}
-    program.calendar.append({**moment, "rule": program.id})
+    program.calendar.append({**moment, "label": label or name.replace("-", " "), "rule": program.id})
 
 
 def overrides(*rules: str) -> None:

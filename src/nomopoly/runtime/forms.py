@@ -12,7 +12,9 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
+from nomopoly.kernel.events import Event
 from nomopoly.kernel.fields import choices_of, default_of
+from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.orders import give_order, net_changes
 from nomopoly.kernel.things import Thing, declared, plain
 from nomopoly.kernel.values import value
@@ -110,7 +112,7 @@ class Sample:
         self.usual: dict[str, Any] = {}  # what stands in the form, or the first choice
         self.others: Any = [{}]  # other choices, put together
         self.made_up: dict[str, Any] = {}  # what nobody has said yet
-        self.lacking = False  # whether a list that must be chosen from is empty
+        self.lacking = ""  # of what there is none, though one has to choose from them
         self.unsaid = False  # whether a player would have to say something first
 
     def take(self, field: Any, name: str, choices: Any, default: Any, listed: bool) -> None:
@@ -118,7 +120,7 @@ class Sample:
         if default is None and not field.optional and choices:
             default = plain(choices[0])
         if default is None and not field.optional and listed and (field.kind or field.choices is not None):
-            self.lacking = True
+            self.lacking = self.lacking or what_is_chosen(field, name)
         several = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in self.others]
         self.others = (several or self.others)[:MOST_TRIED]
         if default is None and field.sort in MADE_UP:
@@ -134,16 +136,50 @@ class Sample:
     def refusal(self, who: Any, action: Any) -> Any:
         """Why the action is not possible: (reason, rule), or (None, None)."""
         if self.lacking:
-            return ("there is nothing to choose from", action.rule)
+            return (f"there is no {self.lacking} to choose from", action.rule)
         reason, rule = refusal_of(who, action, self.usual)
         if rule == action.rule and self.unsaid:  # it may be what was made up here that the rule does not like
-            return (None, None)
+            return self.refused_anyway(who, action)
         if reason and self.made_up and refusal_of(who, action, {**self.usual, **self.made_up}) != (reason, rule):
             return (None, None)
         for other in self.others:  # what the first choice does not allow another one may
             if reason is not None and refusal_of(who, action, {**self.usual, **other}) == (None, None):
                 return (None, None)
         return (reason, rule)
+
+    def refused_anyway(self, who: Any, action: Any) -> Any:
+        """Why the action is not possible whatever is said in it: (reason, rule), or (None, None)."""
+        refusal: Any = (None, None)
+        for other in self.others:
+            refusal = refusal_of(who, action, {**self.usual, **other})
+            if refusal[1] in (None, action.rule):
+                return unread_refusal(who, action) or (None, None)
+        return refusal
+
+
+def what_is_chosen(field: Any, name: str) -> str:
+    """What a field lets one choose, in words: "square", "bingo card"."""
+    return in_line(field.kind or field.label or name).replace("-", " ").lower()
+
+
+def unread_refusal(who: Any, action: Any) -> Any:
+    """What a check says that asks for no field of the action, so that it says so whatever stands in them: (reason, rule).
+
+    None if there is none. A check that asks for one breaks here, and has no say.
+    """
+    before = world.rule
+    event = Event(EventPlan(action.name, "", {"who": "player"}, "", action.rule), {"who": who}, ())
+    said = [(said_by(check, event), check[1]) for check in world.index.events[action.name].checks]
+    world.rule = before
+    if [reason for reason, _ in said if reason is True]:
+        return None
+    return next(iter([each for each in said if isinstance(each[0], str)]), None)
+
+
+def said_by(check: Any, event: Any) -> Any:
+    """What a check says of an event, or None if it breaks."""
+    function, world.rule = check
+    return read_safely(lambda: function(event))
 
 
 def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:

@@ -218,7 +218,7 @@ class Reading:
         """The actions of a viewer, with their forms and whether each is possible now; `only` these, if not all.
 
         `untried`: without asking the rules that, which takes most of the time; then an action counts as possible unless
-        there is nothing to choose from.
+        there is nothing that one could choose.
         """
         wanted = {"viewer": viewer, "now": now or 0, "untried": untried}
         names = list(self.describe()["actions"])

@@ -157,7 +157,7 @@ def read(action, sent):
         raw = raw.replace("\r\n", "\n")
         if raw == "":
             if not field["optional"]:
-                problems.append(_("%(label)s is missing") % {"label": field["label"]})
+                problems.append(_("“%(label)s” is missing") % {"label": field["label"]})
             continue
         args[name] = convert(field, raw, problems)
     return args, problems

@@ -35,11 +35,11 @@ def too_late(e):
 
 @check("trade-in-blackjack")
 def may_trade_in(e):
-    cards = cards_named(e.cards)
     if not e.who.blackjack_option:
         return "no option: you have not landed on Blackjack with such cards since your last turn began"
     if value("bankrupt", e.who):
         return f"bankrupt: {name_of(e.who)} has ${e.who.money}, and nothing to add a part of"
+    cards = cards_named(e.cards)
     if len(cards) < 2 or value("blackjack_total") not in value("card_sums", cards):
         return f"not {value('blackjack_total')}: {', '.join(cards) or 'no cards'}"
 

@@ -51,6 +51,8 @@ def cannot_be(type, places):
 
 @check("make-block")
 def can_be_made(e):
+    if not owned_by(e.who):
+        return "not yours: you own no square"
     places = squares_named(e.squares)
     if e.who not in owners_among(places):
         return "not yours: an owner of some of the squares has to ask"

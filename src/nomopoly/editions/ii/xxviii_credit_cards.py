@@ -84,6 +84,8 @@ The balance can be paid back at any time, in whole or in part. {raise_percent}% 
 
 @check("pay-credit-card")
 def may_pay_back(e):
+    if not e.who.credit_balance:
+        return "there is no balance to pay back"
     if e.amount > e.who.credit_balance:
         return "that is more than the balance of your card"
     must_afford(e.who, e.amount)

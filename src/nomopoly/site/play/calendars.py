@@ -32,8 +32,8 @@ def scheduled(declared, zone):
         at = live.now()
         for _ in range(AHEAD):
             at = next_occurrence(each, zone, at)
-            what = each["name"].replace("-", " ").capitalize()
-            found.append({"at": at, "what": what, "uid": f"{each['name']}-{at}", "path": f"rules/{each['rule']}/"})
+            what = pages.name_of_moment(each)
+            found.append({"at": at, "what": what[:1].upper() + what[1:], "uid": f"{each['name']}-{at}", "path": f"rules/{each['rule']}/"})
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
-from nomopoly.site.play import dock, forms, sentences, words
+from nomopoly.site.play import dock, forms, sentences, trades, words
 from nomopoly.site.tables import queries
 
 LONGEST_SAID = 60  # characters of what was typed, in the question
@@ -86,11 +86,9 @@ def in_words(seat, action, args, price):
         return _("%(asked)s Your answer: %(chosen)s?") % {"asked": asked, "chosen": chosen}, _("Answer: %(chosen)s") % {
             "chosen": chosen
         }
-    said = [
-        called(view, each, args[each["name"]])
-        for each in action["fields"]
-        if args.get(each["name"]) not in (None, "", False)
-    ]
+    filled = [each for each in action["fields"] if args.get(each["name"]) not in (None, "", False)]
+    several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
+    said = [called(view, each, args[each["name"]], named=several) for each in filled]
     if action["agrees"]:
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
@@ -98,14 +96,16 @@ def in_words(seat, action, args, price):
         about, *more = said
         what = f"{short} {about}: {', '.join(more)}" if more else f"{short} {about}"
         return f"{priced(what, price)}?", priced(short, price)
-    one = len(said) == 1 and any(is_named(view, each, args.get(each["name"])) for each in action["fields"])
+    one = len(said) == 1 and follows_verb(view, action, filled[0], args[filled[0]["name"]])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
 
 
-def is_named(view, declared, value):
-    """Whether what was said in a field is a thing or one of its choices, which follows the verb of the action."""
-    return value is not None and (str(value) in view["things"] or value in [each["id"] for each in declared["choices"]])
+def follows_verb(view, action, declared, value):
+    """Whether what was said in a field follows the label of its action without a colon: a thing, and a choice after a verb alone
+    ("Adopt dog", but "Change the method of transport: clogs")."""
+    chosen = " " not in action["label"] and value in [each["id"] for each in declared["choices"]]
+    return chosen or str(value) in view["things"]
 
 
 def priced(what, price):
@@ -142,8 +142,11 @@ def vote_in_words(view, action, args):
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
-def called(view, declared, value):
-    """What was said in a field, as people know it."""
+def called(view, declared, value, *, named=False):
+    """What was said in a field, as people know it; of goods `named` by which field they are of."""
+    goods = trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
+    if goods:
+        return f"{declared['label'].lower()} {goods}" if named else goods
     if isinstance(value, (dict, list)):
         return declared["label"].lower()
     known = next((each for each in declared["choices"] if each["id"] == value), None)

@@ -152,8 +152,13 @@ def coming(seat, limit=6):
     for each in seat.live.describe()["calendar"]:
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
-            moments.append({"at": at, "label": each["name"].replace("-", " "), "thing": "game"})
+            moments.append({"at": at, "label": name_of_moment(each), "thing": "game"})
     return sorted(moments, key=lambda each: each["at"])[:limit]
+
+
+def name_of_moment(declared):
+    """What a moment of the calendar is called where it is to come."""
+    return declared.get("label") or declared["name"].replace("-", " ")  # older kernels know no labels of them
 
 
 def state_words(seat, opened):
@@ -174,10 +179,11 @@ def state_words(seat, opened):
         words_of = ngettext("%(n)s proposal waiting for %(who)s", "%(n)s proposals waiting for %(who)s", undecided)
         told.append(words_of % {"n": undecided, "who": seat.game.decider})
     for each in coming(seat, 1):
-        what = f"{each['thing']}, {each['label'].lower()}" if each["thing"] != "game" else each["label"].lower()
-        what = words.without_next(what)
+        what = each["label"].lower()
+        if each["thing"] != "game":
+            what = _("%(what)s of %(who)s") % {"what": what, "who": words.thing_name(view, each["thing"])}
         left = words.span(each["at"] - live.now())
-        told.append(_("Next: %(what)s: in %(span)s") % {"what": what, "span": left})
+        told.append(_("Next: %(what)s in %(span)s") % {"what": what, "span": left})
     return ". ".join(told) + "."
 
 
@@ -246,7 +252,8 @@ def refusal_now(seat, do, args):
 def said(action, args):
     """What an order says, with the labels of its form: [(label, value)]."""
     labels = {field["name"]: field["label"].lower() for field in action["fields"]} if action else {}
-    return [(labels.get(name, name), value) for name, value in args.items() if value not in (None, "", False)]
+    named = [*labels, *(name for name in args if name not in labels)]  # in the order of the form
+    return [(labels.get(name, name), args[name]) for name in named if args.get(name) not in (None, "", False)]
 
 
 # ---- the table as it was

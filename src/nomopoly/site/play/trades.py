@@ -110,6 +110,31 @@ def goods_in(said):
     return [[part, content] for part, content in pairs if isinstance(part, str)]
 
 
+def goods_in_words(view, goods):
+    """What changes hands as text: "$60, #8 Harbour, flower"; empty if it is nothing."""
+    said = []
+    for part, content in goods:
+        each = content if isinstance(content, list) else [content]
+        if part == "money" and isinstance(content, int) and content:
+            said.append(formats.dollars(content))
+        elif part != "money":
+            said += [words.thing_name(view, id) if id in view["things"] else queries.in_words(id) for id in each if id]
+    return ", ".join(said)
+
+
+def change_in_words(view, deal, player):
+    """What a party gives and gets by an offer, in words; empty if nothing."""
+    side = next((each for each in deal.parties if each["name"] == player), {"gives": [], "gets": []})
+    gives, gets = (
+        ", ".join(goods_in_words(view, goods) for _, goods in side[part] if not empty(goods)) for part in ("gives", "gets")
+    )
+    if gives and gets:
+        return gettext("you give %(gives)s and get %(gets)s") % {"gives": gives, "gets": gets}
+    if gives:
+        return gettext("you give %(gives)s") % {"gives": gives}
+    return gettext("you get %(gets)s") % {"gets": gets} if gets else ""
+
+
 def empty(goods):
     """Whether nothing is in these goods."""
     return not any(content for _, content in goods)

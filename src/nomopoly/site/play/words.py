@@ -177,11 +177,6 @@ def link(view, address, id, label=None):
     return format_html('<a href="{}{}"><bdi>{}</bdi></a>', address, path, label)
 
 
-def without_next(label):
-    """What is said to come next, without saying so twice: "update" of "next update"."""
-    return re.sub(r"^next ", "", label)
-
-
 def thing_name(view, id):
     """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`) its name, or `block 2`."""
     thing = view["things"].get(id) or {}

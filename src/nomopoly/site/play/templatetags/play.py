@@ -21,7 +21,6 @@ COARSE = gettext_lazy(
 
 register.filter("ago", feed.ago)
 register.filter("deadline", words.deadline)
-register.filter("without_next", words.without_next)
 register.filter("moment", formats.moment)
 
 
