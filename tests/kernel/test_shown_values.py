@@ -186,6 +186,7 @@ def test_a_form_that_may_stay_empty_is_impossible_only_if_filling_it_in_does_not
     assert {each["id"]: each["reason"] for each in game.actions("Ann")}["suggest"] == "one at a time"
     game.runtime.close()
 
+
 SHOP = rule(
     "0.5",
     """

@@ -449,13 +449,17 @@ def diff_books(earlier: list[Record], later: list[Record]) -> BookDiff:
     compared_rules = []
     for id, record in new.items():
         if id in old:
-            compared_rules.append(RuleDiff("same" if content(old[id]) == content(record) else "changed", old[id], record))
+            compared_rules.append(
+                RuleDiff("same" if content(old[id]) == content(record) else "changed", old[id], record)
+            )
         elif id in moves:
             compared_rules.append(RuleDiff("moved", old[moves[id]], record))
         else:
             compared_rules.append(RuleDiff("new", None, record))
     stayed = set(moves.values())
-    compared_rules += [RuleDiff("gone", record, None) for id, record in old.items() if id not in new and id not in stayed]
+    compared_rules += [
+        RuleDiff("gone", record, None) for id, record in old.items() if id not in new and id not in stayed
+    ]
     return BookDiff(sorted(compared_rules, key=lambda each: number_key(each.id)))
 
 

@@ -75,9 +75,7 @@ def for_later(request):
     """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody waits."""
     if not getattr(request, "brought_along", None):
         return ""
-    return format_html_join(
-        "\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL)
-    )
+    return format_html_join("\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL))
 
 
 def allow(request, response):

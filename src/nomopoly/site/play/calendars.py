@@ -33,7 +33,14 @@ def scheduled(declared, zone):
         for _ in range(AHEAD):
             at = next_occurrence(each, zone, at)
             what = pages.name_of_moment(each)
-            found.append({"at": at, "what": what[:1].upper() + what[1:], "uid": f"{each['name']}-{at}", "path": f"rules/{each['rule']}/"})
+            found.append(
+                {
+                    "at": at,
+                    "what": what[:1].upper() + what[1:],
+                    "uid": f"{each['name']}-{at}",
+                    "path": f"rules/{each['rule']}/",
+                }
+            )
     return found
 
 

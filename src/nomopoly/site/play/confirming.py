@@ -144,7 +144,9 @@ def vote_in_words(view, action, args):
 
 def called(view, declared, value, *, named=False):
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
-    goods = trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
+    goods = (
+        trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
+    )
     if goods:
         return f"{declared['label'].lower()} {goods}" if named else goods
     if isinstance(value, (dict, list)):

@@ -126,7 +126,8 @@ def change_in_words(view, deal, player):
     """What a party gives and gets by an offer, in words; empty if nothing."""
     side = next((each for each in deal.parties if each["name"] == player), {"gives": [], "gets": []})
     gives, gets = (
-        ", ".join(goods_in_words(view, goods) for _, goods in side[part] if not empty(goods)) for part in ("gives", "gets")
+        ", ".join(goods_in_words(view, goods) for _, goods in side[part] if not empty(goods))
+        for part in ("gives", "gets")
     )
     if gives and gets:
         return gettext("you give %(gives)s and get %(gets)s") % {"gives": gives, "gets": gets}
