@@ -74,9 +74,8 @@ def row(catalogue: str, row_id: str, **columns: Any) -> None:
 
 def catalogue(name: str, for_sale: bool = False) -> None:
     """`catalogue("product", for_sale=True)`: the rows of a catalogue that have a `price` are what the rules sell, in the market."""
-    program = declaring()
     fit_words("a catalogue", {"name": name})
-    program.catalogues.append((name, for_sale is True))
+    declaring().catalogues.append((name, for_sale is True))
 
 
 def also_asks(action: str, **fields: Any) -> None:
@@ -165,10 +164,9 @@ def modify(name: str, show: Any = "all") -> Any:
 def setting(name: str, label: str = "") -> None:
     """Declare a value that is the rule's own number of that name, so that amending the number amends the value."""
     program = declaring()
-    numbers = world.numbers
-    if not hasattr(numbers, name):
+    if not hasattr(world.numbers, name):
         raise ValueError(f"rule {program.id} has no number '{name}'")
-    number = getattr(numbers, name)
+    number = getattr(world.numbers, name)
     fit_words(f"the value '{name}'", {"label": label})
     program.values.append((name, lambda: number, "", None, label, "number"))
 
