@@ -79,6 +79,24 @@ def test_what_ran_or_changed_in_a_game_is_in_no_other(told):
     assert "x" not in again.describe()["events"]
 
 
+@pytest.mark.parametrize("change", [{"repeal": "VII.2"}, {"amend": "VII.2", "text": "Words alone."}])
+def test_what_is_declared_is_asked_again_when_a_rule_has_changed_without_a_program(change):
+    def described(game):
+        game.describe()
+        outcome = game.submit("admin", "Admin", "put-in-force", {"changes": [change], "by": "admin"}, game.now)
+        assert outcome.refused is None
+        return game.describe()
+
+    game = opened("original")
+    before = game.describe()
+    game.runtime.close()
+    fresh = open_game(
+        load_edition("original"), title="T", game_id="t", runtime="cpython", at=1772442000, secret="17" * 32
+    )
+    assert described(opened("original")) == described(fresh)
+    assert opened("original").describe() == before
+
+
 def test_which_rules_run_is_noted_for_each_game_by_itself():
     first, second = set(), set()
     for ran in (first, second):

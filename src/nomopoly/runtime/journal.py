@@ -119,15 +119,26 @@ def seal(line: Line, prev: str) -> Line:
 
 
 PLAIN = frozenset({str, int, bool, type(None)})  # what both encoders write alike
+NESTING = frozenset({dict, list, tuple})
+
+
+def is_written_alike(data: Any, depth: int = 8) -> bool:
+    """Whether both encoders write plain data alike: without fractions, under names that are words, and not nested too deep."""
+    if type(data) is dict and set(map(type, data)) - {str}:
+        return False
+    parts = data.values() if type(data) is dict else data
+    nested = set(map(type, parts)) - PLAIN
+    if not nested or not depth:
+        return not nested
+    return nested <= NESTING and all(is_written_alike(part, depth - 1) for part in parts if type(part) in NESTING)
 
 
 def sealed_bytes(line: Line, prev: str) -> bytes:
     """Seal a line and return it as canonical JSON, for `append`: encoded once, since that is what takes the time."""
     line["prev"] = prev
     line.pop("hash", None)
-    args = line["args"]
-    quickly = "draws" not in line and PLAIN.issuperset(map(type, args.values()))
-    data = _encode_quickly(line) if quickly else _encode(line).encode("utf-8", "surrogatepass")
+    quickly = "draws" not in line and is_written_alike(line["args"])
+    data = encoded_quickly(line) if quickly else encoded(line)
     line["hash"] = hashlib.sha256(data).hexdigest()
     at = data.rindex(b',"kind":')  # where the hash belongs; nothing after it holds words of anybody's
     return b'%b,"hash":"%b"%b' % (data[:at], line["hash"].encode(), data[at:])

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomopoly.runtime.entropy import authenticated
-from nomopoly.runtime.journal import PLAIN, Line, encoded, encoded_quickly
+from nomopoly.runtime.journal import Line, encoded, encoded_quickly, is_written_alike
 
 Data = dict[str, Any]
 RECIPE = 2  # of lines and dice; a game without a number was begun under the first
@@ -48,7 +48,7 @@ def content_of_new(line: Line, prev: str) -> bytes:
 
 def json_of(content: Data, line: Line) -> bytes:
     """Canonical JSON of a part of a line, quickly where both encoders write alike."""
-    quickly = "draws" not in line and PLAIN.issuperset(map(type, line["args"].values()))
+    quickly = "draws" not in line and is_written_alike(line["args"])
     return encoded_quickly(content) if quickly else encoded(content)
 
 
