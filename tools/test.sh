@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the checks, and then the tests. $1: the folder of the virtual environment's programs.
-# The browser tests need Chromium: it is installed through the system's package manager where that is allowed.
+# The browser tests need Chromium, and take half the work with its headless shell beside it: both are installed through the
+# system's package manager where that is allowed.
 # Without it they are skipped, loudly; with CI=true or NOMOPOLY_NO_SKIP=1 that is a failure.
 # Each worker takes tests that follow one another, so that what a module sets up is set up once (groups of pytest-xdist 3.8
 # do nothing under pytest 9.2), and who is done first takes over from the others. There are four on two cores: those in a browser,
@@ -35,17 +36,18 @@ tests() {
     "$bin/python" tests/shipped.py "$NOMOPOLY_RAN"
 }
 
+get() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1"; }
+
 install_chromium() {
     as_root=""
     [ "$(id -u)" = 0 ] || as_root="sudo -n"
     log="$NOMOPOLY_DATA/apt.log"
     echo "== installing Chromium for the browser tests" >&2
-    { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y --no-install-recommends chromium; } >"$log" 2>&1 </dev/null || tail -n 5 "$log" >&2
+    { $as_root apt-get update && get chromium && get chromium-headless-shell; } >"$log" 2>&1 </dev/null || tail -n 5 "$log" >&2
 }
 
 chromium=$(find_chromium)
-if [ -z "$chromium" ] && command -v apt-get >/dev/null; then
+if { [ -z "$chromium" ] || ! command -v chromium-headless-shell; } >/dev/null && command -v apt-get >/dev/null; then
     install_chromium
     chromium=$(find_chromium)
 fi

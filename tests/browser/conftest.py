@@ -25,6 +25,7 @@ from beside import Beside
 from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = os.environ.get("NOMOPOLY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+SHELL = shutil.which("chromium-headless-shell") or CHROMIUM  # the same without profiles and windows: half the work
 PATIENCE = 120_000  # milliseconds: how long a page may take says nothing about what is on it
 expect.set_options(timeout=PATIENCE)
 CHROMIUM_WORDS = [
@@ -146,27 +147,41 @@ def site(request, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    if CHROMIUM is None:
-        pytest.fail("there is no Chromium: install it, or run the tests with -m 'not browser'")
+def launch():
+    """launch(path) -> the browser of that name, which is started once a module."""
+    running: dict = {}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_WORDS)
-        yield browser
-        browser.close()
+
+        def launched(path):
+            if path is None:
+                pytest.fail("there is no Chromium: install it, or run the tests with -m 'not browser'")
+            if path not in running:
+                running[path] = playwright.chromium.launch(executable_path=path, args=CHROMIUM_WORDS)
+            return running[path]
+
+        yield launched
+        for browser in running.values():
+            browser.close()
 
 
 @pytest.fixture
-def page_of(site, chromium):
+def chromium(launch):
+    return launch(SHELL)
+
+
+@pytest.fixture
+def page_of(site, launch):
     """page_of(session key or None, width=1280) -> a page of a browser of its own.
 
     With `watched=True` the test sees and stops every request of the page. Else the service worker takes some of them over.
+    With `windows=True` it is in the Chromium that people have, which can show what is no page: notifications.
     """
     contexts = []
 
-    def open_page(session: str | None = None, width: int = 1280, *, watched: bool = False, **more):
+    def open_page(session: str | None = None, width: int = 1280, *, watched=False, windows=False, **more):
         if watched:  # what keeps the worker away is a script, which the page's policy would refuse
             more |= {"service_workers": "block", "bypass_csp": True}
-        context = chromium.new_context(
+        context = launch(CHROMIUM if windows else SHELL).new_context(
             base_url=site.url, viewport={"width": width, "height": 900 if width > 500 else 740}, **more
         )
         context.set_default_timeout(PATIENCE)

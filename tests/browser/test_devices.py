@@ -46,8 +46,8 @@ def people(site):
 def device(page_of, people, site):
     """device(script, allowed=True, who="pat", width=1280) -> the page of devices, in a browser in which the script runs first."""
 
-    def opened(script=PUSHES, *, allowed=True, who="pat", width=1280):
-        page = page_of(people[who], width)
+    def opened(script=PUSHES, *, allowed=True, who="pat", width=1280, windows=False):
+        page = page_of(people[who], width, windows=windows)
         page.context.grant_permissions(["notifications"] if allowed else [], origin=site.url)
         if not allowed:  # a headless browser has nobody to ask
             script += 'Notification.requestPermission = async () => "denied";'
@@ -189,7 +189,7 @@ def test_the_devices_of_others_are_not_seen_nor_removed(site, device):
 
 
 def test_a_push_is_shown_by_the_service_worker(site, device):
-    page = device()
+    page = device(windows=True)
     tools = page.context.new_cdp_session(page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
