@@ -132,3 +132,57 @@ def test_a_bot_does_what_it_likes_and_says_what_it_was_told():
         chooses.play(game, minigames.START + day * 86400, orders=1)
         assert game.value("said", "Ben") == "twice"
     game.runtime.close()
+
+
+GATES = """
+attribute("player", "asked", 0)
+attribute("game", "gates", False)
+
+
+@action("idle", "Do nothing")
+def idle(e):
+    pass
+
+""" + "\n".join(
+    f"""
+@check("gate-{n}")
+def shut_{n}(e):
+    if not every("game")[0].gates:
+        return "shut"
+
+
+@action("gate-{n}", "Go through gate {n}")
+def gate_{n}(e):
+    put(e.who, "asked", e.who.asked + 1)
+"""
+    for n in range(31)
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_of_many_actions_those_that_cannot_be_done_rest_longer_and_longer_but_never_for_good(runtime):
+    game = minigames.small_game(rule("1.1", GATES), players=("Ann",), runtime=runtime)
+    bot = Bot("Ann", avoids=("idle",))
+    tries = []
+    for day in range(12):
+        before = sum(bot.tried.values())
+        bot.find(game, minigames.START + day * 86400)
+        tries.append(sum(bot.tried.values()) - before)
+    assert tries[0] == 24
+    assert sum(tries) < 12 * 15
+    assert min(sum(tries[day : day + 4]) for day in range(9)) >= 24  # each has its turn again
+    assert max(days for _, days in bot.rests.values()) == 4
+    game.admin("grant", {"thing": "game", "attribute": "gates", "value": True}, game.now)
+    found = [bot.find(game, minigames.START + day * 86400)["order"] for day in range(12, 17)]
+    assert [order for order in found if order is not None]
+    game.runtime.close()
+
+
+def test_what_a_player_strives_for_is_tried_every_day():
+    game = minigames.small_game(rule("1.1", GATES), players=("Ann",))
+    bot = Bot("Ann", avoids=("idle",), likes={"gate-3": 1_000_000})
+    for day in range(6):
+        bot.find(game, minigames.START + day * 86400)
+    assert bot.tried["gate-3"] == 6
+    assert bot.rests["gate-3"][1] == 1
+    game.runtime.close()

@@ -212,6 +212,11 @@ def name_number(number: Any) -> str:
     return str(number) if type(number) is int and -MOST_NUMBER <= number <= MOST_NUMBER else "this"
 
 
+NESTED = {
+    each: True for each in (str, int, tuple, list, dict, set, frozenset)
+}  # what does not weigh five, whatever it is
+
+
 def weight_of(value: Any, most: int, deep: int) -> int:
     """About how long a value is as text. Breaks off where it is more than `most`, or nested more than `deep`."""
     sort = type(value)
@@ -222,7 +227,10 @@ def weight_of(value: Any, most: int, deep: int) -> int:
             exhausted(f"too deep: more than {MOST_NESTED} tuples or lists within one another")
         weight = 2
         for part in value:
-            weight += weight_of(part, most - weight, deep - 1)
+            if type(part) in NESTED:
+                weight += weight_of(part, most - weight, deep - 1)
+            else:  # a thing, for the most part
+                weight += 5
             if sort is dict:
                 weight += weight_of(value[part], most - weight, deep - 1)
             if weight > most:

@@ -65,7 +65,8 @@ def immutable(value: Any, depth: int = 0) -> bool:
     if sort is tuple:
         if not depth:
             heft(value)  # not too long, and not nested too deep
-        return depth < MOST_DEEP and not [part for part in value if not immutable(part, depth + 1)]
+        parts = [part for part in value if type(part) is not Thing and not immutable(part, depth + 1)]
+        return depth < MOST_DEEP and not parts
     return value is None or sort is bool or sort is Thing
 
 

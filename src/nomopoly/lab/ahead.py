@@ -1,7 +1,8 @@
-"""One future of a game: it goes on by its own calendar, and its players act.
+"""One future of a game: it goes on by its own calendar, and its players act. A simulation by weeks is the future of a new game.
 
 Written in the sandbox dialect: it is loaded after the kernel and `player` into the same namespace (`Runtime.add`), so that
-a future is one call. It is a small host: it lets happen what is due, counts votes, and pauses the game where a rule breaks.
+a future is one call, and so is a week of a simulation. It is a small host: it lets happen what is due, counts votes, and
+pauses the game where a rule breaks.
 
 The chance of an entry follows from the seed of the future and from what the entry is, not from what came before: so an
 order rolls the same dice with a proposal in force and without it.
@@ -18,10 +19,21 @@ from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
 from nomopoly.kernel.world import world
-from nomopoly.lab.player import A_DAY, ASIDE, OPEN, find_decisions, find_order, find_votes, luck, start_luck
+from nomopoly.lab.player import (
+    A_DAY,
+    ASIDE,
+    OPEN,
+    find_decisions,
+    find_order,
+    find_proposal,
+    find_votes,
+    luck,
+    open_actions,
+    start_luck,
+)
 from nomopoly.runtime.views import counted_by
 
-MOST_ENTRIES = 20_000  # of one future
+MOST_ENTRIES = 20_000  # of one future, or of one week of a simulation
 NOTES = (
     "log-in",
     "note-vote",
@@ -30,6 +42,7 @@ ABSTAINED = "abstain"
 CLOSES_WAY_OUT = "emergency-closes"
 
 BASES: dict[str, Any] = {}  # name -> where futures begin: a state and the rules in force
+TABLE: dict[str, Any] = {}  # a simulation: its `future`, and the `seats`: [who sits there, how]
 
 
 class Future:
@@ -54,6 +67,7 @@ class Future:
         self.at_once = 0
         self.keeps = data["keeps"]  # whether facts are kept
         self.rules: dict[str, int] = {}  # rule -> facts of it
+        self.done: dict[str, int] = {}  # what has been carried out -> how often
 
 
 # ---- entries
@@ -63,7 +77,8 @@ def enter(future: Any, kind: str, by: Any, do: Any, args: Any, at: int) -> str:
     """Carry out an entry. Returns why it is refused; "" if it is carried out or breaks, see `future.troubles`."""
     w = world
     at = max(at, w.now)
-    called = f"{kind}:{by}:{do}:{at}:{json.dumps(args.get('about'))}"
+    about = args.get("about")
+    called = f"{kind}:{by}:{do}:{at}:{json.dumps(about) if about else about}"
     again = future.times[called] = future.times.get(called, 0) + 1
     own = hashlib.sha256(f"{future.seed}:{called}:{again}".encode()).hexdigest()
     unseen = hashlib.sha256(own.encode()).hexdigest()
@@ -91,6 +106,8 @@ def enter(future: Any, kind: str, by: Any, do: Any, args: Any, at: int) -> str:
     w.wanted = None
     if "refused" in outcome:
         return outcome["refused"] or "?"
+    if do is not None:
+        future.done[do] = future.done.get(do, 0) + 1
     for fact in outcome["facts"] if future.keeps else ():
         future.rules[fact["rule"]] = future.rules.get(fact["rule"], 0) + 1
     if future.entries >= MOST_ENTRIES:
@@ -131,6 +148,7 @@ def cast(future: Any, at: int, by: str, do: str, args: Any) -> str:
         if note in world.index.actions:
             enter(future, "order", by, note, {}, at)
     future.ballots[(action.ballot, about, by)] = (do, about, args.get(choice.rstrip("_")), said)
+    future.done[do] = future.done.get(do, 0) + 1
     return ""
 
 
@@ -198,7 +216,7 @@ def do_due(future: Any, found: Any, at: int) -> None:
         future.last[do] = found["at"]
     else:
         args["timer"] = found["timer"]
-    votes = [each for each in world.index.actions.values() if each.ballot == do]
+    votes = open_actions()["closing"].get(do)
     if votes:
         args = {**args, **counted_votes(future, do, found["about"], votes)}
     enter(future, "ballots" if votes else "tick", None, do, args, at)
@@ -274,8 +292,19 @@ def act(future: Any, who: Any, how: Any, at: int) -> None:
         begin_entry({"n": world.n, "at": at})
         return (reason, None if reason else [])
 
-    if find_order(who, how, given) is not None:
+    if how["policy"] == "random":  # what can be ordered is ordered at once
+        found = find_order(who, how, given)
+    else:
+        found = find_order(who, how)
+        if found is not None:
+            step(future, at, "order", who.id, *found)
+    if found is not None:
         future.orders += 1
+    if how.get("proposes") and not future.stopped and not at_an_end():
+        begin_entry({"n": world.n, "at": at})
+        proposal = find_proposal(who, how)
+        if proposal is not None:
+            step(future, at, "order", who.id, *proposal)
 
 
 def one_day(future: Any, hows: Any, begun: int) -> None:
@@ -294,7 +323,7 @@ def one_day(future: Any, hows: Any, begun: int) -> None:
         if turns_by_hand():
             step(future, at, "tick", None, "turn", {"who": who.id})
         if who.id not in hows:
-            hows[who.id] = {**hows[""], "tried": {}, "chosen": {}, "voted": {}}
+            hows[who.id] = {**hows[""], "tried": {}, "chosen": {}, "voted": {}, "rests": {}}
         if not future.stopped and not at_an_end() and who.id in world.things:
             act(future, who, hows[who.id], at)
     at = begun + A_DAY * len(players) // (len(players) + 1)
@@ -407,6 +436,57 @@ def follow(future: Any, script: Any) -> None:
         step(future, at, kind, by, do, args)
 
 
+def begin_weeks(data: Any) -> Any:
+    """Take seats at a game that has just been opened. `data`: {"seed", "offsets", "seats": [[player, how]]}."""
+    w = world
+    future = Future({**data, "until": w.now, "last": {}, "keeps": False})
+    TABLE["future"] = future
+    TABLE["seats"] = [[*seat] for seat in data["seats"]]
+    let_time_pass(future, w.now)
+    for name, _ in TABLE["seats"]:
+        take_seat(future, name)
+    return {"troubles": future.troubles}
+
+
+def take_seat(future: Any, name: str) -> None:
+    """Somebody asks to join, and the Admin approves."""
+    enter(future, "join", name, None, {}, world.now)
+    enter(future, "admin", "Admin", "approve-player", {"player": name}, world.now)
+
+
+def play_week(data: Any) -> Any:
+    """Play the next days of a simulation. `data`: {"days", "newcomers": names for those who take the place of who is out}.
+
+    Returns {"took": how many newcomers, "entries", "stopped", "over", "done": what has been carried out in all -> how often,
+    "never": the orders and votes that players may take by the rules of now and that none has, "troubles"}.
+    """
+    future, newcomers = TABLE["future"], [*data["newcomers"]]
+    begun = future.until
+    future.until, future.entries = begun + data["days"] * A_DAY, 0
+    for seat in TABLE["seats"]:
+        if seat[0] not in world.kinds["player"] and newcomers and not future.stopped and not at_an_end():
+            seat[0] = newcomers.pop(0)
+            take_seat(future, seat[0])
+    hows = {"": TABLE["seats"][0][1]}
+    for name, how in TABLE["seats"]:
+        hows[name] = how
+    while begun < future.until and not future.stopped and not at_an_end():
+        one_day(future, hows, begun)
+        begun += A_DAY
+    if not future.stopped:
+        let_time_pass(future, future.until)
+    players = [each.name for each in world.index.actions.values() if each.by == "player"]
+    return {
+        "took": len(data["newcomers"]) - len(newcomers),
+        "entries": future.entries,
+        "stopped": future.stopped,
+        "over": at_an_end(),
+        "done": future.done,
+        "never": sorted([name for name in players if name not in future.done]),
+        "troubles": future.troubles,
+    }
+
+
 def standing(viewer: str) -> Any:
     """What players have that can be counted, as a viewer may see it, and the game itself: {id: {name: number}}."""
     told = {who.id: counted_by(who, viewer) for who in every("player")}
@@ -415,3 +495,5 @@ def standing(viewer: str) -> Any:
 
 CALLS["base"] = begin_base
 CALLS["ahead"] = go_ahead
+CALLS["seats"] = begin_weeks
+CALLS["week"] = play_week

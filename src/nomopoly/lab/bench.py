@@ -22,6 +22,7 @@ from unittest import mock
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
+from nomopoly.lab.weeks import simulate_weeks
 from nomopoly.rulebook.source import editions
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.fold import state_digest
@@ -391,8 +392,10 @@ def edition_ii(figures: Figures, folder: Path, weeks: int) -> None:
     game, told = play_weeks("ii", 8, weeks, SEED, "cpython", "mixed", proposes=True, watch=watch)
     sandboxed, its = play_weeks("ii", 8, quarter, SEED, "monty", "mixed", proposes=True)
     sandboxed.runtime.close()
-    for name, each in (("CPython", told), ("Monty", its)):
-        what = f"edition ii, 8 bots, {each['weeks']} weeks in {name}:"
+    alone = simulate_weeks("ii", 8, weeks, SEED, "cpython", "mixed")
+    inside = simulate_weeks("ii", 8, quarter, SEED, "monty", "mixed")
+    for name, each in (("hosted, CPython", told), ("hosted, Monty", its), ("CPython", alone), ("Monty", inside)):
+        what = f"edition ii, 8 bots, {each['weeks']} weeks, {name}:"
         figures.add(f"{what} turns", each["turns"] / each["seconds"], "a second")
         figures.add(f"{what} updates", each["updates"] / each["seconds"], "a second")
     path = folder / "year.jsonl"

@@ -10,12 +10,41 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomopoly.lab.inside import LEAVING, inside
+from nomopoly.lab.inside import LEAVING, MEMORY, inside
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
+# What every other bot strives for in a game by the calendar, so that rare parts of a game get takers: see `Bot.likes`, `Bot.says`.
+GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
+    "ii": (
+        {
+            "make-block": 400,
+            "make-block:type:industrial": 5000,
+            "build": 800,
+            "build:building:missile-silo": 20000,
+            "buy-missile": 4000,
+            "fire-missile": 4000,
+            "trade-in-cards": 3000,
+            "trade-in-cards:item:bingo-card": 20000,
+            "trade-in-bingo": 2000,
+            "play-roulette": 1000,
+            "play-blackjack": 1000,
+            "play-poker": 1000,
+            "blackjack-stop": 1000,
+        },
+        {
+            "play-roulette:color": ["red", "black"],
+            "play-roulette:number": [None],
+            "play-roulette:numbers": [None],
+            "play-roulette:bet": [1, 5, 10],
+            "play-blackjack:bet": [1, 5, 10],
+            "play-poker:bet": [1, 5, 10],
+        },
+    ),
+    "mail": ({"accuse": 1000}, {"accuse:penalty": ["no-vote", "chains 50"]}),
+}
 
 
 @dataclass
@@ -35,6 +64,9 @@ class Bot:
     tried: dict[str, int] = field(default_factory=dict)  # how much it has tried an action
     chosen: dict[str, int] = field(default_factory=dict)  # and, in orders given, a choice of a field
     voted: dict[str, int] = field(default_factory=dict)  # on what, and when
+    rests: dict[str, list[int]] = field(
+        default_factory=dict
+    )  # what could not be done: until when it rests, how many days
 
     def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
@@ -52,7 +84,7 @@ class Bot:
         """What it does next, as `player.bot_day` has it; votes and proposals with the first order of a day alone."""
         game.runtime.add(inside("player"))
         now = max(now, game.now)
-        memory = {"tried": dict(self.tried), "chosen": dict(self.chosen), "voted": dict(self.voted)}
+        memory = {name: dict(getattr(self, name)) for name in MEMORY}
         asked = {
             "who": self.name,
             "at": now,
@@ -66,8 +98,17 @@ class Bot:
             **memory,
         }
         found: Data = game.runtime.call("bot-day", asked)
-        self.tried, self.chosen, self.voted = (found[name] for name in memory)
+        self.tried, self.chosen, self.voted, self.rests = (found[name] for name in MEMORY)
         return found
+
+
+def seated(edition: str, names: list[str], policy: str, seed: int | str, proposes: bool = False) -> list[Bot]:
+    """A bot of that policy for each name, or with "mixed" of one after the other; every other one has the goals of the edition."""
+    policies = POLICIES if policy == "mixed" else (policy,)
+    bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(names)]
+    for bot in bots[::2]:
+        bot.likes, bot.says = GOALS.get(edition, ({}, {}))
+    return bots
 
 
 def sit_at_the_desk(game: Game, seed: int | str, now: int) -> list[Outcome]:

@@ -21,7 +21,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.answers import Begun, Told, verified
-from nomopoly.lab.inside import LEAVING, inside
+from nomopoly.lab.inside import LEAVING, MEMORY, inside
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.copies import as_seen
 from nomopoly.runtime.host import Game
@@ -92,7 +92,7 @@ class Work:
         """What the interpreter is asked for a future: see `ahead.go_ahead`."""
         names = ("viewer", "until", "marks", "offsets", "last", "aside")
         place = int(seed.rpartition(":")[2]) % len(self.states)
-        how = {**self.how, "tried": {}, "chosen": {}, "voted": {}}
+        how = {**self.how, **{name: {} for name in MEMORY}}
         return {
             **{name: getattr(self, name) for name in names},
             "base": f"{base} {place}",

@@ -9,6 +9,7 @@ from functools import cache
 from nomopoly.rulebook.trees import program_tree
 
 LEAVING = ("leave-game", "leave")  # who plays by itself stays
+MEMORY = ("tried", "chosen", "voted", "rests")  # what it remembers from day to day
 
 
 @cache

@@ -27,7 +27,10 @@ from nomopoly.runtime.views import read_safely
 
 CASH_KEPT = 300  # dollars that a careful player keeps in hand
 SHARE_KEPT = 90  # and per cent of what it has, at every order
-TRIES, ENOUGH = 24, 4  # actions that are tried to find one order, and how many of them that can be done are compared
+TRIES, ENOUGH = 24, 3  # actions that are tried to find one order, and after how many one that can be done is enough
+RESTING = (
+    8  # of so many actions one is tried a day that could not be done before: so it rests at most a day for each so many
+)
 CHOICES = 4  # of a field that are tried
 LISTS = 16  # and if it is a list, which is seldom right at once,
 SAME_LISTS = 3  # unless it is refused for the same reason so often in a row
@@ -87,15 +90,18 @@ def some(pool: Any, many: int) -> Any:
 
 
 def open_actions() -> Any:
-    """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk", "makers"}."""
+    """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk"}; and in "closing"
+    the votes that are counted at each event."""
     index = world.index
     if OPEN["index"] is not index:
         found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
-        found = {**found, "probes": {}, "pools": {}, "shut": {}}
+        found = {**found, "probes": {}, "pools": {}, "shut": {}, "closing": {}, "numbers": None}
         for action in index.actions.values():
             sort = sort_of_action(action, index.forms[action.name])
             if sort:
                 found[sort].append(action)
+            if action.ballot:
+                found["closing"].setdefault(action.ballot, []).append(action)
         OPEN.update(found)
     return OPEN
 
@@ -369,35 +375,59 @@ def liking(action: Any, how: Any) -> int:
     return 1 + 10 * goal * factor // (DONE + tried.get(action.name, 0))
 
 
+def note_rest(action: Any, how: Any, failed: bool) -> None:
+    """An action that has come to no order rests for a day, and for twice as long each time that it comes to none again.
+
+    How long at most hangs on how many there are: of a few none rests. What a player strives for is tried every day. One that
+    comes to an order after it has rested wakes all that rules of its chapter declare: what hangs together becomes possible
+    together.
+    """
+    rests, orders = how["rests"], open_actions()["orders"]
+    if failed:
+        most = 1 if how.get("likes", {}).get(action.name, 100) > 100 else len(orders)
+        days = min(most, len(orders) // RESTING, 2 * rests.get(action.name, (0, 0))[1] or 1)
+        if days:
+            rests[action.name] = [world.now + days * A_DAY, days]
+    elif action.name in rests:
+        chapter = action.rule.partition(".")[0]
+        for other in orders:
+            if other.name in rests and other.rule.partition(".")[0] == chapter:
+                rests.pop(other.name)
+
+
 def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
     """An order that would be carried out as things stand: (action, fields), or None.
 
-    `how`: {"policy", "avoids", "tried": {action: how often}, "chosen": {action field choice: how often}}, where what is
-    tried is noted. `last`: what is done with a whole order: it is tried, or carried out.
+    `how`: {"policy", "avoids", "tried": {action: how often}, "chosen": {action field choice: how often}, "rests": {action:
+    [until when, days]}}, where what is tried is noted. `last`: what is done with a whole order: it is tried, or carried out.
     """
     if world.things["game"].paused:
         return None
-    tried = how["tried"]
-    left = [each for each in open_actions()["orders"] if each.name not in how["avoids"]]
+    tried, rests, now = how["tried"], how["rests"], world.now
+    left = [
+        each
+        for each in open_actions()["orders"]
+        if each.name not in how["avoids"] and (each.name not in rests or rests[each.name][0] <= now)
+    ]
     weights = [liking(each, how) for each in left]
-    best, most, right = None, -1, 0
-    for _ in range(min(TRIES, len(left))):
+    best, most = None, -1
+    for tries in range(min(TRIES, len(left))):
         place = likely(weights)
         weights.pop(place)
         action = left.pop(place)
         form = Form(action, who, how)
         found = form.fill(last)
         tried[action.name] = tried.get(action.name, 0) + (FAILED if found is None else DONE)
+        note_rest(action, how, found is None)
         if found is None:
             continue
-        right += 1
         if how["policy"] == "random":
             best = form
             break
         worth = worth_of(who, found, how["policy"] == "careful")
         if worth is not None and worth > most:
             best, most = form, worth
-        if right == ENOUGH:
+        if best is not None and tries + 1 >= ENOUGH:
             break
     if best is None:
         return None
@@ -501,11 +531,7 @@ def find_proposal(who: Any, how: Any) -> Any:
     for action in open_actions()["amending"]:
         if luck(100) >= PROPOSING or action.name in how["avoids"]:
             continue
-        numbers = []
-        for record in world.records.values():
-            for name in record["params"]:
-                if type(record["params"][name]) is int and record["params"][name] > 0:
-                    numbers.append((record["id"], name, record["params"][name]))
+        numbers = numbers_of_rules()
         if not numbers:
             return None
         rule, name, content = numbers[luck(len(numbers))]
@@ -513,6 +539,19 @@ def find_proposal(who: Any, how: Any) -> Any:
         said = {"title": f"{name} {other}", "text": f"Not {content} any more."}
         return (action.name, {**said, "changes": [{"amend": rule, "params": {name: other}}]})
     return None
+
+
+def numbers_of_rules() -> Any:
+    """All positive numbers of the rules in force: [(rule, name, number)]."""
+    known = open_actions()
+    if known["numbers"] is None:
+        known["numbers"] = [
+            (record["id"], name, record["params"][name])
+            for record in world.records.values()
+            for name in record["params"]
+            if type(record["params"][name]) is int and record["params"][name] > 0
+        ]
+    return known["numbers"]
 
 
 def find_decisions(last: Any = as_tried) -> Any:
@@ -539,7 +578,7 @@ def find_decisions(last: Any = as_tried) -> Any:
 def bot_day(data: Any) -> Any:
     """What a player does next: {"votes", "proposal", "order": [action, fields] or None, and what it remembers}.
 
-    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "likes", "says", "tried", "chosen", "voted"}.
+    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "likes", "says", "tried", "chosen", "voted", "rests"}.
     """
     begin_entry({"n": world.n, "at": data["at"]})
     start_luck(data["seed"])
@@ -552,7 +591,7 @@ def bot_day(data: Any) -> Any:
         if data["proposes"]:
             found["proposal"] = find_proposal(who, data)
     redraw()
-    return {**found, **{part: data[part] for part in ("tried", "chosen", "voted")}}
+    return {**found, **{part: data[part] for part in ("tried", "chosen", "voted", "rests")}}
 
 
 def offers(data: Any) -> Any:

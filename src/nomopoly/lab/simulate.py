@@ -9,11 +9,12 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.bots import POLICIES, Bot, sit_at_the_desk
+from nomopoly.lab.bots import POLICIES, Bot, seated, sit_at_the_desk
 from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.fold import state_digest
@@ -106,33 +107,6 @@ class Simulation:
 
 
 DAY = 86400
-# What every other bot strives for in a game by the calendar, so that rare parts of a game get takers: see `Bot.likes`, `Bot.says`.
-GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
-    "ii": (
-        {
-            "make-block": 400,
-            "make-block:type:industrial": 5000,
-            "build": 800,
-            "build:building:missile-silo": 20000,
-            "buy-missile": 4000,
-            "fire-missile": 4000,
-            "trade-in-bingo": 2000,
-            "play-roulette": 1000,
-            "play-blackjack": 1000,
-            "play-poker": 1000,
-            "blackjack-stop": 1000,
-        },
-        {
-            "play-roulette:color": ["red", "black"],
-            "play-roulette:number": [None],
-            "play-roulette:numbers": [None],
-            "play-roulette:bet": [1, 5, 10],
-            "play-blackjack:bet": [1, 5, 10],
-            "play-poker:bet": [1, 5, 10],
-        },
-    ),
-    "mail": ({"accuse": 1000}, {"accuse:penalty": ["no-vote", "chains 50"]}),
-}
 
 
 def play_weeks(
@@ -148,27 +122,16 @@ def play_weeks(
 ) -> tuple[Game, Data]:
     """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day, and one at the desk.
 
+    The game is hosted, and has a journal; for numbers alone `weeks.simulate_weeks` is quicker.
     With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week at
     the latest. `watch` is called with the game after each day, and its number.
     Returns the game and what `simulate` tells, with `weeks`, `updates` and `entries`. Raises CommandError.
     """
     verify_numbers(players, weeks, policy, runtime)
-    game = open_game(
-        book or load(edition),
-        title=f"Simulation {seed}",
-        game_id="simulation",
-        runtime=runtime,
-        at=START,
-        secret=secret_of(seed),
-        ballots=SeededBallots(secret_of(seed)),
-    )
-    game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
+    game = opened(book or load(edition), seed, runtime)
     begun = time.perf_counter()
     game.run_due(START)
-    policies = POLICIES if policy == "mixed" else (policy,)
-    bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(player_names(players))]
-    for bot in bots[::2]:
-        bot.likes, bot.says = GOALS.get(edition, ({}, {}))
+    bots = seated(edition, player_names(players), policy, seed, proposes)
     for bot in bots:
         take_in(game, bot.name, START)
     newcomers = iter(player_names(players * (weeks + 1))[players:])
@@ -179,26 +142,41 @@ def play_weeks(
             watch(game, day + 1)
     faults += broken(game.run_due(START + weeks * 7 * DAY))
     seconds = time.perf_counter() - begun
-    state = game.state()
-    turns = sum(
-        line["kind"] in ("tick", "order") and line["do"].rpartition("-")[2] == "turn" for line in game.journal.lines(1)
+    done = Counter(line["do"] for line in game.journal.lines(1) if line["kind"] in ("tick", "order", "ballots"))
+    asked = {"edition": edition, "players": players, "policy": policy, "seed": seed, "runtime": runtime, "weeks": weeks}
+    return game, {
+        **asked,
+        **told_of_weeks(done, game.n, seconds),
+        "never": never_taken(game),
+        **how_it_ended(game.state(), faults),
+    }
+
+
+def opened(book: Any, seed: int | str, runtime: str) -> Game:
+    """A hosted game of a book, which has just been opened for a simulation."""
+    game = open_game(
+        book,
+        title=f"Simulation {seed}",
+        game_id="simulation",
+        runtime=runtime,
+        at=START,
+        secret=secret_of(seed),
+        ballots=SeededBallots(secret_of(seed)),
     )
-    told = {
-        "edition": edition,
-        "players": players,
-        "policy": policy,
-        "seed": seed,
-        "runtime": runtime,
-        "weeks": weeks,
-        "updates": sum(line["do"] == "update" for line in game.journal.lines(1)),
+    game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
+    return game
+
+
+def told_of_weeks(done: Mapping[str, int], entries: int, seconds: float) -> Data:
+    """What every result says of the weeks of a game; `done`: how often what was carried out."""
+    turns = sum(many for name, many in done.items() if (name or "").rpartition("-")[2] == "turn")
+    return {
+        "updates": done.get("update", 0),
         "turns": turns,
-        "entries": game.n,
+        "entries": entries,
         "seconds": round(seconds, 4),
         "turns_a_second": round(turns / seconds) if seconds else 0,
-        "never": never_taken(game),
-        **how_it_ended(state, faults),
     }
-    return game, told
 
 
 def never_taken(game: Game) -> list[str]:
@@ -347,8 +325,9 @@ def main(
     if weeks is not None and turns is not None:
         raise CommandError("give --turns or --weeks, not both")
     if weeks is not None:
-        game, result = play_weeks(edition, players, weeks, seed, runtime, policy, proposes=True)
-        game.runtime.close()
+        from nomopoly.lab.weeks import simulate_weeks
+
+        result = simulate_weeks(edition, players, weeks, seed, runtime, policy)
     else:
         result = simulate(edition, players, 100 if turns is None else turns, seed, runtime, policy)
     if as_json:
@@ -367,7 +346,13 @@ def report(result: Data) -> str:
         f"({result['turns_a_second']:,} a second, {result['runtime']}), seed {result['seed']}, {result['policy']}",
         *(f"  {name}: ${money}, {len(result['squares'][name])} squares" for name, money in result["money"].items()),
         *([f"  never taken: {', '.join(result['never'])}"] if result.get("never") else []),
-        *(f"  entry {f['n']}: rule {f['rule']}, line {f['line']} broke: {f['message']}" for f in result["faults"]),
+        *(f"  {place_of(fault)} broke: {fault['message']}" for fault in result["faults"]),
         f"  state {result['state_hash']}",
     ]
     return "\n".join(lines)
+
+
+def place_of(fault: Data) -> str:
+    """Where something broke: in weeks that are not hosted no line is looked for."""
+    rule = f"rule {fault['rule']}"
+    return f"entry {fault['n']}: {rule}, line {fault['line']}" if "n" in fault else rule
