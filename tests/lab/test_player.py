@@ -7,10 +7,10 @@ import pytest
 from minigames import rule
 
 from nomopoly.lab.bots import Bot
-from nomopoly.lab.inside import inside
+from nomopoly.lab.inside import PLAYING, inside
 from nomopoly.runtime.interpreters.text import kernel_source
 
-INSIDE = ("player", "ahead")
+INSIDE = (*PLAYING, "ahead")
 LACKING = (ast.Yield, ast.YieldFrom, ast.Await, ast.Delete, ast.Global, ast.Nonlocal, ast.Set, ast.SetComp, ast.With)
 DOOR = """
 attribute("player", "tries", 0)

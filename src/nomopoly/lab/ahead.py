@@ -1,6 +1,6 @@
 """One future of a game: it goes on by its own calendar, and its players act. A simulation by weeks is the future of a new game.
 
-Written in the sandbox dialect: it is loaded after the kernel and `player` into the same namespace (`Runtime.add`), so that
+Written in the sandbox dialect: it is loaded after the kernel, `filling` and `player` into the same namespace (`Runtime.add`), so that
 a future is one call, and so is a week of a simulation. It is a small host: it lets happen what is due, counts votes, and
 pauses the game where a rule breaks.
 
@@ -19,18 +19,8 @@ from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
 from nomopoly.kernel.world import world
-from nomopoly.lab.player import (
-    A_DAY,
-    ASIDE,
-    OPEN,
-    find_decisions,
-    find_order,
-    find_proposal,
-    find_votes,
-    luck,
-    open_actions,
-    start_luck,
-)
+from nomopoly.lab.filling import ASIDE, OPEN, luck, open_actions, start_luck
+from nomopoly.lab.player import A_DAY, find_decisions, find_order, find_proposal, find_votes
 from nomopoly.runtime.views import counted_by
 
 MOST_ENTRIES = 20_000  # of one future, or of one week of a simulation

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomopoly.lab.inside import LEAVING, MEMORY, inside
+from nomopoly.lab.inside import LEAVING, MEMORY, let_play
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 
@@ -82,7 +82,7 @@ class Bot:
 
     def find(self, game: Game, now: int, first: bool = True) -> Data:
         """What it does next, as `player.bot_day` has it; votes and proposals with the first order of a day alone."""
-        game.runtime.add(inside("player"))
+        let_play(game.runtime)
         now = max(now, game.now)
         memory = {name: dict(getattr(self, name)) for name in MEMORY}
         asked = {
@@ -116,7 +116,7 @@ def sit_at_the_desk(game: Game, seed: int | str, now: int) -> list[Outcome]:
 
     It takes no side and overrules nobody: acts that take players, money or moves away are left alone.
     """
-    game.runtime.add(inside("player"))
+    let_play(game.runtime)
     now = max(now, game.now)
     acts = game.runtime.call("desk-day", {"at": now, "seed": f"{seed}:desk:{game.n}:{now - game.opened_at}"})
     outcomes = [game.admin(act, said, now) for act, said in acts]

@@ -14,7 +14,7 @@ import numpy
 from pettingzoo import AECEnv
 
 from nomopoly.lab.bots import sit_at_the_desk
-from nomopoly.lab.inside import LEAVING, inside
+from nomopoly.lab.inside import LEAVING, let_play
 from nomopoly.lab.simulate import DAY, START, load, player_names, secret_of, take_in, turns_are_given
 from nomopoly.runtime.host import Game, open_game
 
@@ -112,7 +112,7 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
 
     def offer(self) -> None:
         """Tell the agent whose turn it is what it may do."""
-        self.playing.runtime.add(inside("player"))
+        let_play(self.playing.runtime)
         asked = {"who": self.agent_selection, "at": self.now, "avoids": list(LEAVING), "most": self.choices}
         seed = f"{self.seeded}:{self.agent_selection}:{self.playing.n}"
         self.infos[self.agent_selection] = {"orders": self.playing.runtime.call("offers", {**asked, "seed": seed})}

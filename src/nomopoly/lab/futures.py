@@ -21,7 +21,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.answers import Begun, Told, verified
-from nomopoly.lab.inside import LEAVING, MEMORY, inside
+from nomopoly.lab.inside import LEAVING, MEMORY, let_play
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.copies import as_seen
 from nomopoly.runtime.host import Game
@@ -269,8 +269,7 @@ class Worker:
         self.close(kind)
         made = self.made[kind] = start(kind, self.work.kernel)
         made.call("restore", {"commons": self.work.commons, "state": self.work.states[0]})
-        made.add(inside("player"))
-        made.add(inside("ahead"))
+        let_play(made, "ahead")
         for place, state in enumerate(self.work.states):
             made.call("base", {"name": f"{NOW} {place}", "state": state})
         for place in range(len(self.work.states)) if self.work.proposal is not None else ():

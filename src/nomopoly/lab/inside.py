@@ -5,11 +5,20 @@ from __future__ import annotations
 import ast
 import importlib.resources
 from functools import cache
+from typing import Any
 
 from nomopoly.rulebook.trees import program_tree
 
 LEAVING = ("leave-game", "leave")  # who plays by itself stays
 MEMORY = ("tried", "chosen", "voted", "rests")  # what it remembers from day to day
+
+PLAYING = ("filling", "player")  # what finds orders, in the order in which it is loaded
+
+
+def let_play(runtime: Any, *more: str) -> None:
+    """Load what finds orders into an interpreter, and further modules after it."""
+    for module in (*PLAYING, *more):
+        runtime.add(inside(module))
 
 
 @cache

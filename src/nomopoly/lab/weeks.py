@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from nomopoly.lab.bots import Bot, seated
-from nomopoly.lab.inside import MEMORY, inside
+from nomopoly.lab.inside import MEMORY, let_play
 from nomopoly.lab.simulate import START, how_it_ended, load, player_names, told_of_weeks, verify_numbers
 from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime, Runtime
 from nomopoly.runtime.moments import offsets_of
@@ -79,8 +79,7 @@ def opened(book: Any, title: str, runtime: str) -> Runtime:
     weekday = datetime.datetime.fromtimestamp(START, datetime.UTC).weekday()
     about = {"title": title, "at": START, "weekday": weekday, "offsets": offsets()}
     made.call("open", {**about, "commons": commons, "rules": book.records})
-    made.add(inside("player"))
-    made.add(inside("ahead"))
+    let_play(made, "ahead")
     return made
 
 

@@ -1,0 +1,328 @@
+"""How the form of an action is filled in by somebody who plays by itself, and which actions there are for that.
+
+Written in the sandbox dialect, and loaded after the kernel into the same namespace, before `player`.
+
+Nothing is tried that is known to fail. First an action is asked for with nothing said: what refuses it then, before it
+has looked at any field, refuses it whatever is said. Then its fields are filled in one after the other, and each is asked
+for with those before it: a choice that is refused is changed at once, and not when all others have been made.
+"""
+
+import hashlib
+from typing import Any
+
+from nomopoly.kernel.budgets import begin_budget
+from nomopoly.kernel.dice import begin_draws
+from nomopoly.kernel.events import happen
+from nomopoly.kernel.fields import choices_of, default_of, read_field
+from nomopoly.kernel.index import EventPlan
+from nomopoly.kernel.things import plain
+from nomopoly.kernel.world import mark_entry, roll_back, savepoint, world
+from nomopoly.runtime.forms import known_to
+from nomopoly.runtime.views import read_safely
+
+CHOICES = 4  # of a field that are tried
+LISTS = 16  # and if it is a list, which is seldom right at once,
+SAME_LISTS = 3  # unless it is refused for the same reason so often in a row
+NOT_FILLED = ("code", "changes", "deal")  # sorts of fields that a bot leaves empty
+LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
+OVERRULING = ("declare-winner", "grant", "hold", "remove-player", "strike")  # acts of the desk that a bot leaves alone
+NAMES_MADE_UP = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
+MERSENNE = 2**31 - 1
+MAKE_UP = ()  # what stands for something that is still to be made up
+
+LUCK = {"state": 1}
+ASIDE: dict[str, Any] = {"thing": None}  # the id of a thing that nobody chooses
+OPEN: dict[str, Any] = {"index": None}  # what follows from the rules in force alone
+
+
+# ---- chance, which has nothing to do with the dice of the game
+
+
+def start_luck(seed: str) -> None:
+    """Begin a row of draws: the same for the same seed."""
+    LUCK["state"] = int(hashlib.sha256(seed.encode()).hexdigest()[:7], 16) + 1
+
+
+def luck(outcomes: int) -> int:
+    """A whole number from 0 to outcomes - 1."""
+    LUCK["state"] = LUCK["state"] * 48271 % MERSENNE
+    return LUCK["state"] * outcomes // MERSENNE
+
+
+def likely(weights: Any) -> int:
+    """A place in a list of weights, each as likely as its weight."""
+    left = luck(sum(weights))
+    for place in range(len(weights)):
+        left -= weights[place]
+        if left < 0:
+            return place
+    return len(weights) - 1
+
+
+def some(pool: Any, many: int) -> Any:
+    """So many different ones of a list, in any order; all, if there are no more."""
+    left = [*pool]
+    return [left.pop(luck(len(left))) for _ in range(min(many, len(left)))]
+
+
+# ---- what the rules in force allow in principle
+
+
+def open_actions() -> Any:
+    """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk"}; and in "closing"
+    the votes that are counted at each event."""
+    index = world.index
+    if OPEN["index"] is not index:
+        found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
+        found = {**found, "probes": {}, "pools": {}, "shut": {}, "closing": {}, "numbers": None}
+        for action in index.actions.values():
+            sort = sort_of_action(action, index.forms[action.name])
+            if sort:
+                found[sort].append(action)
+            if action.ballot:
+                found["closing"].setdefault(action.ballot, []).append(action)
+        OPEN.update(found)
+    return OPEN
+
+
+def sort_of_action(action: Any, form: Any) -> str:
+    """In which list of `open_actions` an action is; "" for one that bots leave alone."""
+    needed = [form[key] for key in form if not form[key].optional]
+    unsaid = [each for each in needed if each.sort in NOT_FILLED]
+    if action.by == "admin":
+        decides = needed and needed[0].sort == "thing" and action.name not in OVERRULING
+        lists = [each for each in needed if each.sort == "anything"]
+        return "desk" if decides and not unsaid and not lists else ""
+    if action.ballot:
+        return "ballots"
+    if [key for key in form if form[key].sort == "changes"]:
+        return "amending"
+    return "" if unsaid else "orders"
+
+
+def probe_of(action: Any) -> Any:
+    """The event of an action, to be asked for with some of its fields only: what looks at another one finds none."""
+    probes = open_actions()["probes"]
+    if action.name not in probes:
+        plan = world.index.events[action.name]
+        probe = EventPlan(plan.name, "", plan.sorts, "", plan.rule)
+        for part in ("checks", "insteads", "ons", "afters", "owner", "guarded", "bare", "closed", "special"):
+            setattr(probe, part, getattr(plan, part))
+        probes[action.name] = probe
+    return probes[action.name]
+
+
+def refused_already(action: Any, said: Any) -> str:
+    """Why an order is refused whatever its other fields say; "" if that hangs on them, or on dice."""
+    w = world
+    mark, telling = savepoint(), w.telling
+    around = w.entry.around
+    begin_budget()
+    begin_draws({})
+    w.count = 0
+    w.actor = said["who"]
+    reason = ""
+    try:
+        order = w.index.events["order"]
+        if len(said) == 1 and not order.bare:
+            happen(order, {"who": said["who"], "order": action.name, "waits": False})
+        probe = probe_of(action)
+        probe.fields = tuple(said)
+        happen(probe, said)
+    except FileExistsError:
+        reason = w.refusal[0] if w.refusal is not None and w.refusal[0] != "rolls" else ""
+    except (TimeoutError, MemoryError):  # the limits of the machine are no answer of a rule
+        raise
+    except Exception:  # it looks at a field of which nothing is said yet
+        reason = "it never ends" if w.exhausted is not None else ""
+    w.refusal = None
+    if w.entry.around is not around:
+        mark_entry(around=around)
+    w.telling = telling
+    roll_back(mark)
+    return reason
+
+
+# ---- a form
+
+
+def pool_of(name: str, who: Any) -> Any:
+    """What a list of that name may be made of, and in what order that stands side by side: (ids, all ids).
+
+    `squares` holds each a `square`: the choices of some field of that kind or name, or all things of that kind.
+    """
+    name = name.removesuffix("s")
+    world_ids = list(world.kinds.get(name, {}))
+    fields = fields_of_kind(name)
+    field = fields[luck(len(fields))] if fields else None
+    if field is None:
+        return (world_ids, world_ids)
+    if field.sort == "number":
+        ids: Any = list(range(field.least, min(field.most, field.least + 1000) + 1))
+    else:
+        ids = [plain(each) for each in choices_known(field, who)]
+    if not ids:
+        return (world_ids, world_ids)
+    order = {world_ids[place]: place for place in range(len(world_ids))}
+    return (ids, world_ids if not [each for each in ids if each not in order] else ids)
+
+
+def fields_of_kind(name: str) -> Any:
+    """The fields of all forms whose choices are of a kind or name."""
+    known = open_actions()["pools"]
+    if name not in known:
+        forms = [world.index.forms[action.name] for action in OPEN["orders"]]
+        fields = [(form[key], form[key].kind or key) for form in forms for key in form]
+        known[name] = [
+            field
+            for field, kind in fields
+            if kind == name and (field.sort in ("thing", "choice") or number_of_few(field))
+        ]
+    return known[name]
+
+
+def number_of_few(field: Any) -> bool:
+    """Whether a field is a number with limits at both ends."""
+    return field.sort == "number" and type(field.least) is int and type(field.most) is int
+
+
+def some_of(name: str, who: Any, lengths: Any = LENGTHS) -> Any:
+    """Some of what a field of that name can hold, as a list: a choice and its neighbours, or several; None if there is nothing."""
+    pool, around = pool_of(name, who)
+    if not pool:
+        return None
+    many = lengths[luck(len(lengths))]
+    if luck(2):
+        start = max(0, around.index(pool[luck(len(pool))]) - luck(many))
+        return around[start : start + many]
+    return some(pool, many)
+
+
+def choices_known(field: Any, who: Any) -> Any:
+    """The choices of a field of which the player may know."""
+    viewer = "admin" if who is None else who.id
+    found = read_safely(lambda: choices_of(field, who)) or ()
+    return [
+        each for each in found if known_to(viewer, each) and (ASIDE["thing"] is None or plain(each) != ASIDE["thing"])
+    ]
+
+
+def goods_made_up(field: Any, who: Any) -> Any:
+    """Some money and things, as an order names them."""
+    made: dict[str, Any] = {}
+    for part in field.parts:
+        if luck(10) < 3:
+            made[part] = (1, 5, 10)[luck(3)] if part in field.counted else some_of(part, who, (1, 2))
+    if "money" in field.parts and (not made or "money" in made):
+        made["money"] = (0, 10, 50)[luck(3)]
+    return {part: made[part] for part in made if made[part] is not None}
+
+
+def made_up_for(field: Any, key: str, who: Any) -> Any:
+    """Something that a field may hold which has no choices."""
+    if field.sort == "number":
+        least = field.least if type(field.least) is int else 0
+        most = field.most if type(field.most) is int else least + (1, 10, 100, 1000)[luck(4)]
+        return least + luck(max(0, most - least) + 1)
+    if field.sort == "moment":
+        return world.now + 3600 * (1 + luck(24 * 30))
+    if field.sort == "words":
+        return f"{NAMES_MADE_UP[luck(len(NAMES_MADE_UP))]} {1 + luck(999)}"[: field.limit or 40]
+    if field.sort == "yesno":
+        return luck(2) == 0
+    if field.sort == "anything":
+        return some_of(key.rstrip("_"), who)
+    return goods_made_up(field, who) if field.sort == "goods" else None
+
+
+class Form:
+    """A form that is being filled in: what has been said as rules get it, and as an order says it."""
+
+    def __init__(self, action: Any, who: Any, how: Any) -> None:
+        self.action = action
+        self.who = who
+        self.how = how
+        self.said: dict[str, Any] = {"who": who}
+        self.raw: dict[str, Any] = {}
+
+    def contents(self, key: str, field: Any) -> Any:
+        """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something up."""
+        known = self.how.get("says", {}).get(self.action.name + ":" + key.rstrip("_"))
+        if known is not None:
+            return some(known, len(known))
+        if field.optional and luck(2):
+            return [None]
+        if field.sort in ("thing", "choice"):
+            return self.favourites(key, [plain(each) for each in choices_known(field, self.who)])
+        tries = LISTS if field.sort == "anything" else CHOICES
+        return [MAKE_UP] * tries if field.sort not in NOT_FILLED else [None]
+
+    def favourites(self, key: str, choices: Any) -> Any:
+        """A few choices, those first that have been chosen least."""
+        chosen, likes = self.how["chosen"], self.how.get("likes", {})
+        before = self.action.name + " " + key + " "
+        left = [*choices]
+        weights = [
+            10 * likes.get(f"{self.action.name}:{key}:{each}", 100) // (1 + chosen.get(before + str(each), 0)) + 1
+            for each in left
+        ]
+        found: list[Any] = []
+        while left and len(found) < CHOICES:
+            place = likely(weights)
+            weights.pop(place)
+            found.append(left.pop(place))
+        return found
+
+    def say(self, key: str, field: Any, content: Any) -> bool:
+        """Put something into a field. False if it cannot hold that."""
+        self.raw.pop(key.rstrip("_"), None)
+        if content == MAKE_UP:
+            content = made_up_for(field, key, self.who)
+        if content is None and not field.optional:
+            return False
+        if content is None:
+            self.said[key] = read_safely(lambda: default_of(field, self.who))
+            return True
+        self.raw[key.rstrip("_")] = content
+        self.said[key] = content
+        if field.sort != "choice":
+            try:
+                self.said[key] = read_field(field, content, key, self.who)
+            except FileExistsError:
+                world.refusal = None
+                return False
+        return True
+
+    def fill(self, last: Any) -> Any:
+        """Fill it in, field by field. Returns what `last` makes of the whole order, None if no try was right."""
+        if refused_already(self.action, self.said):
+            return None
+        form = world.index.forms[self.action.name]
+        keys = list(form)
+        for key in keys:
+            whole = key == keys[-1]
+            found = self.fill_field(key, form[key], last if whole else None)
+            if found is None or whole:
+                return found
+        return last(self.who, self.action.name, self.raw)[1]
+
+    def fill_field(self, key: str, field: Any, last: Any) -> Any:
+        """Try what a field may hold until it is not refused. Returns what `last` makes of the order, or True; else None.
+
+        What is refused again for the same reason is given up: at once, or if it is a list, which is seldom right, soon.
+        """
+        before, again = "", 0
+        for content in self.contents(key, field):
+            if not self.say(key, field, content):
+                continue
+            if last is None:
+                reason, found = refused_already(self.action, self.said), True
+            else:
+                reason, found = last(self.who, self.action.name, self.raw)
+            if not reason:
+                return found
+            again = again + 1 if reason == before else 0
+            before = reason
+            if again == (SAME_LISTS if field.sort == "anything" else 1):
+                break
+        return None
