@@ -159,7 +159,7 @@ class Alterer:
         lines = self.copy()
         at = self.some()
         del lines[at][self.chance.choice(sorted(lines[at]))]
-        if self.chance.random() < 0.5 and {"prev", "hash"} <= lines[at].keys():
+        if self.chance.random() < 0.5 and {"prev", "hash", "out"} <= lines[at].keys():
             self.sealed(lines, at)
         return written(lines)
 
