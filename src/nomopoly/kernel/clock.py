@@ -4,6 +4,7 @@ A moment is a number of seconds since 1970 (UTC). Game time stands still in a pa
 moment attribute declared `moment="real"`, are not put off by it.
 """
 
+from bisect import bisect_left, insort
 from typing import Any
 
 from nomopoly.kernel.beyond import voting
@@ -33,6 +34,7 @@ class Timer:
 
     def __init__(self, number: int, at: int, event: str, fields: Any, rule: str, real: bool, more: Any) -> None:
         self.number = number
+        self.place: Any = None  # of those of one moment, which came first
         self.at = at
         self.event = event
         self.fields = fields
@@ -43,9 +45,11 @@ class Timer:
         if self.record is not None:
             self.heft += len(self.record["text"]) + len(self.record["code"])
 
-    def moved(self, moment: int, real: bool) -> Any:
+    def moved(self, moment: int, real: bool, place: Any) -> Any:
         """The same at another moment."""
-        return Timer(self.number, moment, self.event, self.fields, self.rule, real, (self.record, self.quiet))
+        made = Timer(self.number, moment, self.event, self.fields, self.rule, real, (self.record, self.quiet))
+        made.place = place
+        return made
 
 
 def now() -> int:
@@ -103,34 +107,46 @@ def clock_at(offsets: Any, moment: int, local: bool = False) -> int:
     return int(found)
 
 
-def restore_timers(timers: Any, heft_of_all: int, next_timer: int) -> None:
-    """Undo a change of the timers."""
-    world.timers = timers
-    world.timers_heft = heft_of_all
-    world.next_timer = next_timer
-
-
-def forget_timer(number: int, next_timer: int) -> None:
-    """Undo the setting of a timer."""
-    world.timers_heft -= world.timers.pop(number).heft
-    world.next_timer = next_timer
-
-
-def use_timers(timers: Any) -> None:
-    """Replace the timers, undoably."""
+def enter_timer(timer: Any) -> None:
+    """Put a timer among those of its moment, as the last one if it has no place there."""
     w = world
-    w.undo.append((restore_timers, w.timers, w.timers_heft, w.next_timer))
-    w.timers = timers
-    w.timers_heft = sum([each.heft for each in timers.values()])
+    if timer.place is None:
+        w.placed += 1
+        timer.place = w.placed
+    w.timers[timer.number] = timer
+    w.timers_heft += timer.heft
+    insort(w.soonest, (timer.at, timer.number))
+    if w.queue and timer.at <= w.queue[0].at:
+        w.queue = []
+
+
+def remove_timer(timer: Any, next_timer: int) -> None:
+    """Take a timer out."""
+    w = world
+    w.next_timer = next_timer
+    w.timers_heft -= w.timers.pop(timer.number).heft
+    w.soonest.pop(bisect_left(w.soonest, (timer.at, timer.number)))
+
+
+def put_timer(timer: Any) -> None:
+    """Set a timer, undoably."""
+    world.undo.append((remove_timer, timer, world.next_timer))
+    enter_timer(timer)
 
 
 def drop_timers(numbers: Any) -> None:
     """Take timers out, undoably."""
-    w = world
-    w.undo.append((restore_timers, w.timers, w.timers_heft, w.next_timer))
-    w.timers = {**w.timers}
     for number in numbers:
-        w.timers_heft -= w.timers.pop(number).heft
+        timer = world.timers[number]
+        world.undo.append((enter_timer, timer))
+        remove_timer(timer, world.next_timer)
+
+
+def move_timers(moved: Any) -> None:
+    """Put others in the place of timers of the same numbers, undoably."""
+    for timer in moved:
+        drop_timers([timer.number])
+        put_timer(timer)
 
 
 def at(moment: int, event: str, real: bool = False, fixed: bool = False, quiet: bool = False, **fields: Any) -> int:
@@ -162,9 +178,7 @@ def set_timer(moment: int, plan: Any, fields: Any, real: bool, fixed: bool = Fal
     timer = Timer(number, moment, plan.name, fields, w.rule or "", real, (record, quiet))
     if timer.heft and w.timers_heft + timer.heft > MOST_STATE + reserve(MOST_WORD):
         exhausted(f"too much: the timers of a game hold at most {MOST_STATE} characters")
-    w.undo.append((forget_timer, number, w.next_timer))
-    w.timers[number] = timer
-    w.timers_heft += timer.heft
+    put_timer(timer)
     w.next_timer = number + 1
     return number
 
@@ -195,20 +209,34 @@ def next_timer() -> Any:
     game = w.things.get("game")
     if game is None or game.operator_stop is not None or getattr(game, "over", False):
         return None
-    waiting = [timer for timer in w.timers.values() if timer.real or not game.paused]
-    moment = min([timer.at for timer in waiting], default=0)
-    due = [timer for timer in waiting if timer.at == moment]
-    if len(due) > 1:  # by precedence, then in the order in which what they are about came into the game
-        places = {id: place for place, id in enumerate(w.things)}
-        due.sort(key=lambda timer: min([place_in(places, each) for each in timer.fields.values()], default=0))
-        due = [timer for _, timer in in_order([(program_of(timer.event), timer) for timer in due])]
-    return due[0] if due else None
+    if w.queued[0] is not w.index or w.queued[1] != game.paused:
+        w.queue = []
+    while w.queue and w.timers.get(w.queue[-1].number) is not w.queue[-1]:
+        w.queue.pop()
+    if not w.queue:
+        w.queue, w.queued = lined_up(game.paused), (w.index, game.paused)
+    return w.queue[-1] if w.queue else None
 
 
-def place_in(places: Any, content: Any) -> int:
+def lined_up(paused: bool) -> Any:
+    """The timers of the first moment, the last one first: by precedence, then in the order in which what they are about came
+    into the game, then as they were set."""
+    due: list[Any] = []
+    for moment, number in world.soonest:
+        if due and moment > due[0].at:
+            break
+        if world.timers[number].real or not paused:
+            due.append(world.timers[number])
+    due.sort(key=lambda timer: (min([place_of(each) for each in timer.fields.values()], default=0), timer.place))
+    due = [timer for _, timer in in_order([(program_of(timer.event), timer) for timer in due])]
+    due.reverse()
+    return due
+
+
+def place_of(content: Any) -> int:
     """When the thing in a field of a timer came into the game; 0 for what is no thing."""
     about = plain(content)
-    return int(places.get(about, 0)) if type(about) is str else 0
+    return int(world.places.get(about, 0)) if type(about) is str else 0
 
 
 def program_of(event: str) -> Any:
@@ -237,8 +265,7 @@ def resume() -> None:
         raise ValueError("the Admin has just paused the game: no rule ends that in the same entry")
     length = world.now - game.paused_at if game.paused_at is not None else 0
     put_each(game, paused=False, paused_at=None, pause_kind=None, pause_because=None, resumed_at=world.now)
-    timers = world.timers.items()
-    use_timers({n: timer.moved(timer.at if timer.real else timer.at + length, timer.real) for n, timer in timers})
+    move_timers([each.moved(each.at + length, False, each.place) for each in world.timers.values() if not each.real])
     move_moments("game", lambda moment: moment + length)
 
 
@@ -265,13 +292,12 @@ def end_outage(since: int) -> None:
     def later(moment: int) -> int:
         return reached + hours(24) if since < moment <= reached else moment
 
-    moved = {}
-    for number, timer in world.timers.items():
+    moved = []
+    for timer in world.timers.values():
         moment = later(timer.at) if timer.real else timer.at
-        if moment != timer.at and timer.event == "emergency-closes":
-            moment = moment + 1  # it sees to what the rules' own close has left
-        moved[number] = timer.moved(moment, timer.real)
-    use_timers(moved)
+        if moment != timer.at:  # an emergency vote sees to what the rules' own close has left
+            moved.append(timer.moved(moment + int(timer.event == "emergency-closes"), True, timer.place))
+    move_timers(moved)
     move_moments("real", later)
     if world.things["game"].pause_kind == "outage":
         resume()
@@ -283,7 +309,7 @@ def hold(number: int) -> None:
     if timer is not None:
         drop_timers([number])
         if not timer.quiet:
-            use_timers({**world.timers, number: timer.moved(game_time(), False)})
+            put_timer(timer.moved(game_time(), False, None))
 
 
 def lapsed(timer: Any) -> bool:

@@ -33,9 +33,8 @@ def way_out(proposal: Any, closes_at: int) -> None:
     writable()
     if proposal.kind == "emergency":
         raise ValueError("a proposal of the kernel's own closes by itself")
-    if not [
-        each for each in world.timers.values() if each.event == "emergency-closes" and proposal in each.fields.values()
-    ]:
+    closing = [each for each in world.timers.values() if each.event == "emergency-closes"]
+    if not [each for each in closing if proposal in each.fields.values()]:
         set_timer(closes_at + 1, world.index.events["emergency-closes"], {"proposal": proposal}, True)
 
 
@@ -134,10 +133,8 @@ def declare_emergency() -> None:
     action("reinstate", "Let a suspended rule act again", **form)(lambda e: suspend(e.rule, False))
     form = {"by": "admin", "hidden": True, "timer": number("Timer")}
     action("hold", "Put a broken timer off", **form)(lambda e: hold(e.timer))
-    form = {"by": "admin", "hidden": True, "since": number("Since")}
-    action("end-outage", "End an outage", fact="returned", say="The site is back", **form)(
-        lambda e: end_outage(e.since)
-    )
+    form = {"by": "admin", "hidden": True, "since": number("Since"), "fact": "returned", "say": "The site is back"}
+    action("end-outage", "End an outage", **form)(lambda e: end_outage(e.since))
     form = {"by": "admin", "weighty": True, "done": "The game goes on."}
     action("resume", "Resume the game", fact="resumed", say="The game goes on", **form)(resume_by_admin)
 

@@ -358,9 +358,8 @@ def note(**details: Any) -> None:
         asked = fields_also_asked(plan.name) if plan is not None else ()
     fit_for_log(details)
     for name, content in details.items():
-        if name in CAUSE or (
-            plan is not None and name not in asked and (name == "only" or name in fact or name in plan.sorts)
-        ):
+        others = plan is not None and name not in asked and (name == "only" or name in fact or name in plan.sorts)
+        if name in CAUSE or others:
             raise ValueError(
                 f"'{name}' says what happened by '{fact['event']}': it is not for rule {world.rule} to say"
             )

@@ -244,8 +244,8 @@ def tick(name: str, args: Any) -> None:
     cast = counted_ballots(args)
     # after a correction what comes now may be known by another number: the dice stay those of the entry
     again = w.given.get("again")
-    same = [] if number in w.timers or again else [key for key in w.timers if w.timers[key].event == name]
-    number = same[0] if same else number
+    same = [] if number in w.timers or again else [each for each in w.timers.values() if each.event == name]
+    number = min(same, key=lambda each: each.place).number if same else number
     timer = w.timers.get(number)
     held = timer is not None and w.things["game"].paused and not timer.real and not again
     if timer is None and again:

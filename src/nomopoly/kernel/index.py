@@ -17,14 +17,7 @@ from nomopoly.kernel.things import KEPT, UNBENT, bear, perish, sorts_of
 from nomopoly.kernel.world import world
 
 BANDS = ("set", "factor", "percent", "add", "at_least", "at_most")
-ACTING = (
-    "actions",
-    "fields",
-    "stations",
-    "modifies",
-    "markers",
-    "calendar",
-)  # parts of a program that a suspension stops
+ACTING = ("actions", "fields", "stations", "modifies", "markers", "calendar")  # parts that a suspension stops
 PARTS = ("kinds", "attributes", "events", "rows", "asks", "catalogues", "values", "words", "absent", *ACTING)
 
 
@@ -259,12 +252,8 @@ def held(index: Any, part: str, old: Any, touched: Any, made: Any) -> Any:
 
 def index_things(index: Any, before: Any, touched: Any, new: Any) -> None:
     """Enter kinds, their attributes, and the rows of catalogues."""
-    index.kinds, index.attributes, index.rows, index.ordered = (
-        before.kinds,
-        before.attributes,
-        before.rows,
-        before.ordered,
-    )
+    for part in ("kinds", "attributes", "rows", "ordered"):
+        setattr(index, part, getattr(before, part))
     if touched["kinds"] or touched["absent"]:
         index.kinds = held(index, "kinds", before.kinds, {**touched["kinds"], **touched["absent"]}, the_declaration)
         keep_kinds(index)
@@ -306,9 +295,8 @@ def index_absences(index: Any, before: Any, touched: Any) -> Any:
     """
     parts = ("kinds", "attributes", "events", "values", "words")
     index.absent = before.absent
-    if touched["absent"] or [
-        part for part in parts if touched[part] and [*before.declarers[part]] != [*index.declarers[part]]
-    ]:
+    other = [part for part in parts if touched[part] and [*before.declarers[part]] != [*index.declarers[part]]]
+    if touched["absent"] or other:
         index.absent = {}
         note_absences(index, declaring_any(index, "absent"))
     changed: dict[str, Any] = {"event": {}, "value": {}}

@@ -50,13 +50,9 @@ def speak_of_absent(words: Any, programs: Any) -> bool:
 
 def lexicon() -> Any:
     """What the code of a rule may use: the words of the language, and those that the rules in force lend."""
-    words = world.index.words
     absent = world.index.absent.get("word", {})
-    return {
-        **world.language,
-        **{name: silent(absent[name]) for name in absent},
-        **{name: words[name][0] for name in words},
-    }
+    lent = {name: function for name, (function, _) in world.index.words.items()}
+    return {**world.language, **{name: silent(absent[name]) for name in absent}, **lent}
 
 
 def name_words(program: Any, known: Any) -> None:

@@ -224,9 +224,10 @@ def declare_kernel() -> None:
     action("decline-player", "Decline a player", **form)(lambda e: destroy(applicant_named(e.player)))
     reason = words("Because", limit=2000, long=True, wanted=True)
     form = {"by": "admin", "because": reason, "kind_": anything(), "say": "The game is paused: {because}"}
-    form = {**form, "weighty": True, "done": "The game is paused."}
-    action("pause", "Pause the game", fact="paused", **form)(
-        lambda e: pause(e.because or "", e.kind_ if e.kind_ in ("disruption", "outage") else "admin")
+    form = {**form, "weighty": True, "done": "The game is paused.", "fact": "paused"}
+    kinds = ("disruption", "outage")
+    action("pause", "Pause the game", **form)(
+        lambda e: pause(e.because or "", e.kind_ if e.kind_ in kinds else "admin")
     )
     form = {"thing": choose("", "Thing"), "attribute": words("Attribute"), "value": anything("Value")}
     form = {**form, "because": reason, "weighty": True, "done": "Set."}

@@ -88,9 +88,7 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
     """Put a whole rulebook in force; every thing gets the attributes that are declared now."""
     w = world
     before = w.index
-    w.records = records
-    w.programs = programs
-    w.index = index
+    w.records, w.programs, w.index = records, programs, index
     for kind in w.kinds:
         if kind not in index.kinds and w.kinds[kind]:
             w.rule = before.kinds[kind].rule
@@ -164,9 +162,8 @@ def change_rules(records: Any, strict: bool = False) -> None:
     other = {id: True for id in {**w.records, **records} if other_program(id, records)}
     anew = [id for id in other if lends(w.records.get(id)) or lends(records.get(id))]
     read = load_lenders(records, strict) if anew else {}
-    words = (
-        {**w.language, **{name: word for name, (word, _) in lent_words(read.values()).items()}} if anew else lexicon()
-    )
+    lent = {name: word for name, (word, _) in lent_words(read.values()).items()}
+    words = {**w.language, **lent} if anew else lexicon()
     programs = {id: read.get(id) or w.programs.get(id) for id in records}
     for id in records:
         if id not in read and (anew or id in other):

@@ -6,7 +6,7 @@
 from typing import Any
 
 from nomopoly.kernel.budgets import heft
-from nomopoly.kernel.clock import Timer, next_timer
+from nomopoly.kernel.clock import Timer, enter_timer, next_timer
 from nomopoly.kernel.sorts import plain_data
 from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
 from nomopoly.kernel.waiting import use_waiting
@@ -85,7 +85,7 @@ def dump() -> Any:
         values = w.store[member.id]
         things.append([member.id, member.kind, {name: packed(values[name]) for name in values}])
     timers = []
-    for timer in w.timers.values():
+    for timer in sorted(w.timers.values(), key=lambda each: each.place):  # what is undone changes their order
         fields = {name: packed(timer.fields[name]) for name in timer.fields}
         timers.append([timer.number, timer.at, timer.event, fields, timer.rule, timer.real, timer.record, timer.quiet])
     return {
@@ -98,16 +98,15 @@ def dump() -> Any:
         "timers": timers,
         "next_timer": w.next_timer,
         "rules": list(w.records.values()),
-        "waiting": sorted(
-            [[n, who, *mine[n]] for who, mine in w.waiting.items() for n in mine]
-        ),  # not of what is hashed
+        # Not of what is hashed.
+        "waiting": sorted([[n, who, *mine[n]] for who, mine in w.waiting.items() for n in mine]),
     }
 
 
 def restore_state(data: Any) -> None:
     """Draw all things anew from data; the rulebook must be in force."""
     w = world
-    w.things, w.ghosts, w.store = {}, {}, {}
+    w.things, w.ghosts, w.store, w.places, w.placed = {}, {}, {}, {}, -1
     w.kinds = {}
     w.counters = dict(data["counters"])
     for id, kind in data["ghosts"]:
@@ -121,10 +120,9 @@ def restore_state(data: Any) -> None:
         for name in values:
             kept[name] = unpacked(values[name])
         dress(w.things[id])
-    w.timers = {}
+    w.timers, w.soonest, w.queue, w.timers_heft = {}, [], [], 0
     for number, at, event, fields, rule, real, *more in data["timers"]:
-        w.timers[number] = Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more)
-    w.timers_heft = sum([each.heft for each in w.timers.values()])
+        enter_timer(Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more))
     w.next_timer = data["next_timer"]
     use_waiting(data.get("waiting"))
     w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])

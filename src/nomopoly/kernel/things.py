@@ -210,19 +210,21 @@ def dress(thing: Any) -> None:
         setattr(thing, name, absent[name])
 
 
-def appear(thing: Any, values: Any, order: Any = None) -> None:
-    """Enter a thing into the world; `order` restores the sequence of all things."""
+def appear(thing: Any, values: Any, place: Any = None) -> None:
+    """Enter a thing into the world; `place` brings it back to where it was in the sequence of all things."""
     w = world
-    w.ghosts.pop(thing.id, None)
+    if w.ghosts.pop(thing.id, None) is not None:
+        w.queue = []
     w.gone.pop(thing.id, None)
     w.store[thing.id] = values
     w.things[thing.id] = thing
     w.kinds.setdefault(thing.kind, {})[thing.id] = thing
-    if order is not None:
-        everything = w.things
-        w.things = {id: everything[id] for id in order}
-        members = w.kinds[thing.kind]
-        w.kinds[thing.kind] = {id: members[id] for id in order if id in members}
+    w.placed += 1
+    w.places[thing.id] = w.placed if place is None else place
+    if place is not None:
+        for members in (w.things, w.kinds[thing.kind]):
+            for later in [id for id in members if w.places[id] > place]:
+                members[later] = members.pop(later)
     dress(thing)
 
 
@@ -233,6 +235,8 @@ def vanish(thing: Any, ghost: bool = True) -> None:
     """
     w = world
     w.things.pop(thing.id)
+    w.places.pop(thing.id)
+    w.queue = []
     w.kinds[thing.kind].pop(thing.id)
     last = w.store.pop(thing.id)
     if ghost:
@@ -345,7 +349,7 @@ def destroy(thing: Any) -> None:
         keep_seal(thing, status)
     spend(len(w.things) // BYTES_A_STEP)
     grow(sum([heft(kept) for kept in w.store[thing.id].values()]), 0)
-    w.undo.append((appear, thing, w.store[thing.id], list(w.things)))
+    w.undo.append((appear, thing, w.store[thing.id], w.places[thing.id]))
     vanish(thing)
 
 

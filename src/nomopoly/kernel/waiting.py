@@ -87,8 +87,7 @@ def use_waiting(data: Any) -> None:
     w.waiting = {}
     for n, who, order, tried in data or ():
         w.waiting.setdefault(who, {})[n] = (order, tried)
-    kept = w.kinds.get("order", {}) if data is None else {}
-    for order in kept.values():
+    for order in w.kinds.get("order", {}).values() if data is None else ():
         if [name for name in ("entry", "owner", "what", "args") if name not in declared("order")]:
             return
         if type(order.owner) is Thing and type(order.entry) is int and type(order.args) is str:

@@ -49,6 +49,11 @@ class World:
         self.counters: dict[str, int] = {}  # kind -> last running number
         self.timers: dict[int, Any] = {}  # number -> Timer
         self.timers_heft = 0  # of all of them together
+        self.soonest: list[Any] = []  # (moment, number) of each in order
+        self.queue: list[Any] = []  # those of the first moment, as `next_timer` has found them: the last one first
+        self.queued: Any = (None, False)  # the index by which it has, and whether the game was paused then
+        self.places: dict[str, int] = {}  # id -> where in the sequence of all things
+        self.placed = -1  # the last place of a thing or timer; that of the game is 0
         self.next_timer = 1
         self.waiting: dict[str, Any] = {}  # player -> {entry: (hash, refused before)} of orders that wait
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
@@ -70,9 +75,7 @@ class World:
         self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
         self.declined: Any = None  # why what was attempted last was refused; None if it was not
         self.forced: list[Any] = []  # results that a scenario prescribes
-        self.open_draws = self.hidden_draws = Stream(
-            None, ""
-        )  # of what everybody sees; of what is hidden from somebody
+        self.open_draws = self.hidden_draws = Stream(None, "")  # of what everybody sees; of what somebody does not
         self.rolled: list[Any] = []  # results that are not hidden
         self.maker: Any = None  # the rule that makes a thing of which rules hear
         self.probes: Any = None  # code -> the same code with probes, where a runtime looks for a line
