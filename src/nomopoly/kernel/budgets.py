@@ -212,9 +212,8 @@ def name_number(number: Any) -> str:
     return str(number) if type(number) is int and -MOST_NUMBER <= number <= MOST_NUMBER else "this"
 
 
-NESTED = {
-    each: True for each in (str, int, tuple, list, dict, set, frozenset)
-}  # what does not weigh five, whatever it is
+# What does not weigh five, whatever it is.
+NESTED = dict.fromkeys((str, int, tuple, list, dict, set, frozenset), True)
 
 
 def weight_of(value: Any, most: int, deep: int) -> int:
@@ -227,10 +226,8 @@ def weight_of(value: Any, most: int, deep: int) -> int:
             exhausted(f"too deep: more than {MOST_NESTED} tuples or lists within one another")
         weight = 2
         for part in value:
-            if type(part) in NESTED:
-                weight += weight_of(part, most - weight, deep - 1)
-            else:  # a thing, for the most part
-                weight += 5
+            # The rest are things, for the most part.
+            weight += weight_of(part, most - weight, deep - 1) if type(part) in NESTED else 5
             if sort is dict:
                 weight += weight_of(value[part], most - weight, deep - 1)
             if weight > most:

@@ -378,10 +378,9 @@ def fact(what: str, **details: Any) -> None:
     if len(world.facts) >= MOST_FACTS:
         exhausted(TOO_MUCH_TOLD)
     wrong = [name for name in details if name in CAUSE]
-    if wrong or (what in OFFICIAL and world.rule != "kernel"):
-        raise ValueError(
-            f"'{wrong[0] if wrong else what}' in the log is not for rules to say: it is what the game itself records"
-        )
+    wrong += [what] if what in OFFICIAL and world.rule != "kernel" else []
+    if wrong:
+        raise ValueError(f"'{wrong[0]}' in the log is not for rules to say: it is what the game itself records")
     fit_for_log({"what": what, **details})
     world.facts.append(told(what, "", world.rule or "", details))
 

@@ -151,8 +151,7 @@ def grant(e: Any) -> None:
 
 def fit_to_grant(attribute: Any, kept: Any) -> None:
     """Refuse what an attribute can hold, but what would make no sense there: a player on a player, or nowhere."""
-    holds = attribute.holds
-    known = list(world.index.rows.get(holds, {})) if type(holds) is str else holds
+    known = list(world.index.rows.get(attribute.holds, {})) if type(attribute.holds) is str else attribute.holds
     if kept is None and attribute.needed:
         refuse(f"{attribute.name} cannot be empty")
     for part in kept if type(kept) is tuple else (kept,):

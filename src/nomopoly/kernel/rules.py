@@ -202,8 +202,8 @@ def section_of(id: str) -> str:
 
 def rule_fact(what: str, id: str) -> None:
     """Record a change of the rulebook."""
-    fact = {"what": what, "event": "rulebook", "rule": world.rule or "", "depth": world.level, "number": id}
-    world.facts.append(fact)
+    cause = {"rule": world.rule or "", "depth": world.level}
+    world.facts.append({"what": what, "event": "rulebook", **cause, "number": id})
 
 
 def enact(id: str, by: str = "admin", **parts: Any) -> str:
