@@ -200,6 +200,7 @@ class Kernel:
                 self.told = told(fresh, names)
                 assert message is not None or told(after, names) == self.told
             assert from_nothing == message
+        self.refused = message and message[0]
         if message is not None:
             names["roll_back"]((0, 0, None, None, None, 0, 0))
             assert (world.index, world.records, world.programs) == before
@@ -277,6 +278,31 @@ def test_of_small_books(theme):
 
     play()
     assert len(accepted) > 200
+
+
+NEEDED = [  # what one rule declares, what another does with it, and what is said when the first goes alone
+    ('kind("flag")', 'attribute("flag", "hue", 3)', "attribute 'hue' is of an unknown kind 'flag'"),
+    ('event("step")', '@on("step")\ndef heard(e):\n    pass', "there is no event 'step'"),
+    (
+        '@value("toll")\ndef toll():\n    return 4',
+        '@modify("toll")\ndef more(*of):\n    return add(1)',
+        "there is no value 'toll'",
+    ),
+    (
+        '@action("raise")\ndef raise_it(e):\n    pass',
+        'also_asks("raise", why=number("Why", optional=True))',
+        "there is no action 'raise'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("needed", "needing", "sentence"), NEEDED, ids=[sentence for *_, sentence in NEEDED])
+def test_what_another_rule_needs_does_not_go_alone(needed, needing, sentence):
+    both = {"1.1": rule("1.1", needed), "1.2": rule("1.2", needing)}
+    kernel = Kernel(list(both.values()))
+    assert not kernel.take({"1.2": both["1.2"]})
+    assert kernel.refused == f"rule 1.2: {sentence}"
+    assert kernel.take({})
 
 
 @pytest.mark.parametrize("edition", editions())
