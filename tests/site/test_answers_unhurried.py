@@ -20,12 +20,29 @@ def flushes(work):
     return seen
 
 
-def hurries():
-    """Whether each commit is flushed to the disk, or, on PostgreSQL, as the server is set up to do it."""
-    if connection.vendor != "sqlite":
-        return True
+SAFE = {  # whether each commit is flushed to the disk; on PostgreSQL, whether this connection does as the server is set up to
+    "sqlite": "SELECT synchronous = 2 FROM pragma_synchronous",
+    "postgresql": "SELECT setting = reset_val FROM pg_settings WHERE name = 'synchronous_commit'",
+}
+UNSAFE = {
+    "sqlite": ("PRAGMA synchronous = NORMAL", "PRAGMA synchronous = FULL"),
+    "postgresql": ("SET synchronous_commit = local", "RESET synchronous_commit"),
+}
+
+
+def is_safe():
+    """Whether what is committed now is on the disk before anybody is answered."""
     with connection.cursor() as cursor:
-        return cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
+        cursor.execute(SAFE[connection.vendor])
+        return bool(cursor.fetchone()[0])
+
+
+def test_a_connection_that_does_not_wait_for_the_disk_is_told_from_one_that_does():
+    assert is_safe()
+    for statement, safe in zip(UNSAFE[connection.vendor], (False, True)):
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+        assert is_safe() is safe
 
 
 def test_the_answer_to_what_is_on_the_disk_is_not_waited_for(people):
@@ -35,7 +52,7 @@ def test_the_answer_to_what_is_on_the_disk_is_not_waited_for(people):
     assert now.done
     only_here = ["NORMAL", "UPDATE", "FULL"] if connection.vendor == "sqlite" else ["UPDATE"]
     assert flushes(lambda: sent.answered(now, "Bought.")) == only_here
-    assert hurries()
+    assert is_safe()
     assert Once.objects.get(user=user, token="one").result == "Bought."
 
 
@@ -44,4 +61,4 @@ def test_a_token_that_is_kept_with_its_answer_is(people):
     with sent.sending(user, "one", lambda n, done: "") as now:
         pass
     assert "NORMAL" not in flushes(lambda: sent.answered(now, "Nothing to do."))
-    assert hurries()
+    assert is_safe()

@@ -80,36 +80,32 @@ def test_a_choice_is_asked_for_as_people_say_it(ann, game):
     assert "Adopt dog for $20?" in asked
 
 
-def test_what_comes_next_is_not_called_next_twice(start_second, people):
-    start_second("Ann", "Ben", edition="mail")
+@pytest.mark.parametrize(("edition", "what"), [("mail", "update"), ("ii", "proposals close")])
+def test_what_comes_next_is_said_in_words_and_next_only_once(start_second, people, edition, what):
+    start_second("Ann", "Ben", edition=edition)
     page = text(people("ann").get("/g/second/"))
-    assert re.search(r"Next: update in \d+ [dh]", page)
+    assert re.search(rf"Next: {what} in \d+ [dh]", page)
     assert "Next: next" not in page
     assert "A new week Mon" in page
-
-
-def test_what_comes_next_is_said_in_words(start_second, people, ann, game):
-    start_second("Ann", "Ben")
-    page = text(people("ann").get("/g/second/"))
-    assert re.search(r"Next: proposals close in \d+ [dh]", page)
-    assert "A new week Mon" in page
     assert "Monday Mon" not in page
+
+
+def test_the_calendar_has_the_same_words(start_second, ann):
+    start_second("Ann", "Ben")
     assert "BEGIN:VEVENT" in (days := ann.get("/g/second/calendar.ics").content.decode())
     assert "A new week" in days
 
 
-def test_players_are_not_told_by_what_they_are_not(start_second, people):
+@pytest.mark.parametrize(
+    ("said", "not_said"),
+    [("Shares: 0", "Sick: no"), ("gets $1,000", "$1000")],
+    ids=["players are not told by what they are not", "sums in the log have their thousands apart"],
+)
+def test_the_table_says(start_second, people, said, not_said):
     start_second("Ann", "Ben", edition="mail")
     page = text(people("ann").get("/g/second/"))
-    assert "Shares: 0" in page
-    assert "Sick: no" not in page
-
-
-def test_sums_have_their_thousands_apart_in_the_log(start_second, people):
-    start_second("Ann", "Ben", edition="mail")
-    page = text(people("ann").get("/g/second/"))
-    assert "gets $1,000" in page
-    assert "$1000" not in page
+    assert said in page
+    assert not_said not in page
 
 
 def test_accounts_say_only_what_is_known_of_them(start_second, people):
