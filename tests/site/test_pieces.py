@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from pagewords import text, token
 
-from nomopoly.site.play import pieces
-from nomopoly.site.tables import domain, visits
+from nomopoly.site.lobby.templatetags.nomopoly import small_board
+from nomopoly.site.play import board, pieces
+from nomopoly.site.tables import domain, live, queries, visits
 
 NAMES = ["Ann", "Ben", "Cid", "Dot", "Dora", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jan", "Kim"]
 
@@ -83,3 +84,14 @@ def test_a_player_chooses_a_piece(ann, ben, game):
     assert Client().get("/g/friday/piece/").status_code == 302
     entries = domain.live.of(game).facts("admin")
     assert not [each for each in entries if "tower" in str(each)]  # no state of the game
+
+
+def test_the_small_board_of_the_home_page_has_the_pieces_of_the_table(game, ann, ben):
+    view = live.of(game).view("visitor")
+    drawn = small_board(view, game)
+    looks = board.looks_of(view, queries.pieces(game))
+    assert set(looks) >= {"Ann", "Ben"}
+    for look in looks.values():
+        assert f'<g class="{look.colour}" transform=' in drawn
+        assert f'd="{look.path}"' in drawn
+    assert "piece-letter" not in drawn, "each has a shape that nobody else has"

@@ -129,3 +129,62 @@ def test_a_pause_tells_when_the_vote_on_the_way_out_ends(start_second, people):
     told = text(people("ann").get(SECOND))
     assert re.search(r"The game is paused since \S.{5,40} because it broke", told)
     assert "Voting closes Sun 8 March 2026 00:00 UTC" in told
+
+
+def test_a_gift_is_told_once_and_an_order_by_what_it_does(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(0.5)
+    assert domain.order(game, "Ann", "transfer", {"to": "Ben", "what": {"money": 50}}).ok
+    assert domain.order(game, "Ben", "accept-trade", {"offer": "offer-1"}).ok
+    assert domain.order(game, "Ann", "apply-patent", {"sort": "item", "name": "Umbrella", "text": "Keeps dry."}).ok
+    go(4)
+    told = text(Client().get(f"{SECOND}log/"))
+    assert "Ann pays Ben $50" in told
+    assert "Ann gives Ben $50" not in told
+    assert "Ann applies for a patent on Umbrella" in told
+
+
+def test_who_draws_a_card_is_told_so_once(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "propose", {"title": "Nothing", "text": "At all."}).ok
+    go(4.5)
+    for who in ("ann", "ben"):
+        page = people(who).get(f"{SECOND}proposals/1/")
+        people(who).post(f"{SECOND}proposals/1/vote/", {"choice": "yes", "once": token(page)})
+    go(4)
+    mine, theirs = (text(people(who).get(f"{SECOND}log/")) for who in ("ann", "ben"))
+    assert re.search(r"Ann receives (?:10|[2-9AJKQ])[CDHS]", mine)
+    assert not re.search(r"Ann receives (?:10|[2-9AJKQ])[CDHS][^;.]*, receives a card", mine)
+    assert "Ann receives a card" in theirs
+
+
+def test_news_do_not_count_the_squares_that_one_passes(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(8)
+    people("ann").get("/me/notices/")
+    told = text(people("ann").get("/me/notices/"))
+    assert "passing #" not in told
+    assert "leaving #" not in told
+
+
+def test_what_waits_with_others_is_named_by_its_own_name_at_the_desk(start_second, people, keeper):
+    game, go = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "apply-patent", {"sort": "item", "name": "Umbrella", "text": "Keeps dry."}).ok
+    go(4)
+    page = keeper.post(f"{SECOND}admin/accept/", {"on": "patent-1", "once": token(keeper.get(f"{SECOND}admin/"))})
+    told = text(page)
+    assert "Ann : Items Umbrella" in told
+    assert "patent-1" not in told.partition("This would happen")[2].partition("Patent")[0]
+    assert "in the game from" not in told
+
+
+def test_the_desk_says_what_its_invitation_does(start_second, keeper):
+    start_second("Ann")
+    assert "gives a name and is in the game" in text(keeper.get(f"{SECOND}admin/"))
+
+
+def test_a_statement_has_its_sums_as_people_write_them(start_second, people):
+    start_second("Ann")
+    told = text(people("ann").get(f"{SECOND}players/Ann/account/"))
+    assert "gets $10,000" in told
+    assert "$10000" not in told

@@ -71,7 +71,7 @@ def test_a_waiting_order_is_moved_and_taken_back(second, people):
     assert text(moved).index("Two") < text(moved).index("One")
     left = ann.post(f"{SECOND}act/withdraw-order/", {"order": names[1], "once": token(moved)}, follow=True)
     assert "name Two" not in text(left)
-    assert "name One" in text(left)
+    assert "name “One”" in text(left)
 
 
 def test_the_report_of_a_week_has_its_updates_in_order(second, people):

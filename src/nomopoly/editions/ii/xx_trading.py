@@ -154,7 +154,7 @@ def may_decline(e):
 )
 def decline_trade(e):
     other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
     close_offer(e.offer)
 
 
@@ -294,6 +294,11 @@ def in_words(what):
     return ", ".join(parts) or "nothing"
 
 
+def but_money(what):
+    """The same without its money, of which the payment tells."""
+    return tuple([each for each in what if each[0] != "money"])
+
+
 def without_faces(what):
     """The same, with the number of cards in place of the cards: hands are secret."""
     return tuple([(part, len(content) if part == "cards" else content) for part, content in what])
@@ -310,7 +315,8 @@ def given_by(e, who):
 @on("trade-made")
 def exchange(e):
     moving = [each for each in e.transfers if not empty_goods(each[2])]
-    told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {in_words(what)}" for giver, taker, what in moving])
+    given = [(giver, taker, but_money(what)) for giver, taker, what in moving if not empty_goods(but_money(what))]
+    told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {in_words(what)}" for giver, taker, what in given])
     if len(e.parties) == 2:
         seller, buyer = e.parties
         do("traded", seller=seller, buyer=buyer, give=given_by(e, seller), take=given_by(e, buyer), told=told)

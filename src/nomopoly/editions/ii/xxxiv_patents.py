@@ -21,6 +21,8 @@ attribute("patent", "because", None, label="The Admin's reason")
 @action(
     "apply-patent",
     "Apply for a patent",
+    fact="patent-applied",
+    say="{who} applies for a patent on {name}",
     sort=one_of(("game", "item"), "Sort"),
     name=words("Name", limit=100),
     text=words("Rules, or use and effect", limit=20000, long=True),

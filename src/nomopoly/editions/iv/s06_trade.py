@@ -132,5 +132,5 @@ def may_answer(e):
 )
 def decline_trade(e):
     other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
     destroy(e.offer)

@@ -156,7 +156,7 @@ takes no command until the time it rests after this one is over.
 
 attribute(("unit", "building"), "ready_at", None, label="Ready from", moment="game")
 event("command", "commanded", say="{who} tells {unit}: {command}", who="player", unit="", command="")
-event("command-ready", say="A unit or building takes commands again", unit="")
+event("command-ready", "ready", say="{unit} takes commands again", unit="")
 
 
 @check("command")

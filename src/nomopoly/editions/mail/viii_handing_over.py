@@ -165,7 +165,7 @@ def may_decline(e):
 )
 def decline_trade(e):
     other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
     destroy(e.offer)
 
 

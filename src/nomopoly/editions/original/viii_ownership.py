@@ -283,5 +283,5 @@ def may_answer(e):
 )
 def decline_trade(e):
     other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down the offer {e.offer.id}")
+    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
     close_offer(e.offer)

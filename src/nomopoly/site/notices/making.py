@@ -417,6 +417,7 @@ def what_happened_to(player, entry, teller, asked=(), called=()):
     about = [
         fact
         for fact in teller.worth_telling(entry)
+        if sentences.leads(fact) or fact in called
         for named in [{value for key, value in sentences.flat(fact) if key not in sentences.PLAIN}]
         if fact in called or (player in named and not any(id in named or id in fact["say"] for id in asked))
     ]

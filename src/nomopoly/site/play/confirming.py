@@ -102,10 +102,10 @@ def in_words(seat, action, args, price):
 
 
 def follows_verb(view, action, declared, value):
-    """Whether what was said in a field follows the label of its action without a colon: a thing, and a choice after a verb alone
-    ("Adopt dog", but "Change the method of transport: clogs")."""
-    chosen = " " not in action["label"] and value in [each["id"] for each in declared["choices"]]
-    return chosen or str(value) in view["things"]
+    """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a verb alone
+    ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
+    chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
+    return chosen and " " not in action["label"]
 
 
 def priced(what, price):

@@ -250,10 +250,14 @@ def refusal_now(seat, do, args):
 
 
 def said(action, args):
-    """What an order says, with the labels of its form: [(label, value)]."""
-    labels = {field["name"]: field["label"].lower() for field in action["fields"]} if action else {}
-    named = [*labels, *(name for name in args if name not in labels)]  # in the order of the form
-    return [(labels.get(name, name), args[name]) for name in named if args.get(name) not in (None, "", False)]
+    """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is quoted."""
+    form = {field["name"]: field for field in action["fields"]} if action else {}
+    told = []
+    for name in (*form, *(name for name in args if name not in form)):
+        label, sort, value = form.get(name, {}).get("label", name).lower(), form.get(name, {}).get("type"), args.get(name)
+        if value not in (None, "", False):
+            told.append(("" if sort == "thing" else label, f"“{value}”" if sort == "words" else value))
+    return told
 
 
 # ---- the table as it was

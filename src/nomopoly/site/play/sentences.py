@@ -139,7 +139,7 @@ class Teller:
                 and fact["amount"] in (cause.get("price"), cause.get("amount"))
                 for cause in causes
             )
-            if fact.get("say") and not repeats:
+            if fact.get("say") and not repeats and not (told and is_less_exact(fact, told[-1])):
                 told.append(fact)
             causes.append(fact)
         return told
@@ -264,7 +264,7 @@ class Teller:
 
     def linked(self, text, fields):
         """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
-        text = SUM.sub(lambda match: f"${int(match[1]):,}", text)
+        text = in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
@@ -361,6 +361,11 @@ class Teller:
         return [change for change in entry["changes"] if may_see(self.view, change)]
 
 
+def in_thousands(text):
+    """A text with its sums as people write them: $10,000."""
+    return SUM.sub(lambda match: f"${int(match[1]):,}", text)
+
+
 def in_a_sentence(id, before, kind):
     """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
     words = id.replace("-", " ")
@@ -384,6 +389,15 @@ def moments_in(text, fields, zone):
 def facts_of(entry, ids):
     """The facts of an entry that these rules have made, and have a sentence for."""
     return [fact for fact in entry["facts"] if fact.get("rule") in ids and fact.get("say") and leads(fact)]
+
+
+def is_less_exact(fact, before):
+    """Whether a fact says of the same what the one before it has said in full to who looks, as the card that somebody drew."""
+    said, in_full = (
+        {(key, repr(value)) for key, value in each.items() if key not in (*PLAIN, "say", "event", "depth", "rule")}
+        for each in (fact, before)
+    )
+    return fact.get("what") == before.get("what") and said < in_full
 
 
 def leads(fact):

@@ -247,7 +247,7 @@ def report(seat, pk, because):
     """Report a post to the Admin, or to the operator if the Admin wrote it or the game has none."""
     comment = Comment.objects.filter(game=seat.game, pk=pk).first()
     if comment is not None and may_speak(seat) and complaints.to_operator(seat.game, "post", str(pk)):
-        complaints.make(seat, "post", str(pk), because or "Without a word.")
+        complaints.make(seat, "post", str(pk), because or _("No reason was given."))
     elif comment is not None and may_speak(seat):
         Report.objects.get_or_create(
             comment=comment, user=seat.request.user, defaults={"because": because.strip()[:500]}

@@ -517,8 +517,19 @@ def readable(view, changes):
         attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
+        before, after = named(view, before), named(view, after)
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]
+
+
+def named(view, value):
+    """A value in which things that merely are numbered ("patent-1") have their names, if they have one."""
+    if isinstance(value, list):
+        return [named(view, each) for each in value]
+    thing = view["things"].get(value) if isinstance(value, str) else None
+    if thing is None or not value.startswith(f"{thing['kind']}-"):
+        return value
+    return thing.get("name") or thing.get("title") or value.replace("-", " ")
 
 
 def of_all_kinds(view, name):

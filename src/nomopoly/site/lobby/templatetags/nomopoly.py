@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from nomopoly.site import formats, styles
 from nomopoly.site.lobby.icons import ICONS
+from nomopoly.site.play import board, pieces
 from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries
 
@@ -15,10 +16,8 @@ CELL, GAP = 60, 3
 SQUARE = '<rect class="board-square{0}" x="{1}" y="{2}" width="{3}" height="{3}" rx="3"/>'
 BAND = '<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>'
 NUMBER = '<text class="board-number" x="{}" y="{}" font-size="15">{}</text>'
-PIECE = (
-    '<circle class="piece owner-{0}" cx="{1}" cy="{2}" r="11"/>'
-    '<text class="piece-letter" x="{1}" y="{3}" font-size="13" text-anchor="middle">{4}</text>'
-)
+PIECE = '<g class="{}" transform="translate({} {})"><path class="piece" d="{}"/>{}</g>'
+LETTERS = '<text class="piece-letter" x="12" y="17" font-size="11" text-anchor="middle">{}</text>'
 BOARD = (
     '<div class="board-frame"><div class="board-scroll"><svg viewBox="0 0 {} {}" role="img" '
     'aria-label="{}">{}</svg></div></div>'
@@ -77,28 +76,34 @@ def small_board(view, game):
     if not squares:
         return mark_safe("")
     players = [thing for thing in view["things"].values() if thing.get("kind") == "player"]
-    ever = dict.fromkeys([*queries.ever_joined(live.of(game)), *(player["id"] for player in players)])
-    colours = {name: number % 8 + 1 for number, name in enumerate(ever)}
+    looks = board.looks_of(view, queries.pieces(game), queries.ever_joined(live.of(game)))
     height = max(square["row"] for square in squares)
     width = max(square["column"] for square in squares)
-    drawn = format_html_join("", "{}", ((drawing(square, height, colours, players),) for square in squares))
+    drawn = format_html_join("", "{}", ((drawing(square, height, looks, players),) for square in squares))
     label = gettext("The board of %(title)s: %(squares)s squares, %(players)s players")
     label %= {"title": game.title, "squares": len(squares), "players": len(players)}
     return format_html(BOARD, width * CELL - 1, height * CELL - 1, label, drawn)
 
 
-def drawing(square, height, colours, players):
-    """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it."""
+def drawing(square, height, looks, players):
+    """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it, as they
+    look on the table's own board."""
     x, y = (square["column"] - 1) * CELL, (height - square["row"]) * CELL
     shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
     side = CELL - GAP
     box = format_html(SQUARE, shade, x + 1, y + 1, side)
-    owner = colours.get(square.get("owner"))
-    band = format_html(BAND, owner, x + 1, y + 1, side) if owner else ""
+    owner = looks.get(square.get("owner"))
+    band = format_html(BAND, owner.number % pieces.PALETTE + 1, x + 1, y + 1, side) if owner else ""
     number = format_html(NUMBER, x + 6, y + 27, square["number"])
     here = [player for player in players if player.get("square") == square["id"]]
-    pieces = (
-        (colours[player["id"]], x + CELL - 16 - at * 13, y + CELL - 17, y + CELL - 12.5, player["id"][:1].upper())
-        for at, player in enumerate(here[:4])
+    standing = (
+        (
+            look.colour,
+            x + CELL - 28 - at * 14,
+            y + CELL - 28,
+            look.path,
+            format_html(LETTERS, look.letters) if look.shared else "",
+        )
+        for at, look in enumerate(looks[player["id"]] for player in here[:3])
     )
-    return format_html("{}{}{}{}", box, band, number, format_html_join("", PIECE, pieces))
+    return format_html("{}{}{}{}", box, band, number, format_html_join("", PIECE, standing))
