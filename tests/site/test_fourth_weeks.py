@@ -210,3 +210,28 @@ def test_a_rule_that_is_only_proposed_has_no_link_to_a_page(fourth, people):
         found = set(re.findall(r'href="(/g/fourth/rules/[\d.]+/)"', page.content.decode()))
         assert "/g/fourth/rules/8.3/" in found, path
         assert [each for each in found if people("ben").get(each).status_code != 200] == [], path
+
+
+def test_a_unit_that_takes_commands_again_is_named(fourth, people):
+    game, go = fourth
+    ordered(game, "Ann", "build", building="fort")
+    asked = text(
+        people("ann").post(
+            f"{FOURTH}act/command-recruit-warrior/", {"unit": "fort-1", "preview": "page"}, follow=True
+        )
+    )
+    assert "Recruit a warrior: fort 1 for $500?" in asked
+    assert "Ready from from" not in asked
+    assert re.search(r"fort 1 : Ready from \w{3} ", asked)
+    ordered(game, "Ann", "command-recruit-warrior", unit="fort-1")
+    go(4.5)
+    told = text(people("ben").get(f"{FOURTH}log/"))
+    assert "fort 1 takes commands again" in told.replace("Fort", "fort")
+    assert "A unit or building" not in told
+
+
+def test_who_turns_down_an_offer_is_told_so_in_plain_words(fourth, people):
+    game, _ = fourth
+    ordered(game, "Ann", "trade", **{"with": "Ben", "give": {"money": 5}, "take": {"money": 1}})
+    ordered(game, "Ben", "decline-trade", offer="offer-1")
+    assert "Ben turns down offer 1" in text(people("ann").get(f"{FOURTH}log/"))
