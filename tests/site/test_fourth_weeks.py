@@ -216,9 +216,7 @@ def test_a_unit_that_takes_commands_again_is_named(fourth, people):
     game, go = fourth
     ordered(game, "Ann", "build", building="fort")
     asked = text(
-        people("ann").post(
-            f"{FOURTH}act/command-recruit-warrior/", {"unit": "fort-1", "preview": "page"}, follow=True
-        )
+        people("ann").post(f"{FOURTH}act/command-recruit-warrior/", {"unit": "fort-1", "preview": "page"}, follow=True)
     )
     assert "Recruit a warrior: fort 1 for $500?" in asked
     assert "Ready from from" not in asked

@@ -20,6 +20,14 @@ def dollars(amount):
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
+SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
+
+
+def in_thousands(text):
+    """A text with its sums as people write them: $10,000."""
+    return SUM.sub(lambda match: f"${int(match[1]):,}", text)
+
+
 WHOLE = re.compile(
     r"(?P<sign>[-\u2212]?)\s*\$?\s*(?P<more>[-\u2212]?)(?P<digits>\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+)(?:\.00)?\s*\$?"
 )

@@ -254,7 +254,11 @@ def said(action, args):
     form = {field["name"]: field for field in action["fields"]} if action else {}
     told = []
     for name in (*form, *(name for name in args if name not in form)):
-        label, sort, value = form.get(name, {}).get("label", name).lower(), form.get(name, {}).get("type"), args.get(name)
+        label, sort, value = (
+            form.get(name, {}).get("label", name).lower(),
+            form.get(name, {}).get("type"),
+            args.get(name),
+        )
         if value not in (None, "", False):
             told.append(("" if sort == "thing" else label, f"“{value}”" if sort == "words" else value))
     return told

@@ -35,7 +35,6 @@ UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
-SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
 PIPS = {
     1: ((12, 12),),
     2: ((7, 7), (17, 17)),
@@ -264,7 +263,7 @@ class Teller:
 
     def linked(self, text, fields):
         """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
-        text = in_thousands(text)
+        text = formats.in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
         alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
@@ -359,11 +358,6 @@ class Teller:
     def changes(self, entry):
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
-
-
-def in_thousands(text):
-    """A text with its sums as people write them: $10,000."""
-    return SUM.sub(lambda match: f"${int(match[1]):,}", text)
 
 
 def in_a_sentence(id, before, kind):

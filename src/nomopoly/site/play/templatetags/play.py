@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from nomopoly.rulebook import texts
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
-from nomopoly.site.play import feed, pieces, proposals, sentences, talk, words
+from nomopoly.site.play import feed, pieces, proposals, talk, words
 from nomopoly.site.play.diffs import earlier, inline, later
 
 register = template.Library()
@@ -194,7 +194,7 @@ def text_here(context, rule):
 @register.simple_tag(takes_context=True)
 def said(context, text):
     """A sentence of the rules in which accounts have their names, and sums are as people write them."""
-    text = sentences.in_thousands(text)
+    text = formats.in_thousands(text)
     named = re.sub(r"\$[a-z][\w-]*", lambda found: words.thing_name(context["view"], found[0]), text)
     return named[:1].upper() + named[1:] if text[:1] == "$" else named
 
