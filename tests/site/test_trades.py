@@ -214,3 +214,12 @@ def test_who_gives_something_away_is_asked_about_what_it_is(second, people):
     sent = {"with": "Ben", "give-money": "50", "take-squares": "#18", "preview": "page", "once": token(page)}
     asked = text(ann.post(f"{SECOND}act/trade/", sent, follow=True))
     assert "Offer a trade: Ben, you give $50, you take #18?" in asked
+
+
+def test_the_form_of_an_answer_tells_the_offer_in_words(second, people):
+    game, _ = second
+    offer(game)
+    told = text(people("ben").get(f"{SECOND}act/accept-trade/", {"offer": "offer-1"}))
+    assert "Takes $300" in told
+    assert "Gives #7" in told
+    assert "money 300" not in told

@@ -348,7 +348,7 @@ A player who trades a square away may do nothing to change the status of that sq
 """, title="Hands off a square just traded away")
 
 overrides("XIII.4", "XVII.1")  # of several reasons why not this one is told
-attribute("square", "traded_away", (), label="Traded away")
+attribute("square", "traded_away", (), label="Traded away by, in update")
 
 
 @after("trade-made")

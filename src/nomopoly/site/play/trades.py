@@ -122,6 +122,12 @@ def goods_in_words(view, goods):
     return ", ".join(said)
 
 
+def shown_of(view, thing, name):
+    """A value of a thing as a page shows it: what an offer gives and takes in words, anything else as it is."""
+    goods = goods_in(thing[name]) if queries.parties_of(thing) and name in ("give", "take") else []
+    return goods_in_words(view, goods) or thing[name]
+
+
 def change_in_words(view, deal, player):
     """What a party gives and gets by an offer, in words; empty if nothing."""
     side = next((each for each in deal.parties if each["name"] == player), {"gives": [], "gets": []})

@@ -206,7 +206,7 @@ def rounds(seat, action):
         attributes = seat.view["schema"][thing["kind"]]
         if attributes[0]["section"] == action["section"]:
             rows = [
-                (each["label"], thing[each["name"]], each["type"])
+                (each["label"], trades.shown_of(seat.view, thing, each["name"]), each["type"])
                 for each in attributes
                 if thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
             ]
