@@ -175,22 +175,41 @@ def view_thing(viewer: str, member: Any, about: Any) -> Any:
 
 def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
     """Add the values of a thing to what is shown of it, each as `read_safely` reads it."""
-    w = world
-    mark = savepoint()
-    w.hides = hidden_from(viewer)
-    w.reading += 1
+    mark = begin_reading(viewer)
     for plan in values:
-        answer = None
-        begin_budget()
-        try:
-            answer = value(plan.name, member)
-        except Exception:
-            check_budget()
-            w.refusal = None
-            roll_back(mark)
-            w.reading += 1
-        shown[plan.name] = shown_as(answer)
-    w.hides = None
+        shown[plan.name] = shown_as(answer_of(mark, value, plan.name, member))
+    end_reading(mark)
+
+
+def begin_reading(viewer: Any) -> Any:
+    """From here on `answer_of` asks rules, which only read. Returns what `answer_of` and `end_reading` want.
+
+    For a viewer, values are without the contributions that are not shown to them.
+    """
+    mark = savepoint()
+    world.reading += 1
+    world.hides = None if viewer is None else hidden_from(viewer)
+    return mark
+
+
+def answer_of(mark: Any, function: Any, *asked: Any) -> Any:
+    """What a function of rules answers, or None if it breaks: one broken rule must not take a whole page away."""
+    begin_budget()
+    try:
+        return function(*asked)
+    except (TimeoutError, MemoryError):  # the runtime's limits are no answer of a rule
+        raise
+    except Exception:
+        check_budget()
+        world.refusal = None
+        roll_back(mark)
+        world.reading += 1
+        return None
+
+
+def end_reading(mark: Any) -> None:
+    """What `begin_reading` began is over."""
+    world.hides = None
     roll_back(mark)
 
 
@@ -200,24 +219,10 @@ def hidden_from(viewer: str) -> Any:
 
 
 def read_safely(question: Any, viewer: Any = None) -> Any:
-    """What rules answer, or None if they break: one broken rule must not take a whole page away.
-
-    For a viewer, values are without the contributions that are not shown to them.
-    """
-    mark = savepoint()
-    begin_budget()
-    world.reading += 1
-    if viewer is not None:
-        world.hides = hidden_from(viewer)
-    try:
-        answer = question()
-    except (TimeoutError, MemoryError):  # the runtime's limits are no answer of a rule
-        raise
-    except Exception:
-        check_budget()
-        world.refusal = answer = None
-    world.hides = None
-    roll_back(mark)
+    """What rules answer to one question, or None if they break; `viewer`: see `begin_reading`."""
+    mark = begin_reading(viewer)
+    answer = answer_of(mark, question)
+    end_reading(mark)
     return answer
 
 
@@ -272,11 +277,11 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
 def markers(viewer: str, seen: Any = ()) -> Any:
     """What rules draw on the board now. `seen`: the things that the viewer sees; a marker of another one names none."""
     on_board = []
-    before = world.rule
+    mark = begin_reading(viewer)
     for kind, function, rule in world.index.markers:
-        world.rule = rule
         for member in every(kind):
-            drawn = read_safely(lambda: function(member), viewer)
+            world.rule = rule
+            drawn = answer_of(mark, function, member)
             if type(drawn) is tuple and len(drawn) in (2, 3):
                 place = getattr(member, "square", None) if "square" in declared(member.kind) else member
                 if type(place) is not Thing:
@@ -287,7 +292,7 @@ def markers(viewer: str, seen: Any = ()) -> Any:
                 if place is not member and member.id in seen:
                     marked["thing"] = member.id
                 on_board.append({"square": place.id, "kind": kind, "rule": rule, **marked})
-    world.rule = before
+    end_reading(mark)
     return on_board
 
 
