@@ -54,9 +54,10 @@ MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
 LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
 
-# The sandbox asks for it at every call: where it is not there, it need not be looked for again.
+# The sandbox asks for these at every call: where they are not there, they need not be looked for again.
 if importlib.util.find_spec("opentelemetry") is None:
-    sys.modules.setdefault("opentelemetry", None)  # type: ignore[arg-type]
+    for module in ("opentelemetry", "opentelemetry.context"):
+        sys.modules.setdefault(module, None)  # type: ignore[arg-type]
 
 Data = dict[str, Any]
 
