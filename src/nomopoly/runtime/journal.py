@@ -119,18 +119,20 @@ def seal(line: Line, prev: str) -> Line:
 
 
 PLAIN = frozenset({str, int, bool, type(None)})  # what both encoders write alike
+WORDS = frozenset({str})
 NESTING = frozenset({dict, list, tuple})
 
 
 def is_written_alike(data: Any, depth: int = 8) -> bool:
     """Whether both encoders write plain data alike: without fractions, under names that are words, and not nested too deep."""
-    if type(data) is dict and set(map(type, data)) - {str}:
-        return False
-    parts = data.values() if type(data) is dict else data
-    nested = set(map(type, parts)) - PLAIN
-    if not nested or not depth:
-        return not nested
-    return nested <= NESTING and all(is_written_alike(part, depth - 1) for part in parts if type(part) in NESTING)
+    if type(data) is dict:
+        if not WORDS.issuperset(map(type, data)):
+            return False
+        data = data.values()
+    if PLAIN.issuperset(map(type, data)):
+        return True
+    nested = [part for part in data if type(part) not in PLAIN]
+    return depth > 0 and all(type(part) in NESTING and is_written_alike(part, depth - 1) for part in nested)
 
 
 def sealed_bytes(line: Line, prev: str) -> bytes:
