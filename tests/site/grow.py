@@ -56,6 +56,7 @@ def start(e):
 def mark(e):
     put(e.who, "count", e.who.count + chance.die())
 """
+UP_WITHIN = 600  # seconds: importing a process takes some 5 s of work, and a busy machine shares that out
 PLACES = ("the site", "sandboxes", "PostgreSQL")
 COPIED = ("entries", "outcomes", "snapshots", "memberships")  # what a game has, see `copy`
 
@@ -187,7 +188,7 @@ class Site:
 
     def end(self, name, by=signal.SIGKILL):
         self.running[name].send_signal(by)
-        self.running[name].wait(60)
+        self.running[name].wait(UP_WITHIN)
 
     def is_up(self, name, seconds=0):
         """Whether a web process takes requests; waits for it so long."""
@@ -379,7 +380,7 @@ class Trial:
         for name in self.site.names:
             self.site.start(name)
         for name in self.site.names[:-1]:
-            if not self.site.is_up(name, 120):
+            if not self.site.is_up(name, UP_WITHIN):
                 raise RuntimeError(f"{name} does not come up")
         self.begin("warming")
         for program in self.programs:
@@ -433,7 +434,7 @@ class Trial:
             time.sleep(self.chance.uniform(0.05, 0.6))
             self.kill(kinds[number % len(kinds)])
         for name in self.site.names[:-1]:
-            self.site.is_up(name, 120)
+            self.site.is_up(name, UP_WITHIN)
         self.wait("kills", 1)
         self.report("kills", time.monotonic() - begun)
         self.row("", ", ".join(f"{many} {kind}" for kind, many in self.kills.items()))
@@ -463,7 +464,7 @@ class Trial:
         for name in self.site.names:
             self.site.end(name, signal.SIGTERM)
             self.site.start(name)
-            if name != "clock" and not self.site.is_up(name, 120):
+            if name != "clock" and not self.site.is_up(name, UP_WITHIN):
                 self.problems.append(f"{name} does not come up again")
         self.wait("rolling", 1)
         self.report("rolling", time.monotonic() - begun)

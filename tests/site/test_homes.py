@@ -12,7 +12,9 @@ from django.utils import timezone
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site import busy, errands, handing
-from nomopoly.site.tables import homes
+from nomopoly.site.notices import making
+from nomopoly.site.notices.models import Notice
+from nomopoly.site.tables import domain, homes, live
 from nomopoly.site.tables.models import Home, Process
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -229,6 +231,36 @@ def test_what_an_errand_raises_at_the_home_is_raised_where_it_was_asked_for(erro
     with pytest.raises(type(error)) as raised:
         errands.run("due", game, 1)
     assert str(raised.value) == str(error)
+
+
+def test_notices_are_made_where_the_game_is_loaded(ann, ben, game, monkeypatch):
+    asked = []
+
+    def at_its_home(slug, what, moment):
+        asked.append((slug, what))
+        return errands.do_here(what, game, moment)
+
+    monkeypatch.setattr(handing, "errand", at_its_home)
+    domain.order(game, "Ann", "propose", {"title": "Free parking"})
+    with live.clock_at(live.now() + making.SOON + 1):
+        while errands.make_notices():
+            pass
+    assert asked == [(game.slug, "notices")]
+    assert Notice.objects.filter(user__email="ben@example.org", game=game).exists()
+    assert making.look_all() == 0
+
+
+def test_notices_that_have_to_wait_are_made_later(ann, ben, game, monkeypatch):
+    domain.order(game, "Ann", "propose", {"title": "Free parking"})
+    monkeypatch.setattr(handing, "errand", lambda slug, what, moment: {"busy": [5, "This game is busy."]})
+    soon = live.now() + making.SOON + 1
+    with live.clock_at(soon):
+        errands.make_notices()
+        assert not Notice.objects.filter(user__email="ben@example.org").exists()
+    monkeypatch.setattr(handing, "errand", lambda *_, **__: None)
+    with live.clock_at(soon + making.SOON):
+        errands.make_notices()
+    assert Notice.objects.filter(user__email="ben@example.org").exists()
 
 
 def test_an_errand_is_for_processes_of_the_site_alone(client, game):

@@ -16,6 +16,7 @@ from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site import handing
 from nomopoly.site.busy import Busy, busy_of
+from nomopoly.site.notices import making
 from nomopoly.site.tables import deciding, domain, live
 from nomopoly.site.tables.models import Game
 from nomopoly.site.watch import logs
@@ -36,6 +37,7 @@ ERRANDS = {
     "due": do_due,
     "answers": lambda game, moment: domain.give_answers(game),
     "decide": lambda game, moment: deciding.decide(game),
+    "notices": making.attend,
 }
 
 
@@ -92,3 +94,8 @@ def answer_what_is_open():
 def decide_what_waits():
     """See `deciding.attend`."""
     deciding.attend(functools.partial(run, "decide"))
+
+
+def make_notices():
+    """See `making.look_all`: where a game is loaded already, its players' views are there too."""
+    return making.look_all(functools.partial(run, "notices"))

@@ -70,17 +70,23 @@ def newest(game_id):
     return max(0, last.n - 1) if last else 0
 
 
-def look_all(most=20):
-    """Look through the games whose time has come, at most so many. Returns how many were looked through."""
+def attend(game, lease):
+    """Look through a game of which the look that ends with this lease was taken."""
+    look(Watch.objects.select_related("game").get(game=game), lease)
+
+
+def look_all(see_to=attend, most=20):
+    """Look through the games whose time has come, at most so many; `see_to(game, lease)` does one. Returns how many were looked through."""
     looked = 0
     for watch in Watch.objects.filter(look_at__lte=live.now()).select_related("game").order_by("look_at")[:most]:
         lease = live.now() + LEASE
         if not Watch.objects.filter(pk=watch.pk, look_at=watch.look_at).update(look_at=lease):
             continue  # somebody else is at it
         try:
-            look(watch, lease)
+            see_to(watch.game, lease)
         except Busy as error:
             log.info("notices of game %s have to wait: %s", watch.game.slug, error)
+            Watch.objects.filter(pk=watch.pk, look_at=lease).update(look_at=live.now() + SOON)
         except Exception:
             log.exception("notices of game %s", watch.game.slug)
         looked += 1

@@ -6,8 +6,9 @@ import time
 
 from django.db import close_old_connections, connections
 
+from nomopoly.site import errands
 from nomopoly.site.bymail import answering as bymail
-from nomopoly.site.notices import calling, mailing, making
+from nomopoly.site.notices import calling, mailing
 from nomopoly.site.post import calls, office
 from nomopoly.site.tables import live
 
@@ -25,7 +26,7 @@ class Worker:
         self.last_done = {}
         self.letters, self.caller = steps is None, None
         self.steps = steps or (
-            (making.look_all, 0),
+            (errands.make_notices, 0),
             (mailing.mail_all, MAIL_EVERY),
             (calling.call_all, MAIL_EVERY),
             (office.deliver, 0),
