@@ -1,15 +1,14 @@
-"""What a backup, its restoration, and `nomopoly verify --all` cost, on PostgreSQL.
+"""What a backup, its restoration, and `nomopoly verify --all` cost, on PostgreSQL and on SQLite.
 
     sh tools/test-postgres.sh .venv/bin --run bench/keeping.py --games 1000 --entries 200 --verified 10
 
 DATABASE_URL names an empty database. A game of `original` with so many entries is played, and its rows are copied. Prints the
 seconds of `verify --all` with the first few copies there, and of `backup` and `restore` with all; the backup is restored into a
-database of its own, beside the first.
+database of its own, beside the first, and into SQLite.
 """
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -47,20 +46,25 @@ def copy(many):
 
 
 def timed(what, environment, *command):
-    """Run a command, which has to succeed, and print how long it took, and how much of that it worked itself (without PostgreSQL)."""
-    begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([sys.executable, *map(str, command)], env=environment, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{what}: {done.stdout}{done.stderr}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"{what:40} {time.monotonic() - begun:8.1f} s, of which it works {work:.1f} s", flush=True)
+    """Run a command, which has to succeed. Print how long it took, how much of that it worked itself (without PostgreSQL), and the
+    most memory that it had at once."""
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([sys.executable, *map(str, command)], env=environment, stdout=said, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        if status:
+            said.seek(0)
+            sys.exit(f"{what}: {said.read().decode()}")
+    work, memory = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    told = f"{time.monotonic() - begun:8.1f} s, of which it works {work:6.1f} s, with {memory:4.0f} MB"
+    print(f"{what:40} {told}", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, usual in {"games": 1000, "entries": 200, "verified": 10}.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--all", action="store_true", help="verify all of the games, on both databases")
     asked = parser.parse_args()
     import psycopg
 
@@ -81,6 +85,13 @@ def main():
         timed(f"backup, {asked.games} games", one, *NOMOPOLY, "backup", archive)
         print(f"{'':40} {archive.stat().st_size / 2**20:8.1f} MB")
         timed(f"restore, {asked.games} games", other, *NOMOPOLY, "restore", archive)
+        lite = {name: value for name, value in one.items() if name != "DATABASE_URL"}
+        lite["NOMOPOLY_DATA"] = str(folder / "lite")
+        timed("the same into SQLite", lite, *NOMOPOLY, "restore", archive)
+        timed("backup from SQLite", lite, *NOMOPOLY, "backup", folder / "lite.tar.gz")
+        if asked.all:
+            timed(f"verify --all, {asked.games} games", one, *NOMOPOLY, "verify", "--all")
+            timed("the same on SQLite", lite, *NOMOPOLY, "verify", "--all")
 
 
 if __name__ == "__main__":
