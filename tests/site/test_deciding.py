@@ -1,5 +1,7 @@
 """The office of Admin by the table and by the house: who is let in, what is carried out, and what becomes of a rule that breaks."""
 
+import json
+
 import pytest
 from django.core import mail
 from pagewords import DAY, text, things, token
@@ -214,6 +216,20 @@ def test_of_words_alone_the_authors_program_is_carried_out(start, people):
     assert answer.status_code == 303
     assert things(game)["P1"]["outcome"] == "implemented"
     assert things(game)["Ann"]["money"] == things(game)["Ben"]["money"] + 5
+
+
+def test_a_program_of_the_author_adds_it_by_the_api(start, people):
+    game, later = start("table", "Ann", "Ben", edition="iv")
+    vote_in(game, later)
+
+    def send(who, **sent):
+        path = f"/api/v1/g/friday/table/{question().pk}/program"
+        return people(who).post(path, json.dumps(sent), content_type="application/json")
+
+    assert send("ben", run="gain(thing('Ben'), 5)").status_code == 404
+    assert send("ann", run="import os").status_code == 409
+    assert send("ann", run="gain(thing('Ann'), 5)").json() == {"added": True}
+    assert things(game)["P1"]["outcome"] == "implemented"
 
 
 def test_without_one_the_words_are_carried_out_after_a_day(start):

@@ -1,5 +1,7 @@
 """The library of rules on the site: found, proposed in a game, offered from one, and chosen by the operators."""
 
+import json
+
 import pytest
 from django.test import Client
 from pagewords import accept, propose, text, token
@@ -64,6 +66,18 @@ def test_a_player_offers_a_rule_and_the_operators_accept_it(ann, lap, game, sett
     assert "lap-money" in [each["name"] for each in Client().get("/api/v1/library?q=passes").json()]
     shelf.decide("lap-money", False)
     assert Client().get("/library/lap-money/").status_code == 404
+
+
+def test_a_program_offers_a_rule(ann, lap, game, people):
+    def offer(client, rule):
+        sent = json.dumps({"game": "friday", "rule": rule})
+        return client.post("/api/v1/library", sent, content_type="application/json")
+
+    assert "cannot be offered" in offer(ann, "V.1").json()["refused"]
+    assert offer(Client(), "X.1").status_code == 401
+    assert offer(ann, "X.1").json() == {"offered": "X.1"}
+    assert [each.slug for each in shelf.offered()] == ["lap-money"]
+    assert "cannot be offered" in offer(ann, "X.1").json()["refused"]
 
 
 def test_only_what_players_made_in_a_public_game_is_offered(people, ann, lap, game):

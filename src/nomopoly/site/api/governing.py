@@ -20,6 +20,13 @@ class Answering(Schema):
     choice: str = Field(description="One of the question's choices")
 
 
+class Program(Schema):
+    """What carries a proposal out."""
+
+    changes: list[dict[str, Any]] = Field([], description="As in the field `changes` of the action `propose`")
+    run: str = Field("", description="A program that runs once")
+
+
 @governing.get("/g/{slug}/table", summary="Who decides, and the questions before the table")
 def table(request, slug: str):
     """`office`: person, table or house. By the table, the open `questions` with their choices and your own answer (`given`), and what
@@ -62,3 +69,20 @@ def answer(request, slug: str, id: int, given: Answering, token: str | None = TO
         return (409, {"refused": refusal}) if refusal else (200, {"given": given.choice})
 
     return Status(*once.answer(request.user, token, [slug, id, given.dict()], go, lambda n: {"given": given.choice}))
+
+
+@governing.post("/g/{slug}/table/{int:id}/program", response={200: Any, 409: Refused, 422: No}, summary="Add a program")
+def add_program(request, slug: str, id: int, given: Program, token: str | None = TOKEN):
+    """The author of a proposal in words alone adds what carries it out, once the table has accepted it."""
+    seat = enter(request, slug, to_play=True)
+    seat.need_player("add a program")
+    question = seat.game.table_questions.filter(pk=id, settled=None).first()
+    may = question is not None and deciding.author_of(question) == seat.player_name
+    if not may or not deciding.for_program(question):
+        raise Http404("There is no program to add.")
+
+    def go():
+        refusal = deciding.add_program(question, seat.membership, given.changes, given.run)
+        return (409, {"refused": refusal}) if refusal else (200, {"added": True})
+
+    return Status(*once.answer(request.user, token, [slug, id, given.dict()], go, lambda n: {"added": True}))

@@ -35,6 +35,12 @@ class Advance(Schema):
     until: str = Field("", description="A moment, such as 2026-05-06; a date means its end. Nothing: for ever")
 
 
+class Seen(Schema):
+    """Which notices were seen."""
+
+    ids: list[int] | None = Field(None, description="Their ids; nothing: all of them", max_length=1000)
+
+
 class Mails(Schema):
     """Which mails an account wants; what is left out stays as it is."""
 
@@ -177,6 +183,7 @@ def notices(request, page: int = 1, unread: bool = False):
         "pages": pager.num_pages,
         "notices": [
             {
+                "id": each.pk,
                 "kind": each.kind,
                 "game": each.game.slug,
                 "text": each.text,
@@ -188,6 +195,17 @@ def notices(request, page: int = 1, unread: bool = False):
             for each in shown
         ],
     }
+
+
+@mine.post("/me/notices/read", summary="You have seen your notices")
+def notices_read(request, given: Seen):
+    """Mark notices as seen: those of these ids, or all. With a key, those of its own game."""
+    user, key = signed_in(request), key_of(request)
+    found = reading.of(user) if key is None else reading.of(user).filter(game=key.game)
+    wanted = found.filter(read=None) if given.ids is None else found.filter(read=None, pk__in=given.ids)
+    ids = list(wanted.values_list("pk", flat=True))
+    reading.note(user, ids)
+    return {"seen": len(ids)}
 
 
 @mine.get("/g/{slug}/calendar", summary="Moments to come")

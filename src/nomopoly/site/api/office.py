@@ -139,7 +139,13 @@ def desk(request, slug: str):
             for each in complaints.waiting(seat.game)
         ],
         "faults": [
-            {"rule": each.rule, "line": each.line, "message": each.message, "at": int(each.created.timestamp())}
+            {
+                "id": each.pk,
+                "rule": each.rule,
+                "line": each.line,
+                "message": each.message,
+                "at": int(each.created.timestamp()),
+            }
             for each in seat.game.faults.filter(settled=None)
         ],
         "posts": [{"entry": each["number"], "thing": each["id"]} for each in tasks.posted(seat)],

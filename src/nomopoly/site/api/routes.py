@@ -1,7 +1,20 @@
 """The API: what the pages show and do, under the same names and with the same refusals."""
 
 from nomopoly.site import busy, elsewhere
-from nomopoly.site.api import acting, dealing, door, governing, keeping, lists, mine, office, reading, shelf, talking
+from nomopoly.site.api import (
+    acting,
+    dealing,
+    door,
+    duties,
+    governing,
+    keeping,
+    lists,
+    mine,
+    office,
+    reading,
+    shelf,
+    talking,
+)
 
 api = door.Api(
     title="Nomopoly",
@@ -20,6 +33,11 @@ busy.answer_busy(api)
 elsewhere.answer_elsewhere(api)
 ROUTERS = (reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
 LATER = (lists.lists, mine.mine, shelf.library, dealing.dealing, talking.talking)
-AT_LAST = (keeping.keeping, office.office, governing.governing)  # the office has an address for acts of any name
+AT_LAST = (
+    keeping.keeping,
+    duties.duties,
+    office.office,
+    governing.governing,
+)  # the office has an address for acts of any name
 for router in (*ROUTERS, *LATER, *AT_LAST):
     api.add_router("", router)

@@ -1,14 +1,24 @@
 """The library of rules, as its pages show it."""
 
 from dataclasses import asdict
+from typing import Any
 
 from django.http import Http404
-from ninja import Router
+from ninja import Field, Router, Schema, Status
 
-from nomopoly.site.api.door import enter
+from nomopoly.site import once
+from nomopoly.site.api.acting import TOKEN
+from nomopoly.site.api.door import No, Refused, enter, signed_in
 from nomopoly.site.play import shelf
 
 library = Router(tags=["The library of rules"])
+
+
+class Offered(Schema):
+    """A rule that is offered."""
+
+    game: str = Field(description="Address of the game", max_length=40)
+    rule: str = Field(description="Its number in the game", max_length=80)
 
 
 def short(entry):
@@ -20,6 +30,19 @@ def short(entry):
 def index(request, q: str = ""):
     """Those that hold all words of `q`, by title: name, title, what it is about, the edition in which its example is played."""
     return [short(each) for each in shelf.entries(q[:100])]
+
+
+@library.post("/library", response={200: Any, 409: Refused, 422: No}, summary="Offer a rule")
+def offer(request, given: Offered, token: str | None = TOKEN):
+    """Offer a rule of a game to the library of this site, whose operators decide."""
+    seat = enter(request, given.game, to_play=True)
+    user = signed_in(request)
+
+    def go():
+        refusal = shelf.offer(seat, given.rule)
+        return (409, {"refused": str(refusal)}) if refusal else (200, {"offered": given.rule})
+
+    return Status(*once.answer(user, token, given.dict(), go, lambda n: {"offered": given.rule}))
 
 
 @library.get("/library/{called}", summary="A rule of the library")
