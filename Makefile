@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CONSTRAINTS := constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: help setup play test test-postgres test-extras docs bench grow soak check audit clean
+.PHONY: help setup play test test-postgres test-extras image docs bench grow soak check audit clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -43,6 +43,9 @@ test-postgres: $(VENV)/.installed-dev  ## the tests of the site on PostgreSQL, w
 test-extras: $(VENV)/.installed-dev  ## the tests of the extras for research, which it installs
 	$(INSTALL) --editable '.[dev,dask,lab,rl]'
 	NOMOPOLY_EXTRAS=1 $(BIN)/python -m pytest tests/extras
+
+image: $(VENV)/.installed-dev  ## the container image, built and started; wants root, buildah and debootstrap
+	NOMOPOLY_IMAGE=1 $(BIN)/python -m pytest tests/extras
 
 docs: $(VENV)/.installed-dev  ## the documentation as one site, in build/docs
 	$(BIN)/python -m mkdocs build --strict --quiet
