@@ -103,6 +103,25 @@ def test_no_command_is_told_that_there_is_not():
     assert [words for words in sorted(told) if run([*words.split(), "--help"]) != 0] == []
 
 
+def test_no_option_is_told_that_there_is_not(capsys):
+    texts = [
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs/operating").iterdir(),
+        *DEPLOY.rglob("*.service"),
+        ROOT / "README.md",
+    ]
+    told = set()
+    for text in texts:
+        for command, words in re.findall(r"\bnomopoly ((?:operator )?[a-z-]+)([^`\n|]*)", text.read_text()):
+            told |= {(command, each) for each in re.findall(r"(?<![\w-])--(?!help)[a-z][a-z-]*", words)}
+    assert {("serve", "--no-clock"), ("verify", "--all"), ("mail", "--pipe"), ("hand-over", "--because")} <= told
+    known = {}
+    for command in sorted({command for command, _ in told}):
+        assert run([*command.split(), "--help"]) == 0, command
+        known[command] = capsys.readouterr().out
+    assert sorted((command, each) for command, each in told if each not in known[command]) == []
+
+
 def test_what_the_files_set_is_what_the_settings_read():
     known = set(
         re.findall(
