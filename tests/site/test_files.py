@@ -12,7 +12,7 @@ from nomopoly.site.tables.models import Game, Membership
 @pytest.fixture
 def site(settings, monkeypatch):
     """The commands work on the database of the tests."""
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
 
 
 def test_out_and_in_again(site, game, ann, tmp_path, capsys):

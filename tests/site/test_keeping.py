@@ -148,6 +148,42 @@ def test_a_new_version_looks_at_the_games_of_an_old_site_and_leaves_its_database
     assert run(tmp_path / "old", WHICH).stdout.strip() == "1"
 
 
+NEWER = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tables', '9999_later', CURRENT_TIMESTAMP)")
+"""
+LOOKING = (("doctor",), ("backup", "site.tar.gz"), ("operator", "state"), ("export", "iv", "iv.jsonl"))
+
+
+@pytest.mark.parametrize(("made", "says"), [(OLDER, "start `nomopoly serve`"), (NEWER, "use that version")])
+def test_a_command_brings_no_database_to_another_form(kept, tmp_path, made, says):
+    """What looks at a site or keeps it is said while another version serves it."""
+    shutil.copytree(kept / "old", tmp_path / "old")
+    assert run(tmp_path / "old", made).returncode == 0
+    before = run(tmp_path / "old", WHICH).stdout
+    for command in LOOKING:
+        words = [str(tmp_path / word) if "." in word else word for word in command]
+        refused = run(tmp_path / "old", "", *words, "--data", str(tmp_path / "old"))
+        assert refused.returncode == 1, command
+        assert says in refused.stdout + refused.stderr, command
+        assert "Traceback" not in refused.stderr, command
+    assert run(tmp_path / "old", WHICH).stdout == before
+    assert not list(tmp_path.glob("*.*"))
+
+
+def test_a_site_begins_by_serving_restoring_or_importing(kept, tmp_path):
+    for command in (("backup", str(tmp_path / "none.tar.gz")), ("operator", "state")):
+        refused = run(tmp_path, "", *command, "--data", str(tmp_path))
+        assert (refused.returncode, "there is no site here yet" in refused.stderr) == (1, True), refused.stderr
+    assert not (tmp_path / "none.tar.gz").exists()
+    file = tmp_path / "iv.jsonl"
+    assert run(kept / "old", "", "export", "iv", str(file), "--data", str(kept / "old")).returncode == 0
+    taken = run(tmp_path, "", "import", str(file), "--data", str(tmp_path))
+    assert taken.returncode == 0, taken.stderr
+    assert run(tmp_path, "", "operator", "state", "--data", str(tmp_path)).returncode == 0
+
+
 def test_where_there_is_no_site_no_game_is_in_order(tmp_path):
     looked = run(tmp_path, "", "verify", "--all", "--data", str(tmp_path))
     assert (looked.returncode, looked.stdout) == (1, "")

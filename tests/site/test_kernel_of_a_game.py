@@ -22,7 +22,7 @@ def upgraded(tmp_path, monkeypatch, game, ann):
     (tmp_path / f"{OLD}.py.gz").write_bytes(gzip.compress(turned.encode()))
     monkeypatch.setattr(text, "KERNELS", tmp_path)
     for name in ("opened", "looked_at"):
-        monkeypatch.setattr(files, name, lambda data: None)
+        monkeypatch.setattr(files, name, lambda data, new=False: None)
     Game.objects.filter(pk=game.pk).update(kernel=OLD)
     live.close_all()
     assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok

@@ -21,7 +21,7 @@ from nomopoly.site.tables.models import BallotSalt, Game, Membership
 @pytest.fixture
 def site(monkeypatch):
     """The commands work on the database of the tests."""
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     monkeypatch.setattr(keeping, "at_one_moment", contextlib.nullcontext)
 
 

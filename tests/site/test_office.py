@@ -166,7 +166,7 @@ def logged(act):
 def test_the_operator_gives_the_office_of_a_game_without_admin(
     keeper, ann, people, game, tmp_path, monkeypatch, capsys
 ):
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     domain.change_game(game, admin=None)
     eve = people("eve")
     assert files.give_office("friday", "eve@example.org", tmp_path) == 0
@@ -182,7 +182,7 @@ def test_the_operator_gives_the_office_of_a_game_without_admin(
 
 
 def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     assert files.operate("friday", "stop", "Spam in its log", tmp_path) == 0
     assert "Friday is stopped" in capsys.readouterr().out
     for page in ("", "log/", "admin/"):

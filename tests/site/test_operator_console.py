@@ -265,7 +265,7 @@ def command(monkeypatch, capsys):
     """command("block ann@example.org --because Spam") runs it on the test's database: (status, what was printed)."""
     from nomopoly.site import files
 
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
 
     def run(words, *more):
         status = cli.run(["operator", *words.split(), *more])

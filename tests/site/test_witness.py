@@ -24,7 +24,7 @@ from nomopoly.site.tables.models import Entry, Outcome
 def place(tmp_path, monkeypatch):
     """A folder of witnesses for the database of the tests."""
     monkeypatch.setattr(witness, "folder", lambda: tmp_path / "witness")
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     monkeypatch.setattr(witness, "_examined", {})
     monkeypatch.setattr(witness, "_reported", set())
     return tmp_path / "witness"
@@ -254,6 +254,6 @@ def test_a_full_disk(played, ann, monkeypatch, words):
 
 def test_a_game_without_a_witness_cannot_be_recovered(game, monkeypatch):
     monkeypatch.setattr(witness, "folder", lambda: None)
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     with pytest.raises(CommandError, match="no witness of this game"):
         recover.recover("friday", None)

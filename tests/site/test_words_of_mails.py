@@ -180,7 +180,7 @@ def test_players_set_no_words(game, ann):
 
 
 def test_the_words_move_with_the_game(game, keeper, monkeypatch, tmp_path):
-    monkeypatch.setattr(files, "opened", lambda data: None)
+    monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     monkeypatch.setattr(keeping, "at_one_moment", contextlib.nullcontext)
     set_words(keeper, invitation_text="Come", welcome_text="Hello", closing_text="Yours")
     operating.stop(Game.objects.get(pk=game.pk), "It moves")

@@ -19,7 +19,7 @@ from django.db.models import Min
 
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
-from nomopoly.site import errands
+from nomopoly.site import errands, health
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
@@ -185,13 +185,9 @@ def run(chores=()):
 
 def wait_for_tables(stop):
     """Until the database is up to date: `nomopoly serve` brings it there."""
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
-
     told = False
     while not stop.is_set():
-        executor = MigrationExecutor(connection)
-        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if health.form() in (health.Form.FITS, health.Form.NEWER):
             return
         if not told:
             log.warning("the database is not up to date: waiting for the server to see to it")

@@ -10,6 +10,12 @@ from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site.serve import prepare
 
+WRONG_FORM = {
+    "EMPTY": "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from a backup",
+    "OLDER": "this database is as an older version has it, and was left so. Use that version for this, or start `nomopoly serve` "
+    "of this one: it brings the database up to date. Make a backup with the older version before",
+    "NEWER": "this database is as a newer version has it: use that version",
+}
 NO_REASON = "no reason was given"  # in the operators' log
 
 
@@ -21,12 +27,19 @@ def looked_at(data):
     prepare(data)
 
 
-def opened(data):
-    """Set the site up on a data folder that must hold its database already, and bring that up to date."""
+def opened(data, new=False):
+    """Set the site up on a data folder that must hold its database already, as this version has it: a database that is served is brought
+    up to date by `serve` alone. With `new` a site begins where there is none yet. Raises CommandError."""
     looked_at(data)
-    from django.core.management import call_command
+    from nomopoly.site import health
 
-    call_command("migrate", interactive=False, verbosity=0)
+    form = health.form()
+    if form == health.Form.EMPTY and new:
+        from django.core.management import call_command
+
+        call_command("migrate", interactive=False, verbosity=0)
+    elif form != health.Form.FITS:
+        raise CommandError(WRONG_FORM[form.name].format(data=data))
 
 
 def find(slug):
@@ -67,7 +80,7 @@ def import_game(file, slug, admin, data, accept_problems=False):
     """
     verified = checked(file, file, accept_problems)
     lines = list(read_file(file))
-    opened(data)
+    opened(data, new=True)
     title = lines[0]["args"]["title"]
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")

@@ -5,6 +5,8 @@ proxy sends nobody here. `/health/` is ready, and says besides whether the clock
 `/health/proxy` says whether the proxy in front tells who asks, and by HTTPS. Nothing of it tells about games or people.
 """
 
+import enum
+
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import JsonResponse
@@ -64,11 +66,33 @@ def health(request):
     return answer({"ready": True, "problem": problem} | told, 503 if problem else 200)
 
 
+class Form(enum.Enum):
+    """Whether the tables are as this version has them."""
+
+    FITS = enum.auto()
+    EMPTY = enum.auto()
+    OLDER = enum.auto()
+    NEWER = enum.auto()
+
+
+def form():
+    """The form of the database. Raises DatabaseError where it does not answer."""
+    executor = MigrationExecutor(connection)
+    applied, graph = set(executor.loader.applied_migrations), executor.loader.graph
+    if not applied:
+        return Form.EMPTY
+    if executor.migration_plan(graph.leaf_nodes()):
+        return Form.OLDER
+    replaced = {old for each in executor.loader.replacements.values() for old in each.replaces}
+    ours = {app for app, _ in graph.nodes}
+    unknown = {each for each in applied - set(graph.nodes) - replaced if each[0] in ours}
+    return Form.NEWER if unknown else Form.FITS
+
+
 def database_problem():
     """What is wrong with the database, in words; "" if nothing is."""
     try:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if form() in (Form.EMPTY, Form.OLDER):
             return "the database is not up to date: start `nomopoly serve`"
     except DatabaseError:
         return "the database does not answer"

@@ -168,7 +168,7 @@ def take_in(file, slug, admin, data, accept_problems=False):
         if "game" not in manifest:
             raise CommandError(f"{file}: this is a backup of a whole site: `nomopoly restore` takes it")
         verified = files.checked(folder / JOURNAL, file, accept_problems)
-        files.opened(data)
+        files.opened(data, new=True)
         if manifest.get("migrations") != [list(each) for each in keeping.applied()]:
             raise CommandError(
                 f"{file}: it was made by version {manifest.get('version')}, and this is {__version__}: bring both sites to the same one"
