@@ -433,6 +433,9 @@ class Trial:
                 break
             time.sleep(self.chance.uniform(0.05, 0.6))
             self.kill(kinds[number % len(kinds)])
+            if number % 25 == 24:
+                told = ", ".join(f"{many} {kind}" for kind, many in self.kills.items())
+                self.row(f"after {time.monotonic() - begun:.0f} s", told)
         for name in self.site.names[:-1]:
             self.site.is_up(name, UP_WITHIN)
         self.wait("kills", 1)
