@@ -59,9 +59,12 @@ def main(argv=None):
     found = [changed(seed, asked.weeks) for seed in range(1, asked.games + 1)]
     changes = sorted(each[2] for each in found)
     print(
-        f"{len(found)} games: less equal in {sum(each > 0 for each in changes)}, more in {sum(each < 0 for each in changes)}"
+        f"{len(found)} games: less equal in {sum(each > 0 for each in changes)}, more equal in"
+        f" {sum(each < 0 for each in changes)}, the same in {sum(each == 0 for each in changes)}"
     )
-    print(f"the middle {changes[len(changes) // 2]}, from {changes[0]} to {changes[-1]} thousandths")
+    print(
+        f"the median {changes[len(changes) // 2]:+}, from {changes[0]:+} to {changes[-1]:+} thousandths; the largest:"
+    )
     for rule, name, change in sorted(found, key=lambda each: -abs(each[2]))[:5]:
         print(f"  {rule} {name}: {change:+}")
     if asked.out:

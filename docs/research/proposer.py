@@ -72,12 +72,14 @@ def main(argv=None):
 def draw(wealth, file):
     """What everybody has, week by week."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     for name, style in zip(wealth[0], ("o-", "s--", "^:"), strict=True):
         axes.plot(range(1, len(wealth) + 1), [each[name] for each in wealth], style, label=name)
     axes.set(xlabel="week", ylabel="money, $")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.legend()
     figure.savefig(file)
 

@@ -1,6 +1,7 @@
 """What the benchmarks compare is the same play."""
 
 from nomopoly.lab import bench
+from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime.counting import counted
 
 
@@ -22,3 +23,12 @@ def test_the_cost_of_counters_is_measured_for_each_edition():
     bench.counters(figures, 20)
     assert [row["name"].split()[5] for row in figures.rows] == ["ii", "iv", "mail", "original"]
     assert all(row["unit"] == "per cent" for row in figures.rows)
+
+
+def test_a_pair_of_futures_is_measured_in_both_ways_of_playing_them():
+    figures = bench.Figures()
+    game, _ = play_weeks("original", players=2, weeks=1, seed=3)
+    bench.pairs(figures, game)
+    game.runtime.close()
+    assert [row["name"].rpartition("(")[2] for row in figures.rows] == ["hardened)", "monty)"]
+    assert all(row["figure"] > 0 for row in figures.rows)

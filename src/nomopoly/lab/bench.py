@@ -21,6 +21,7 @@ from typing import Any
 from unittest import mock
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.futures import HARDENED, SANDBOX, Worker, prepare
 from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
 from nomopoly.lab.weeks import simulate_weeks
 from nomopoly.rulebook.source import editions
@@ -35,6 +36,7 @@ Data = dict[str, Any]
 
 PLAYERS = 6
 SEED = 1
+PAIR = 240  # ms: 1,000 pairs of futures in two minutes, on two cores
 PLAIN = Path(__file__).parents[3] / "bench" / "plain_original.py"
 
 
@@ -398,6 +400,7 @@ def edition_ii(figures: Figures, folder: Path, weeks: int) -> None:
         what = f"edition ii, 8 bots, {each['weeks']} weeks, {name}:"
         figures.add(f"{what} turns", each["turns"] / each["seconds"], "a second")
         figures.add(f"{what} updates", each["updates"] / each["seconds"], "a second")
+    pairs(figures, game)
     path = folder / "year.jsonl"
     journal = FileJournal(path, durable=False)
     with journal.lock():
@@ -419,6 +422,28 @@ def edition_ii(figures: Figures, folder: Path, weeks: int) -> None:
     year_pages(figures, 5)
 
 
+def pairs(figures: Figures, game: Game) -> None:
+    """Futures of a game, each once as the rules are and once with a number of one of them changed."""
+    rule, name, number = next(
+        (each["id"], name, number)
+        for each in game.records()
+        for name, number in each["params"].items()
+        if type(number) is int and number > 5
+    )
+    change = {"changes": [{"amend": rule, "params": {name: number + 1}}]}
+    for runtime, many in ((HARDENED, 8), (SANDBOX, 3)):
+        work = prepare(game, change, many + 1, 4)
+        worker = Worker(work, runtime)
+        worker.play(work.seeds[0])  # it starts, and takes up the game
+        begun = processor()
+        for seed in work.seeds[1:]:
+            worker.play(seed)
+        each = 1000 * (processor() - begun) / many
+        worker.close()
+        most = PAIR if runtime == HARDENED else None
+        figures.add(f"a pair of futures, four weeks of ii, 8 players ({runtime})", each, "ms of CPU", most=most)
+
+
 def taken_up(path: Path, runtime: str, snapshot: Data) -> float:
     """How many megabytes this process, and the sandboxes it starts, grow by when it takes a game up and shows it."""
     before = resident()
@@ -430,13 +455,24 @@ def taken_up(path: Path, runtime: str, snapshot: Data) -> float:
 
 def resident() -> int:
     """The resident memory of this process and of those it has started, in bytes; 0 where the system does not say."""
-    me = os.getpid()
-    try:
-        started = Path(f"/proc/{me}/task/{me}/children").read_text().split()
-        pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (me, *started)]
-    except OSError:
-        return 0
+    pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in processes()]
     return sum(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def processor() -> float:
+    """The seconds of CPU that this process and those it has started have taken; of itself alone where the system does not say."""
+    started = [Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() for each in processes()[1:]]
+    ticks = sum(int(part) for each in started for part in each[11:13])
+    return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def processes() -> list[str]:
+    """The number of this process and of those that it has started; none where the system does not say."""
+    me = str(os.getpid())
+    try:
+        return [me, *Path(f"/proc/{me}/task/{me}/children").read_text().split()]
+    except OSError:
+        return []
 
 
 def year_pages(figures: Figures, count: int) -> None:
