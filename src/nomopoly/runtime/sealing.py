@@ -58,7 +58,7 @@ def salt_of(salts: str, prev: str) -> str:
     return authenticated(salts, prev.encode())
 
 
-@lru_cache(32)  # sealing and checking ask twice, `verify` some lines later
+@lru_cache(128)  # sealing and checking ask twice, `verify` a batch of lines later
 def part_salts(salt: str) -> tuple[str, str, str]:
     """The salts of a line's entry, of what all see of its outcome, and of the rest: none says anything of the others."""
     made = hashlib.shake_256(salt.encode()).hexdigest(96)

@@ -151,6 +151,7 @@ PERHAPS: dict[str, Look] = {
     "refused": (is_answer, "true or false"),
 }
 KNOWN = NEEDED | PERHAPS
+LOOKS = {name: fits for name, (fits, _) in KNOWN.items()}
 SHOWN = ("at", "kind", "by", "do", "args")  # what a line of a copy has, if it shows what was ordered
 
 OPEN: dict[str, Look] = {
@@ -175,10 +176,9 @@ def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
     for name in needed:
         if name not in line:
             return f"'{name}' is not {NEEDED[name][1]}"
-    for name in line:
-        look = KNOWN.get(name)
-        if look is not None and not look[0](line[name]):
-            return f"'{name}' is not {look[1]}"
+    for name, value in line.items():
+        if name in LOOKS and not LOOKS[name](value):
+            return f"'{name}' is not {KNOWN[name][1]}"
     if line.get("kind") == "open":
         for name, (fits, what) in OPEN.items():
             if not fits(line["args"].get(name)):
