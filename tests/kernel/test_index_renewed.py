@@ -305,6 +305,34 @@ def test_what_another_rule_needs_does_not_go_alone(needed, needing, sentence):
     assert kernel.take({})
 
 
+@pytest.mark.parametrize("event", ["create-flag", "destroy-flag"])
+def test_an_absence_that_begins_and_ends_silences_and_wakes_those_who_wait(event):
+    codes = ('kind("flag")', hears(event, stations=("after",))[0], f'absent("event", False, "{event}")')
+    records = {f"1.{at}": rule(f"1.{at}", code) for at, code in enumerate(codes)}
+    waiting = {id: records[id] for id in ("1.0", "1.1")}
+    kernel = Kernel(list(waiting.values()))
+    for book in (records, waiting):
+        assert kernel.take(book)
+
+
+def test_rows_are_sorted_again_when_they_are_others():
+    records = {
+        id: rule(id, f'row("sort", "{name}", price={price})') for id, name, price in (("1.1", "a", 1), ("1.2", "b", 2))
+    }
+    kernel = Kernel(list(records.values()))
+
+    def dearest():
+        return kernel.names["rows"]("sort", "price")[-1].id
+
+    assert dearest() == "b"
+    for id, change, wanted in (("1.1", ("price=1", "price=3"), "a"), ("1.1", ("price=3", "price=2"), "b")):
+        records = {**records, id: {**records[id], "code": records[id]["code"].replace(*change)}}
+        assert kernel.take(records)
+        assert dearest() == wanted
+    assert kernel.take({"1.1": records["1.1"]})
+    assert dearest() == "a"
+
+
 @pytest.mark.parametrize("edition", editions())
 def test_of_the_editions(edition):
     book = BOOKS[edition]
