@@ -27,7 +27,7 @@ def house(place):
 
 @check("trade-in-cards")
 def must_be_there(e):
-    if e.who.square is not value("house_of_cards"):
+    if e.who.square is None or e.who.square is not value("house_of_cards"):
         return f"you are not at the House of Cards: it is on #{rule.house}"
 
 
@@ -183,7 +183,7 @@ combination("hammer", "a straight", is_straight)
 def strike(e):
     if e.target.kind not in ("player", "creature") or e.target is e.who:
         refuse("a hammer hits another player or a creature")
-    if e.target.square is not e.who.square:
+    if e.who.square is None or e.target.square is not e.who.square:
         refuse(f"{name_of(e.target)} is not on your square")
     hurt(e.target, rule.health)
 
