@@ -170,6 +170,9 @@ def house() -> str:
             "Begin with `kernel/`: it is small and has no game in it. Then read a section of `editions/original/`, and its scenarios",
             "beside it. `runtime/fold.py` is what a journal comes to. A page of the site begins in `site/urls.py`.",
             "",
+            "Some names that one looks for: who may see a hand is in `runtime/views.py`, why an action is greyed in",
+            "`runtime/forms.py`, a strike in `runtime/corrections.py`. [Working on Nomopoly](contributing.md) has more of them.",
+            "",
             "Why it is as it is: the decisions in `docs/decisions/` of the source.",
             "",
         ]

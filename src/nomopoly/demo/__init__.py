@@ -10,7 +10,7 @@ SEATS_EVERY = 5  # seconds from one look at the bots at games to the next
 log = logging.getLogger("nomopoly.demo")
 
 
-def make_demo(moment):
+def make_demo(moment: int) -> None:
     """Make the demo games, unless they are there, as they stand at a moment (seconds since 1970)."""
     from nomopoly.demo import ii, iv, mail, original, seats
     from nomopoly.site.tables import live, roster
@@ -27,7 +27,7 @@ def make_demo(moment):
     log.info("the demo games are ready: %s entries", sum(live.of(game).n + 1 for game in roster.demo_games()))
 
 
-def attend():
+def attend() -> None:
     """The players of the demo are programs, so that the game goes on; the house has its office (see tables/deciding.py).
 
     A chore of the clock (nomopoly.site.clock). A game that somebody has taken over as its Admin is left to them.
@@ -43,7 +43,7 @@ def attend():
                 play(game)
 
 
-def attend_seats():
+def attend_seats() -> None:
     """Let the bots that sit at games act. A chore of the clock."""
     from nomopoly.demo import seats
 

@@ -4,7 +4,11 @@ It is played in memory and then put on the site, which takes a tenth of the time
 same game: its secrets so far are known, and published at its end. What is to come is drawn from others.
 """
 
+from __future__ import annotations
+
 import datetime
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from nomopoly.demo.iv import must
 from nomopoly.lab.bots import Bot
@@ -15,6 +19,10 @@ from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.site.files import put_up
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live
+
+if TYPE_CHECKING:
+    from nomopoly.site.tables.models import Game
+
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -107,12 +115,25 @@ THREADS = (  # title, (days ago, who, what they say)
 )  # fmt: skip
 
 
-def make_demo_ii(now):
+def make_demo_ii(now: int) -> None:
     """Make the game as it stands at a moment."""
     make_played("ii", "The Long Table", "demo-ii", SECRET, WEEKS, play, THREADS, now)
 
 
-def make_played(edition, title, slug, secret, weeks, play, threads, now):
+def make_played(
+    edition: str,
+    title: str,
+    slug: str,
+    secret: str,
+    weeks: int,
+    play: Callable[[Any, Any, Any], Any],
+    threads: tuple[
+        tuple[str, tuple[tuple[int, str, str], tuple[int, str, str], tuple[int, str, str]]],
+        tuple[str, tuple[tuple[int, str, str], tuple[int, str, str]]],
+    ]
+    | tuple[tuple[str, tuple[tuple[int, str, str], tuple[int, str, str]]], tuple[str, tuple[tuple[int, str, str]]]],
+    now: int,
+) -> None:
     """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks before until `now`, and what
     was said in its forum."""
     today = datetime.datetime.fromtimestamp(now, datetime.UTC).date()
@@ -143,7 +164,7 @@ def make_played(edition, title, slug, secret, weeks, play, threads, now):
         )
 
 
-def play(running, begun, now):
+def play(running: Any, begun: int, now: int) -> None:
     """From the first Monday until now: each morning the bots, then what the script says, at midnight what is due."""
     playing = bots()
     for name in PLAYERS:
@@ -169,12 +190,12 @@ def play(running, begun, now):
         must(running.cast(name, "vote", {"on": latest(running), "choice": choice}, now))
 
 
-def bots():
+def bots() -> list[Any]:
     """The players of the demonstration, each with a manner of its own."""
     return [Bot(name, policy, name, avoids=NEVER) for name, policy in zip(PLAYERS, POLICIES, strict=True)]
 
 
-def vote(running, names, at):
+def vote(running: Any, names: list[Any], at: int) -> None:
     """Everybody votes on what is open by the script."""
     for action in running.actions(names[0], at):
         for about in action["fields"][0]["choices"] if action["id"] == "vote" and action["possible"] else ():
@@ -183,7 +204,7 @@ def vote(running, names, at):
                 running.cast(name, "vote", {"on": about["id"], "choice": "no" if name in against else "yes"}, at)
 
 
-def develop(running, name, at):
+def develop(running: Any, name: str, at: int) -> None:
     """What anybody would do: buy where one stands, join squares that lie side by side, say yes to that, and build."""
     actions = {action["id"]: action for action in running.actions(name, at)}
     owned, open_to, ground, buildings = (
@@ -199,13 +220,13 @@ def develop(running, name, at):
             return
 
 
-def latest(running):
+def latest(running: Any) -> Any:
     """The proposal made last."""
     things = running.runtime.call("ids")["things"]
     return [id for id, kind in things.items() if kind == "proposal"][-1]
 
 
-def talk(game, number, title, said):
+def talk(game: Game, number: int, title: str, said: list[Any]) -> None:
     """A thread of the forum."""
     begun = datetime.datetime.fromtimestamp(said[0][0], datetime.UTC)
     Thread.objects.create(game=game, number=number, title=title, name=said[0][1], made=begun)
@@ -214,7 +235,7 @@ def talk(game, number, title, said):
         Comment.objects.create(game=game, about=f"thread-{number}", name=name, body=body, written=written)
 
 
-def attend_ii(game):
+def attend_ii(game: Game) -> None:
     """The players of the demo go on playing: the first who has not done anything this week yet and finds something to do."""
     things = live.of(game).view("admin")["things"]
     if things["game"].get("over") or things["game"].get("paused"):

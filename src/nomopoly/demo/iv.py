@@ -1,10 +1,19 @@
 """The second demo: a game of edition `iv` some weeks old, with a fort, warriors, and proposals in every state."""
 
+from __future__ import annotations
+
 import heapq
 import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.tables import domain, live
+
+if TYPE_CHECKING:
+    from nomopoly.site.tables.models import Game
+
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -85,7 +94,7 @@ SCRIPT = (
 )  # fmt: skip
 
 
-def make_demo_iv(now):
+def make_demo_iv(now: int) -> None:
     """Make the game as it stands at a moment."""
     begun = now - 23 * DAY
     game = domain.start_game(
@@ -112,12 +121,12 @@ def make_demo_iv(now):
         running.run_due(now)
 
 
-def scripted(begun):
+def scripted(begun: int) -> list[Any]:
     """What the script says, at its moments."""
     return [(begun + day * DAY + hour * HOUR, who, do, args) for day, hour, who, do, args in SCRIPT]
 
 
-def daily(begun, now):
+def daily(begun: int, now: int) -> Iterator[Any]:
     """Everybody looks in now and then, and takes a turn where one is possible; Dot is often late."""
     for day, (at, name) in itertools.product(range(1, 23), enumerate(PLAYERS)):
         moment = begun + day * DAY + (17 + at) * HOUR
@@ -126,7 +135,7 @@ def daily(begun, now):
             yield (moment + 60, name, "take-turn", {})
 
 
-def attend_iv(game):
+def attend_iv(game: Game) -> None:
     """The players of the demo go on playing."""
     view = live.of(game).view("admin")
     if view["things"]["game"].get("over") or view["things"]["game"].get("paused"):
@@ -137,7 +146,7 @@ def attend_iv(game):
             domain.order(game, name, "take-turn", {})
 
 
-def must(outcome):
+def must(outcome: Outcome) -> Outcome:
     """An outcome of the demo, which must be neither a refusal nor a fault."""
     if not outcome.ok:
         raise JournalError(f"the demo game cannot be made: {outcome.refused or outcome.fault}")

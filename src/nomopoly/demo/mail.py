@@ -3,6 +3,8 @@
 Like that of `ii` it is played in memory, and made again for the same moment it is the same game.
 """
 
+from typing import Any
+
 from nomopoly.demo.ii import DAY, HOUR, make_played
 from nomopoly.demo.iv import must
 from nomopoly.lab.bots import Bot
@@ -93,12 +95,12 @@ THREADS = (  # title, (days ago, who, what they say)
 )  # fmt: skip
 
 
-def make_demo_mail(now):
+def make_demo_mail(now: int) -> None:
     """Make the game as it stands at a moment."""
     make_played("mail", "The Sunday Post", "demo-mail", SECRET, WEEKS, play, THREADS, now)
 
 
-def play(running, begun, now):
+def play(running: Any, begun: int, now: int) -> None:
     """From the first Monday until now: each morning the bots and what the script says, then the verdicts on it."""
     for name in PLAYERS:
         must(running.join(name, begun))
@@ -122,7 +124,7 @@ def play(running, begun, now):
     must(running.order("Eva", "propose", LATEST, now))
 
 
-def develop(running, name, at):
+def develop(running: Any, name: str, at: int) -> None:
     """What anybody would do: buy where the last update has put them, and name and paint what is theirs."""
     things = running.view(name)["things"]
     mine = [thing for thing in things.values() if thing["kind"] == "square" and thing["owner"] == name]
@@ -140,6 +142,6 @@ def develop(running, name, at):
             must(running.order(name, do, args, at))
 
 
-def latest(running):
+def latest(running: Any) -> Any:
     """The proposal made last."""
     return [id for id, kind in running.runtime.call("ids")["things"].items() if kind == "proposal"][-1]

@@ -1,7 +1,17 @@
 """The first demo: a game of the original edition some weeks old."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from nomopoly.demo.iv import must
 from nomopoly.site.tables import domain, live
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 DAY = 24 * 3600
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
@@ -39,7 +49,7 @@ def rent(e):
         pay(e.who, owner, e.square.number * rule.per_number)
 """
 
-PROPOSALS = (
+PROPOSALS: tuple[tuple[str, str, str, list[Data], str | None, str], ...] = (
     # by, title, text, changes, judged (None: still open), the Admin's remark
     (
         "Ann",
@@ -109,7 +119,7 @@ PROPOSALS = (
 )
 
 
-def make_demo_original(moment):
+def make_demo_original(moment: int) -> Game:
     """Make the game as it stands at a moment."""
     game = domain.start_game(
         None, edition="original", title="The Friday Table", slug="demo", at=moment - 24 * DAY, demo=True, office="house"
@@ -120,7 +130,7 @@ def make_demo_original(moment):
     return game
 
 
-def play(running, at):
+def play(running: Running, at: int) -> None:
     """A few weeks of a game."""
     for name in PLAYERS:
         at += 3600
@@ -140,7 +150,7 @@ def play(running, at):
         buy(running, at + 8 * 3600)
 
 
-def laps(running, at):
+def laps(running: Running, at: int) -> int:
     """Each player proposes something small, is turned down, and so takes a turn."""
     for name in PLAYERS:
         at += 1800
@@ -152,7 +162,7 @@ def laps(running, at):
     return at
 
 
-def buy(running, at):
+def buy(running: Running, at: int) -> None:
     """Whoever may buy does, and gives the square a name while there are names."""
     things = running.view("visitor", at)["things"].values()
     used = {thing.get("name") for thing in things}

@@ -1,14 +1,24 @@
 """Plays the bots that people have given a seat at their games, at the pace of people. A chore of the clock."""
 
+from __future__ import annotations
+
 import logging
 import random
+from typing import TYPE_CHECKING, Any
+
+from nomopoly.runtime.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import BotSeat, Game
+
 
 PAUSE = (60, 240)  # seconds between two acts of one bot
 YES = 0.7  # how likely a bot says Yes to a question of the table
 log = logging.getLogger("nomopoly.bots")
 
 
-def attend():
+def attend() -> None:
     """Let the bot act that has waited longest; one at a time, so that the clock is not held up."""
     from nomopoly.runtime.journal import MovedOn
     from nomopoly.site.busy import Busy
@@ -25,7 +35,7 @@ def attend():
         log.info("%s in game %s has to wait: %s", bot.seat.player, bot.seat.game.slug, error)
 
 
-def keep(game):
+def keep(game: Game) -> None:
     """Note who plays in a demo game, at seats that nobody holds."""
     from nomopoly.site.tables import live
     from nomopoly.site.tables.models import Membership
@@ -36,7 +46,7 @@ def keep(game):
             seat.save()
 
 
-def act(bot):
+def act(bot: BotSeat) -> None:
     """Answer what the table asks, vote, now and then propose to change a number, and give at most one order.
 
     Looking for an order takes its time, and nobody waits for the game meanwhile.
@@ -58,51 +68,51 @@ def act(bot):
 class AtTheSite:
     """A game of the site as a bot plays it: each thing asked by itself, each order given as that of any program."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         from nomopoly.site.tables import live
 
         self.game = game
         self.live = live.of(game)
-        self.added = []
+        self.added: list[Any] = []
 
     @property
-    def n(self):
+    def n(self) -> int:
         """The number of the last entry of the journal."""
         return self.live.n
 
     @property
-    def now(self):
+    def now(self) -> int:
         """The moment of the game's clock, in seconds since 1970."""
         return self.live.ask(lambda running: running.now)
 
     @property
-    def opened_at(self):
+    def opened_at(self) -> int:
         """When the game was opened, in seconds since 1970."""
         return self.live.ask(lambda running: running.opened_at)
 
     @property
-    def runtime(self):
+    def runtime(self) -> AtTheSite:
         """This object itself: a bot adds its tools to the runtime and calls them there."""
         return self
 
-    def add(self, source):
+    def add(self, source: Any) -> None:
         """Load a tool beside the kernel. It is loaded before each call, as the game may have been loaded again."""
         self.added = [*self.added, source]
 
-    def call(self, name, args=None):
+    def call(self, name: str, args: Data | None = None) -> Any:
         """Call a function of the kernel or of an added tool, and return its answer.
 
         The tools are added before each call: the game may have been loaded again since the last one.
         """
 
-        def asked(running):
+        def asked(running: Any) -> Any:
             for source in self.added:
                 running.runtime.add(source)
             return running.runtime.call(name, args) if args else running.runtime.call(name)
 
         return self.live.ask(asked)
 
-    def order(self, by, do, args, now):
+    def order(self, by: str, do: str, args: Data, now: int) -> Outcome:
         """Give an order as this player, as a program of theirs would; `now` is not used, the site has its own clock.
 
         Returns the Outcome; a refusal is in it.

@@ -295,12 +295,13 @@ def site_clock(figures: Figures, count: int) -> None:
     with live.of(model).writing() as running:
         while running.n < 60:
             running.tick(running.now + 60, "turn", {"who": player_names(PLAYERS)[running.n % PLAYERS]})
-        time_to_buy = running.due() - running.now
+        time_to_buy = (running.due() or running.now) - running.now
         running.run_due(live.now() - time_to_buy)
         while running.due() is None:  # a player may buy, until now
             running.tick(live.now() - time_to_buy, "turn", {"who": player_names(PLAYERS)[running.n % PLAYERS]})
     live.close_all()
-    kept = {kind: list(kind.objects.filter(game=model)) for kind in (Entry, Outcome, Snapshot)}
+    kinds: tuple[Any, ...] = (Entry, Outcome, Snapshot)
+    kept = {kind: list(kind.objects.filter(game=model)) for kind in kinds}
     model.refresh_from_db()
     shared = {"edition": model.edition, "secret": model.secret, "due": live.now()}
     games = Game.objects.bulk_create(Game(slug=f"clock-{at}", title=f"Clock {at}", **shared) for at in range(count))

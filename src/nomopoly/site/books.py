@@ -1,11 +1,17 @@
 """The rulebooks of the site's games, for the command line."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nomopoly.site.serve import prepare
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
 
-def history_of(slug, data):
+
+def history_of(slug: str, data: Path) -> list[Data] | None:
     """The moments at which the rulebook of a game changed, oldest first; None if this site has no such game."""
     if not (Path(data) / "nomopoly.sqlite3").exists():
         return None

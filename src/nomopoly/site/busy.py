@@ -4,18 +4,28 @@ Raise `Busy` where a wait is over, before anything was done. Locks of the databa
 of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
 """
 
+from __future__ import annotations
+
 import contextlib
 import errno
 import logging
 import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from django.db import OperationalError
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext_noop
 
 from nomopoly.rulebook import diff
 from nomopoly.runtime.interpreters import Incident, SandboxBusy, SandboxGone
+
+if TYPE_CHECKING:
+    from nomopoly.site.api.door import Api
+    from nomopoly.site.shapes import Respond
+
 
 log = logging.getLogger("nomopoly.busy")
 
@@ -47,7 +57,7 @@ _works = threading.BoundedSemaphore(1)
 
 
 @contextlib.contextmanager
-def work():
+def work() -> Iterator[None]:
     """Do something that keeps a processor busy for a second or so: one at a time, so that others have their share."""
     if not _works.acquire(timeout=WORK_WAIT):
         raise Busy(5, MANY_CHECKS)
@@ -64,13 +74,13 @@ class Busy(Exception):
     says it in the reader's language if the message files have it.
     """
 
-    def __init__(self, retry_after, sentence):
+    def __init__(self, retry_after: int, sentence: str) -> None:
         super().__init__(sentence)
         self.retry_after = retry_after
         self.sentence = sentence
 
 
-def busy_of(error):
+def busy_of(error: BaseException | None) -> Busy | None:
     """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in time."""
     if isinstance(error, Busy):
         return error
@@ -93,10 +103,10 @@ def busy_of(error):
     return None
 
 
-def answer(request, busy):
+def answer(request: HttpRequest, busy: Busy) -> HttpResponse:
     """The response that says so: JSON to programs, a page to everybody else."""
     if request.path.startswith("/api/"):
-        response = JsonResponse({"error": busy.sentence, "retry_after": busy.retry_after}, status=503)
+        response: HttpResponse = JsonResponse({"error": busy.sentence, "retry_after": busy.retry_after}, status=503)
     else:
         context = {"busy": busy, "typed": typed(request), "address": request.get_full_path()}
         response = render(request, "503.html", context, status=503)
@@ -105,7 +115,7 @@ def answer(request, busy):
     return response
 
 
-def typed(request):
+def typed(request: HttpRequest) -> list[tuple[Any, Any]] | list[Any]:
     """The fields of a form, [(name, value)], as they come back with the page; none of what is secret or too long."""
     fields = [(name, each) for name, all in request.POST.lists() for each in all if name != "csrfmiddlewaretoken"]
     secret = request.path.startswith("/account/")
@@ -116,10 +126,10 @@ def typed(request):
 class Door:
     """The middleware: whatever a view raises that means waiting is answered here, and no page compares texts for long."""
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request, with a time limit on comparing texts.
 
         A request that was cut off on its way to another process may have been done: its sender gets 503 and reads so.
@@ -129,16 +139,16 @@ class Door:
         with diff.budget():
             return self.get_response(request)
 
-    def process_exception(self, request, error):
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer an exception that means waiting with 503 and Retry-After; leave others (None) to Django."""
         busy = busy_of(error)
         return None if busy is None else answer(request, busy)
 
 
-def answer_busy(api):
+def answer_busy(api: Api) -> None:
     """The same for a NinjaAPI, which answers its exceptions itself."""
 
-    def handler(request, error):
+    def handler(request: HttpRequest, error: Exception) -> HttpResponse:
         busy = busy_of(error)
         if busy is None:
             raise error

@@ -7,12 +7,17 @@ another one does it. Of two that are at one game (SQLite locks no rows) the slow
 Where several processes serve the site, a game's home does what is due in it (see errands.py).
 """
 
+from __future__ import annotations
+
 import logging
 import os
 import signal
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 from django.db import close_old_connections, connections
 from django.db.models import Min
@@ -26,6 +31,10 @@ from nomopoly.site.notices.worker import Worker as Notices
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
 from nomopoly.site.watch import logs, metrics
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.clock")
 LOOK_EVERY = 3  # seconds, at most, until games are looked at that others have changed
@@ -51,18 +60,22 @@ class Worker:
     next).
     """
 
-    def __init__(self, hands=1, chores=()):
+    def __init__(
+        self,
+        hands: int = 1,
+        chores: tuple[()] | tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], int]] = (),
+    ) -> None:
         self.hands = hands
         self.chores = (*CHORES, *chores)
         self.stop = threading.Event()
-        self.failed = {}  # game -> (how often, until when it is left alone)
-        self.last_done = {}  # chore -> when
+        self.failed: dict[int, tuple[int, float]] = {}  # game -> (how often, until when it is left alone)
+        self.last_done: Data = {}  # chore -> when
 
-    def run(self):
+    def run(self) -> None:
         """Work until it is stopped."""
         while not self.stop.is_set():
             close_old_connections()
-            wait = LOOK_EVERY
+            wait: float = LOOK_EVERY
             try:
                 self.round()
                 wait = self.time_to_next()
@@ -71,7 +84,7 @@ class Worker:
             self.stop.wait(wait)
         connections.close_all()
 
-    def round(self):
+    def round(self) -> int:
         """See once to every game in which something is due. Returns how many there were."""
         moment = live.now()
         life.sign(moment)
@@ -90,7 +103,7 @@ class Worker:
                 self.do_chore(chore)
         return len(games)
 
-    def do_chore(self, chore):
+    def do_chore(self, chore: Callable[[], None]) -> None:
         """What is done now and then beside the games in which something is due, and may not stop them, nor wait for long."""
         try:
             with live.patience(live.CLAIM_WAIT):
@@ -98,7 +111,7 @@ class Worker:
         except Exception:
             log.exception("the clock: %s", chore)
 
-    def attend_all(self, waiting, moment):
+    def attend_all(self, waiting: deque[Any], moment: int) -> None:
         """See to the games that wait, one after the other."""
         while not self.stop.is_set():
             try:
@@ -109,7 +122,7 @@ class Worker:
                 self.attend(game, moment)
             life.sign(live.now())
 
-    def help(self, waiting, moment):
+    def help(self, waiting: Any, moment: int) -> None:
         """What another hand does."""
         try:
             self.attend_all(waiting, moment)
@@ -118,7 +131,7 @@ class Worker:
         finally:
             connections.close_all()
 
-    def attend(self, game, moment):
+    def attend(self, game: Game, moment: int) -> None:
         """See to one game; whatever becomes of it, the others have their turn."""
         passing = False
         try:
@@ -144,7 +157,7 @@ class Worker:
             self.failed.pop(game.pk, None)
 
     @staticmethod
-    def stop_game(game, incident):
+    def stop_game(game: Game, incident: Any) -> bool:
         """Pause a game in which the machine does not get to the end of what is due. Returns whether that went well."""
         try:
             domain.stop_for(game, incident)
@@ -153,22 +166,22 @@ class Worker:
             return False
         return True
 
-    def left_alone(self):
+    def left_alone(self) -> list[Any]:
         """The games that have failed, and are not tried again yet."""
         return [pk for pk, (_, until) in self.failed.items() if time.monotonic() < until]
 
-    def time_to_next(self):
+    def time_to_next(self) -> float:
         """Seconds until something is due, or until it is time to look again."""
         due = Game.objects.exclude(pk__in=self.left_alone()).aggregate(due=Min("due"))["due"]
         return LOOK_EVERY if due is None else min(max(due - time.time(), 0.01), LOOK_EVERY)
 
 
-def hands():
+def hands() -> int:
     """How many games at once a clock of its own sees to here."""
     return min(os.cpu_count() or 1, MOST_HANDS)
 
 
-def run(chores=()):
+def run(chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], int]] | tuple[()] = ()) -> None:
     """A clock in a process of its own, until the process is ended. `chores` as for a Worker."""
     worker = Worker(hands(), chores)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -183,7 +196,7 @@ def run(chores=()):
     live.close_all()
 
 
-def wait_for_tables(stop):
+def wait_for_tables(stop: Event) -> None:
     """Until the database is up to date: `nomopoly serve` brings it there."""
     told = False
     while not stop.is_set():

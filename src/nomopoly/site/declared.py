@@ -7,18 +7,26 @@ Goods are several inputs (`give-money`, `give-squares`), a deal among several ha
 `deal-0-money`), all else is one input named as its field.
 """
 
+from __future__ import annotations
+
 import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from nomopoly.site.formats import whole_number
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 FIRST_ROWS, MOST_ROWS = 2, 40
 
 
-def inputs(action, sent=None):
+def inputs(action: Data, sent: Any = None) -> list[Any]:
     """What a template needs to draw each field, filled with what was sent, else with the declared default."""
-    drawn = []
+    drawn: list[Any] = []
     for field in action["fields"]:
         kind = field["type"]
         if kind == "goods":
@@ -61,7 +69,7 @@ def inputs(action, sent=None):
     return drawn
 
 
-def deal_rows(field, sent):
+def deal_rows(field: Data, sent: Any) -> list[Any]:
     """The rows of a deal as they were sent, one for each thing handed from one to another; those left empty go. One more
     where that was asked for (`more`)."""
     name, parts = field["name"], field.get("parts") or ("money",)
@@ -83,12 +91,12 @@ def deal_rows(field, sent):
     ]
 
 
-def part_of(row, name, at):
+def part_of(row: dict[Any, Any], name: str, at: int) -> dict[Any, Any]:
     """One row of a deal as the inputs of goods name it."""
     return {f"{name}-{at}-{part}": content for part, content in row.items()}
 
 
-def read_deal(field, sent, problems):
+def read_deal(field: Data, sent: dict[Any, Any], problems: list[str]) -> Any:
     """What is handed over, from the rows of a form; None if all are empty. A program may send it as JSON."""
     if sent.get(field["name"]):
         return convert(field | {"type": "anything"}, sent[field["name"]], problems)
@@ -106,7 +114,7 @@ def read_deal(field, sent, problems):
     return {"transfers": moves} if moves else None
 
 
-def goods_inputs(field, sent):
+def goods_inputs(field: dict[Any, Any], sent: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
     """Money and what is counted is a number, a list of things is a line of ids."""
     for part in field.get("parts") or ("money",):
         name = f"{field['name']}-{part}"
@@ -125,13 +133,14 @@ def goods_inputs(field, sent):
         }
 
 
-def is_counted(field, part):
+def is_counted(field: dict[Any, Any], part: str) -> bool:
     """Whether a part of goods is a number, as money is."""
     return part == "money" or part in field.get("counted", ())
 
 
-def read(action, sent):
+def read(action: Data, sent: dict[Any, Any]) -> tuple[dict[Any, Any], list[str]]:
     """(arguments of the order, problems). Fields left empty are left out: the rules know their defaults."""
+    problems: list[Any]
     args, problems = {}, []
     for other, name in action.get("also", {}).items():
         if sent.get(other) and not sent.get(name):
@@ -163,7 +172,7 @@ def read(action, sent):
     return args, problems
 
 
-def convert(field, raw, problems):
+def convert(field: dict[Any, Any], raw: bytes, problems: list[str]) -> Any:
     """One text of a form as the value its type wants."""
     kind = field["type"]
     if kind == "number":
@@ -188,7 +197,7 @@ def convert(field, raw, problems):
     return raw
 
 
-def read_goods(field, sent, problems):
+def read_goods(field: Data, sent: dict[Any, Any], problems: list[str]) -> Any:
     """Money and lists of things from their inputs."""
     found = {}
     for part in field.get("parts") or ("money",):

@@ -1,5 +1,7 @@
 """What is wrong with a set-up, in sentences that say what to do."""
 
+from __future__ import annotations
+
 import ctypes
 import json
 import os
@@ -10,11 +12,17 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from nomopoly.errors import CommandError
 from nomopoly.site import files
+
+if TYPE_CHECKING:
+    pass
+
 
 LEAST_DISK = 500 * 2**20  # bytes
 MOST_SKEW = 5  # seconds
@@ -23,7 +31,7 @@ CLOCK_IS_LOOSE = 5  # what adjtimex says of a clock that follows no other (TIME_
 SLOW_SANDBOX = 5.0  # seconds for a small game
 
 
-def doctor(data):
+def doctor(data: Path) -> int:
     """Look at the set-up of a site, and print a line for each thing looked at. Returns 1 if something must be mended."""
     found = list(everything(data))
     for level, told in found:
@@ -33,7 +41,7 @@ def doctor(data):
     return 1 if wrong else 0
 
 
-def everything(data):
+def everything(data: Path) -> Iterator[Any]:
     """(level, sentence) of each thing that is looked at: ok, look (at it) or WRONG."""
     yield "ok", f"Python {sys.version.split()[0]}"
     yield from sandbox()
@@ -52,7 +60,7 @@ def everything(data):
         yield from look(Path(data))
 
 
-def sandbox():
+def sandbox() -> Iterator[tuple[str, str]]:
     """Whether rules can be carried out, and how quickly."""
     from nomopoly.rulebook.source import load_edition
     from nomopoly.runtime.host import open_game
@@ -78,7 +86,7 @@ def sandbox():
         yield "ok", f"the sandbox works ({took:.1f} s for a small game)"
 
 
-def database(data):
+def database(data: Path) -> Iterator[tuple[str, str]]:
     """Which database it is, and whether its clock and ours agree."""
     from django.db import connection
 
@@ -97,7 +105,7 @@ def database(data):
         yield "ok", "PostgreSQL answers, and its clock agrees"
 
 
-def time_of_day(data):
+def time_of_day(data: Path) -> Iterator[tuple[str, str]]:
     """Whether this machine's clock follows another one, where the system tells."""
     found = clock_state()
     if found == CLOCK_IS_LOOSE:
@@ -109,7 +117,7 @@ def time_of_day(data):
         yield "ok", "this machine's clock follows a time server"
 
 
-def clock_state():
+def clock_state() -> int | None:
     """What Linux says of its clock (adjtimex, asked without changing anything); None where it says nothing."""
     try:
         found = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024))
@@ -118,14 +126,14 @@ def clock_state():
     return None if found < 0 else found
 
 
-def disk(data):
+def disk(data: Path) -> Iterator[tuple[str, str]]:
     """Whether there is room."""
     free = shutil.disk_usage(data).free
     told = f"{free / 2**20:,.0f} MB are free where {data} is"
     yield ("ok", told) if free > LEAST_DISK else ("WRONG", f"{told}: make room, or nothing can be kept soon")
 
 
-def key(data):
+def key(data: Path) -> Iterator[tuple[str, str]]:
     """Whether the installation has a secret key of its own."""
     path = data / "secret-key"
     if "NOMOPOLY_SECRET_KEY" in os.environ:
@@ -136,7 +144,7 @@ def key(data):
         yield "ok", f"{path} is readable by its owner alone"
 
 
-def address(data):
+def address(data: Path) -> Iterator[tuple[str, str]]:
     """Whether links lead to the site, and over HTTPS."""
     from django.conf import settings
 
@@ -162,7 +170,7 @@ def address(data):
         yield "ok", f"links lead to {told}"
 
 
-def proxy(data):
+def proxy(data: Path) -> Iterator[Any]:
     """Whether the site answers at its address as the world reaches it, and what the proxy in front tells it of who asks."""
     from django.conf import settings
 
@@ -185,7 +193,7 @@ def proxy(data):
     yield from judged(told, status, body)
 
 
-def judged(told, status, body):
+def judged(told: str, status: Any, body: Any) -> Iterator[tuple[str, str]]:
     """What an answer of `/health/proxy` at the site's address says of the proxy."""
     try:
         answer = json.loads(body) if status == 200 else {}
@@ -217,7 +225,7 @@ def judged(told, status, body):
         yield "ok", f"the site answers at {told}, and the proxy says who asks"
 
 
-def fetch(url):
+def fetch(url: str) -> tuple[Any, Any] | tuple[int, bytes]:
     """(Status, body) of what answers at an address, asked directly. Raises OSError."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
@@ -227,7 +235,7 @@ def fetch(url):
         return error.code, error.read(10_000)
 
 
-def mail(data):
+def mail(data: Path) -> Iterator[tuple[str, str]]:
     """Whether mails go out."""
     from django.conf import settings
 
@@ -255,7 +263,7 @@ def mail(data):
     )
 
 
-def pages(data):
+def pages(data: Path) -> Iterator[tuple[str, str]]:
     """Whether the site names its operator."""
     from nomopoly.site.order import trust
 
@@ -266,7 +274,7 @@ def pages(data):
         yield "ok", "privacy, terms and contact are filled in"
 
 
-def clock(data):
+def clock(data: Path) -> Iterator[tuple[str, str]]:
     """Whether somebody watches the clock."""
     from nomopoly.site import health
 
@@ -285,7 +293,7 @@ def clock(data):
         )
 
 
-def journals(data):
+def journals(data: Path) -> Iterator[tuple[str, Any] | tuple[str, str]]:
     """Whether every game's journal is what was acknowledged."""
     from nomopoly.site.tables import witness
 

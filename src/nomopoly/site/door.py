@@ -8,19 +8,34 @@ A page below /g/<slug>/ is a function of the request and a Seat:
 `seat.view` is made once from the game's `view(viewer)`, the only source of what the page shows.
 """
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from nomopoly.site import kept
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.play import board
 from nomopoly.site.tables import deciding, domain, live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.outcomes import Outcome
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.play.pieces import Look
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game, Membership
+    from nomopoly.site.trial.models import Trial
+
 
 MENU = (
     # id, path below the game, label, icon
@@ -64,70 +79,94 @@ DEEDS = (  # what pages say that only players can: the words are here for the me
     gettext_noop("write in the forum"),
 )
 
+Page = Callable[..., HttpResponseBase]  # of a request, a Seat and the parts of its address
+View = Callable[..., HttpResponseBase]  # of a request and the parts of its address, the game's among them
+
 
 @dataclass
 class Seat:
     """One visitor at one game. `role` is visitor, player, former or admin; `viewer` is the name given to view()."""
 
-    request: object
-    game: object
+    request: HttpRequest
+    game: Game
     role: str
     player_name: str | None
-    membership: object = None
+    membership: Membership | None = None
     here: str = ""
-    cache: dict = field(default_factory=dict)
+    cache: Data = field(default_factory=dict)
     invited: bool = False  # whether they have come by an invitation
-    trial: object = None  # the trial copy that this is a seat at, see trial/views.py
+    trial: Trial | None = None  # the trial copy that this is a seat at, see trial/views.py
 
     @property
-    def viewer(self):
+    def viewer(self) -> str:
         """As whom they see the game: the name of a player (also of a former one), "admin" or "visitor"."""
-        return {"admin": "admin", "player": self.player_name, "former": self.player_name}.get(self.role, "visitor")
+        if self.role in ("player", "former"):
+            return self.player_name or "visitor"
+        return "admin" if self.role == "admin" else "visitor"
 
     @property
-    def hosts(self):
+    def user(self) -> User:
+        """Whose account sits here. Raises PermissionDenied where nobody is signed in."""
+        return account(self.request)
+
+    @property
+    def player(self) -> str:
+        """The player who sits here. Raises PermissionDenied for anybody else."""
+        if self.player_name is None:
+            raise self.outsider("act here")
+        return self.player_name
+
+    @property
+    def place(self) -> Membership:
+        """The row of their seat. Raises PermissionDenied for who never had one."""
+        if self.membership is None:
+            raise self.outsider("act here")
+        return self.membership
+
+    @property
+    def hosts(self) -> bool:
         """Whether they may invite to this game and put bots into it: who has started it, and its Admin."""
         user = self.request.user
         return user.is_authenticated and (self.role == "admin" or self.game.starter_id == user.pk)
 
     @property
-    def live(self):
+    def live(self) -> live.Warm:
         """The game itself (nomopoly.runtime's Game behind its lock), see tables/live.py."""
         return live.of(self.game)
 
     @property
-    def view(self):
+    def view(self) -> Data:
         """What they may see of the game now, read once for each request: see the runtime's Game."""
         if "view" not in self.cache:
             self.cache["view"] = self.live.view(self.viewer)
         return self.cache["view"]
 
     @property
-    def names(self):
+    def names(self) -> dict[str, str]:
         """What the rows of the rules' catalogues are called, by their ids."""
         if "names" not in self.cache:
             self.cache["names"] = queries.row_names(self.live.records())
         return self.cache["names"]
 
     @property
-    def titles(self):
+    def titles(self) -> dict[str, str]:
         """The same of all rows, as what is chosen from in a form is called."""
         if "titles" not in self.cache:
             self.cache["titles"] = queries.row_titles(self.live.records())
         return self.cache["titles"]
 
     @property
-    def looks(self):
+    def looks(self) -> dict[str, Look]:
         """How the players look, by their names."""
         if "looks" not in self.cache:
             self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game), queries.ever_joined(self.live))
         return self.cache["looks"]
 
-    def order(self, do, args):
+    def order(self, do: Data | str, args: Data) -> Outcome:
         """Give an order as this player."""
         return domain.order(self.game, self.player_name, do, args)
 
-    def menu(self):
+    def menu(self) -> list[Data]:
         """The entries of the game's menu for them: id, path, label, icon, `count` of what waits there, `tab`.
 
         `tab`: whether it stands in the bar of a small screen.
@@ -138,20 +177,20 @@ class Seat:
         entries += (DESK,) if self.role == "admin" else ()
         counts = {"desk": queries.task_count(self)} if self.role == "admin" else {}
         if self.game.office == "table" and self.role == "player" and not self.trial:
-            counts["table"] = len(deciding.asked_of(self.membership))
-        counts |= {"proposals": queries.votes_missing(self.view, self.player_name)} if self.role == "player" else {}
+            counts["table"] = len(deciding.asked_of(self.place))
+        counts |= {"proposals": queries.votes_missing(self.view, self.player)} if self.role == "player" else {}
         return [
             {"id": name, "path": path, "label": label, "icon": icon, "count": counts.get(name, 0), "tab": name in TABS}
             for name, path, label, icon in entries
         ]
 
-    def waiting_count(self):
+    def waiting_count(self) -> int:
         """How many things of this game wait for who sits here."""
         from nomopoly.site.play import pages  # which draws with seats
 
         return len(pages.waiting(self))
 
-    def page(self, template, *, status=200, **context):
+    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
         """Draw a page of the game, with everything game_base.html wants."""
         menu = self.menu()
         standard = {
@@ -173,12 +212,12 @@ class Seat:
         response["Cache-Control"] = "private, no-store"
         return response
 
-    def need_player(self, what):
+    def need_player(self, what: str) -> None:
         """Only players of this game can <what>; others get a 403 that says so."""
         if self.role != "player":
             raise self.outsider(what)
 
-    def outsider(self, what):
+    def outsider(self, what: str) -> PermissionDenied:
         """The 403 for somebody who would <what> and is no player: it says what they can do, or what they wait for."""
         only = _("Only players of this game can %(what)s.") % {"what": _(what)}
         if self.role == "admin":
@@ -194,18 +233,18 @@ class Seat:
             more %= {"name": self.membership.player}
         return PermissionDenied(f"{only} {more}")
 
-    def need_host(self):
+    def need_host(self) -> None:
         """Raise PermissionDenied unless they have started this game or are its Admin."""
         if not self.hosts:
             raise PermissionDenied(_("Only who has started this game, and its Admin, can do that."))
 
-    def need_admin(self):
+    def need_admin(self) -> None:
         """Raise PermissionDenied unless they are the game's Admin."""
         if self.role != "admin":
             raise PermissionDenied(_("Only the Admin of this game can open the desk."))
 
 
-def sit(request, slug, here="", present=True, game=None):
+def sit(request: HttpRequest, slug: str, here: str = "", present: bool = True, game: Game | None = None) -> Seat:
     """The seat this request takes at a game; 404 when the game is not there for them. `game`: its row, where it is read already."""
     game = game or queries.game(slug)
     if game is None:
@@ -231,7 +270,7 @@ def sit(request, slug, here="", present=True, game=None):
     return seat
 
 
-def anew(seat):
+def anew(seat: Seat) -> Seat:
     """The same seat, for what is in its game by now."""
     if (
         seat.role == "player" and seat.player_name not in seat.live.things()
@@ -240,16 +279,16 @@ def anew(seat):
     return replace(seat, cache={})
 
 
-def seated(here="", signed_in=False, present=True):
+def seated(here: str = "", signed_in: bool = False, present: bool = True) -> Callable[[Page], View]:
     """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, one logs in first and comes back.
 
     Whoever was at something, and is not logged in any more, does so too: what they typed is kept. The script that keeps an open
     page up to date (`X-Live`) is nobody's visit, nor is a page that says `present=False`.
     """
 
-    def wrap(page):
+    def wrap(page: Page) -> View:
         @functools.wraps(page)
-        def inner(request, slug, **parts):
+        def inner(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
             stranger = not request.user.is_authenticated
             try:
                 seat = sit(request, slug, here, present=present and "X-Live" not in request.headers)

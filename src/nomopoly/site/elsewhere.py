@@ -1,12 +1,22 @@
 """What is asked for at one address and stands at another, as the page of a player whose name was spelt in another way."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+
+if TYPE_CHECKING:
+    from nomopoly.site.api.door import Api
+    from nomopoly.site.shapes import Respond
 
 
 class Elsewhere(Exception):
     """Raised by whatever finds out that what is asked for stands at another address; answered with a redirection."""
 
-    def __init__(self, address):
+    def __init__(self, address: str) -> None:
         super().__init__(address)
         self.address = address
 
@@ -14,18 +24,18 @@ class Elsewhere(Exception):
 class Redirections:
     """The middleware that answers it on pages."""
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request as without this middleware."""
         return self.get_response(request)
 
-    def process_exception(self, request, error):
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseRedirect | None:
         """Answer Elsewhere with a redirection to its address; leave others (None) to Django."""
         return redirect(error.address) if isinstance(error, Elsewhere) else None
 
 
-def answer_elsewhere(api):
+def answer_elsewhere(api: Api) -> None:
     """The same for a NinjaAPI, which answers its exceptions itself."""
     api.add_exception_handler(Elsewhere, lambda request, error: redirect(error.address))

@@ -4,10 +4,13 @@ An errand is a word and what it does in a game at a moment; what that returns, a
 is nobody's home itself: where a game has none, the clock does it under the lock of the game's row.
 """
 
+from __future__ import annotations
+
 import functools
 import json
+from typing import Any
 
-from django.http import Http404, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -25,7 +28,7 @@ ENTRIES_AT_ONCE = 20
 SECONDS_AT_ONCE = 2.0
 
 
-def do_due(game, moment):
+def do_due(game: Game, moment: int) -> bool:
     """Do a portion of what is due. Returns whether nothing of it went well, and it is due still."""
     outcomes = domain.run_due(game, moment, most=ENTRIES_AT_ONCE, claim=True, seconds=SECONDS_AT_ONCE)
     if outcomes is None or any(outcome.ok for outcome in outcomes):
@@ -41,7 +44,7 @@ ERRANDS = {
 }
 
 
-def run(what, game, moment=None):
+def run(what: str, game: Game, moment: int | None = None) -> Any:
     """Do an errand at the game's home, or here where it has none. Returns and raises what the errand does."""
     moment = moment or live.now()
     said = handing.errand(game.slug, what, moment=moment)
@@ -52,11 +55,12 @@ def run(what, game, moment=None):
     if "moved_on" in said:
         raise MovedOn(said["moved_on"])
     if "incident" in said:
-        raise Incident(*said["incident"], [])
+        rule, line, message = said["incident"]
+        raise Incident(rule, line, message, [])
     return said["done"]
 
 
-def do_here(what, game, moment):
+def do_here(what: str, game: Game, moment: int) -> dict[Any, Any]:
     """What an errand returns or raises, as data for the process that asked for it."""
     try:
         with live.patience(live.CLAIM_WAIT):
@@ -74,7 +78,7 @@ def do_here(what, game, moment):
 
 @csrf_exempt
 @require_POST
-def at_home(request, slug, what):
+def at_home(request: HttpRequest, slug: str, what: str) -> JsonResponse:
     """Do an errand that a process of this site asks for; nobody else finds this page."""
     if handing.HANDED not in getattr(request, "scope", {}) or what not in ERRANDS:
         raise Http404
@@ -86,16 +90,16 @@ def at_home(request, slug, what):
 # ---- chores of a clock
 
 
-def answer_what_is_open():
+def answer_what_is_open() -> None:
     """See `domain.answer_what_is_open`."""
     domain.answer_what_is_open(functools.partial(run, "answers"))
 
 
-def decide_what_waits():
+def decide_what_waits() -> None:
     """See `deciding.attend`."""
     deciding.attend(functools.partial(run, "decide"))
 
 
-def make_notices():
+def make_notices() -> Any:
     """See `making.look_all`: where a game is loaded already, its players' views are there too."""
     return making.look_all(functools.partial(run, "notices"))

@@ -1,14 +1,24 @@
 """Games of the site as files: writing one out, taking one in."""
 
+from __future__ import annotations
+
 import secrets
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files
 from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
-from nomopoly.runtime.verify import JournalFile, verify
+from nomopoly.runtime.verify import JournalFile, Verified, verify
 from nomopoly.site.serve import prepare
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 WRONG_FORM = {
     "EMPTY": "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from a backup",
@@ -19,7 +29,7 @@ WRONG_FORM = {
 NO_REASON = "no reason was given"  # in the operators' log
 
 
-def looked_at(data):
+def looked_at(data: Path) -> None:
     """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
     data = Path(data)
     if not data.is_dir():
@@ -27,7 +37,7 @@ def looked_at(data):
     prepare(data)
 
 
-def opened(data, new=False):
+def opened(data: Data, new: bool = False) -> Any:
     """Set the site up on a data folder that must hold its database already, as this version has it: a database that is served is brought
     up to date by `serve` alone. With `new` a site begins where there is none yet. Raises CommandError."""
     looked_at(data)
@@ -42,7 +52,7 @@ def opened(data, new=False):
         raise CommandError(WRONG_FORM[form.name].format(data=data))
 
 
-def find(slug):
+def find(slug: str) -> Game:
     """The game of that address. Raises CommandError."""
     from nomopoly.site.tables.models import Game
 
@@ -53,7 +63,7 @@ def find(slug):
     return game
 
 
-def load_game_of(slug, data):
+def load_game_of(slug: str, data: Path) -> Running:
     """A game of the site, computed from its journal; nothing is written."""
     opened(data)
     from nomopoly.site.tables.journal import DatabaseJournal
@@ -62,7 +72,7 @@ def load_game_of(slug, data):
     return load_game(DatabaseJournal(game.pk), runtime=game.runtime)
 
 
-def export_game(slug, file, data):
+def export_game(slug: str, file: Path, data: Path) -> int:
     """Write a game as one file. Its last secret, from which dice to come are rolled, is not in it."""
     opened(data)
     from nomopoly.site.tables.journal import DatabaseJournal
@@ -73,7 +83,7 @@ def export_game(slug, file, data):
     return 0
 
 
-def import_game(file, slug, admin, data, accept_problems=False):
+def import_game(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
     """Take a game in from a file that is in order. From then on its dice come from a new secret of this site.
 
     What the check of proposals finds in its programs is printed; errors keep it out, unless they are accepted.
@@ -88,7 +98,7 @@ def import_game(file, slug, admin, data, accept_problems=False):
     return 0
 
 
-def tell_seats(game):
+def tell_seats(game: Game) -> None:
     """Print the links by which players take up their seats."""
     from django.conf import settings
 
@@ -98,7 +108,7 @@ def tell_seats(game):
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
 
 
-def checked(journal, file, accept_problems):
+def checked(journal: Any, file: Path, accept_problems: bool) -> Verified:
     """Verify a journal, and print what the check finds in its programs. Returns what it comes to.
 
     `file` is what messages call it. Raises CommandError where it is not whole, or has errors that are not accepted.
@@ -119,7 +129,7 @@ def checked(journal, file, accept_problems):
     return verified
 
 
-def give_office(slug, address, data, because=""):
+def give_office(slug: str, address: str, data: Path, because: str = "") -> int:
     """Make an account the Admin of a game, without asking anybody; the game's log says so, and the operators' log why."""
     opened(data)
     from nomopoly.site.order import acts
@@ -138,7 +148,7 @@ def give_office(slug, address, data, because=""):
     return 0
 
 
-def keep_library(words, show, add, accept, remove, offered, data):
+def keep_library(words: str, show: str, add: Path | None, accept: str, remove: str, offered: bool, data: Path) -> int:
     """List the library of rules, or change what is in it."""
     opened(data)
     from nomopoly.site.play import shelf
@@ -160,7 +170,7 @@ def keep_library(words, show, add, accept, remove, offered, data):
     return 0
 
 
-def operate(slug, do, because, data):
+def operate(slug: str, do: str, because: str, data: Path) -> int:
     """Stop a game of the site, or let it go on. The operators' log says why."""
     opened(data)
     from nomopoly.site.order import acts
@@ -178,7 +188,7 @@ def operate(slug, do, because, data):
     return 0
 
 
-def account(email):
+def account(email: str) -> User:
     """The account of that address."""
     from django.contrib.auth import get_user_model
 
@@ -188,7 +198,7 @@ def account(email):
     return user
 
 
-def free_slug(title):
+def free_slug(title: str) -> str:
     """An address made from a title, that no game of this site has."""
     from django.utils.text import slugify
 
@@ -199,7 +209,7 @@ def free_slug(title):
     return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
 
 
-def store(lines, slug, admin):
+def store(lines: list[Data], slug: str, admin: Any) -> Game:
     """Keep the lines of a game as a game of this site, with seats for its players, which nobody holds yet."""
     from django.db import transaction
 
@@ -219,7 +229,7 @@ def store(lines, slug, admin):
             edition=args["edition"],
             time_zone=args["time_zone"],
             admin=admin,
-            secret=running.secret,
+            secret=running.secret or "",
             vault=running.vault,
             invitation=secrets.token_urlsafe(12),
             **columns_of(running),
@@ -232,17 +242,17 @@ def store(lines, slug, admin):
     return game
 
 
-def columns_of(running):
+def columns_of(running: Running) -> Data:
     """When a game that comes here is due, and since when nobody was there for it: columns of its row."""
     from nomopoly.site.tables import life, live
 
-    columns = {"due": running.due(), "moved": running.now}
+    columns: Data = {"due": running.due(), "moved": running.now}
     if columns["due"] is not None and live.now() - running.now > life.OUTAGE:  # nobody was there since its last entry
         columns |= {"due": min(columns["due"], live.now()), "away_since": running.now, "away_until": live.now()}
     return columns
 
 
-def keep_lines(game, running):
+def keep_lines(game: Any, running: Running) -> None:
     """Store the entries of a game that was computed in memory, and what came of them."""
     import json
 
@@ -256,7 +266,7 @@ def keep_lines(game, running):
     Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
 
 
-def put_up(running, slug, **columns):
+def put_up(running: Running, slug: str, **columns: Any) -> Game:
     """Keep a game that was played in memory as a game of this site, which takes it up where it stands."""
     import json
 
@@ -272,7 +282,7 @@ def put_up(running, slug, **columns):
             title=running.title,
             edition=running.edition,
             time_zone=running.time_zone,
-            secret=running.secret,
+            secret=running.secret or "",
             vault=running.vault,
             due=running.due(),
             moved=running.now,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
 
 
-def dollars(amount):
+def dollars(amount: int) -> str:
     """An amount of money, the sign before the dollar; what rules have put in its place as it is."""
     if amount is None:
         return ""
@@ -23,7 +23,7 @@ def dollars(amount):
 SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
 
 
-def in_thousands(text):
+def in_thousands(text: str) -> str:
     """A text with its sums as people write them: $10,000."""
     return SUM.sub(lambda match: f"${int(match[1]):,}", text)
 
@@ -33,7 +33,7 @@ WHOLE = re.compile(
 )
 
 
-def whole_number(text):
+def whole_number(text: str) -> int | None:
     """A whole number, or an amount of money, as people write it (-1500, $1,500, 1 500, $20.00), or None."""
     found = WHOLE.fullmatch(text.strip())
     if found is None or (found["sign"] and found["more"]):
@@ -42,39 +42,39 @@ def whole_number(text):
     return -number if found["sign"] or found["more"] else number
 
 
-def has_date(seconds):
+def has_date(seconds: int | float) -> bool:
     """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it is."""
     return isinstance(seconds, int) and FIRST_MOMENT <= seconds <= LAST_MOMENT
 
 
-def local(seconds):
+def local(seconds: float) -> datetime:
     """A moment (seconds since 1970) in the reader's zone."""
     return datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
 
 
-def shaped(at, shape):
+def shaped(at: datetime, shape: str) -> str:
     """A datetime in the reader's language, in a shape as Django's filter `date` takes it."""
     return dateformat.format(at, shape)
 
 
-def date(at, *, whole=False):
+def date(at: datetime, *, whole: bool = False) -> str:
     """A date in words: Tue 5 May 2026; with `whole`, the name of the weekday is not cut."""
     return shaped(at, _("l j F Y") if whole else _("D j F Y"))
 
 
-def clock(seconds):
+def clock(seconds: int | float) -> str:
     """A moment (seconds since 1970, or a datetime) in the reader's zone, with the zone's abbreviation: Tue 5 May 2026 18:20 CEST."""
     if isinstance(seconds, datetime):
         seconds = int(seconds.timestamp())
     return shaped(local(seconds), _("D j F Y H:i T"))
 
 
-def clock_in(seconds, zone):
+def clock_in(seconds: float, zone: str) -> str:
     """The same in a zone of this name, say `Europe/Berlin`, by its own abbreviation."""
     return shaped(datetime.fromtimestamp(seconds, ZoneInfo(zone)), _("D j F Y H:i T"))
 
 
-def moment(seconds):
+def moment(seconds: float | int) -> str:
     """A moment (seconds since 1970, or a datetime) in the reader's zone as markup."""
     if seconds is None:
         return ""
@@ -85,7 +85,7 @@ def moment(seconds):
     return format_html('<time datetime="{}">{}</time>', local(seconds).isoformat(), clock(seconds))
 
 
-def day(seconds):
+def day(seconds: float) -> str:
     """The day of a moment in the reader's zone as markup."""
     if not has_date(seconds):
         return moment(seconds)

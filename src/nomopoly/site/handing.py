@@ -6,6 +6,8 @@ comes back as it is given, news as they come. What was handed over is handed on 
 game over; an order whose answer was cut off is answered with 503, and can be sent again: what has a token is done once.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import functools
@@ -13,17 +15,27 @@ import hashlib
 import json
 import logging
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
 from django.db import DatabaseError, connections
+from httpcore._async.connection_pool import AsyncConnectionPool
+from httpcore._exceptions import ConnectError, ConnectTimeout, PoolTimeout
+from httpcore._models import Response
+from httpcore._sync.connection_pool import ConnectionPool
 
 from nomopoly.site import news
 from nomopoly.site.busy import CUT_OFF
 from nomopoly.site.tables import homes
 from nomopoly.site.watch import metrics
+
+if TYPE_CHECKING:
+    from nomopoly.site.news import Wire
+
 
 log = logging.getLogger("nomopoly.homes")
 GAME = re.compile(r"/(?:(?:api/v1/)?g/|feeds/[^/]+/|homes/)([^/]+)(?:/|$)")
@@ -41,11 +53,11 @@ HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"t
 ADDED = {b"date", b"server"}
 
 
-def begin(address):
+def begin(address: str) -> None:
     """From now on this process hands over, and is handed to at this address. Wants the extra `postgres`."""
     import httpcore
 
-    def is_up():
+    def is_up() -> bool:
         times, headers = dict.fromkeys(TIMES, 2.0), {"host": own_host()}
         try:
             with httpcore.ConnectionPool() as pool:
@@ -60,18 +72,18 @@ def begin(address):
 # ---- the header
 
 
-def digest(method, path):
+def digest(method: str, path: str) -> str:
     """A mark of a request, which tells nothing of what it asks."""
     return hashlib.sha256(f"{method} {path}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def signed(place, method, path, by="", client=None, scheme="http"):
+def signed(place: homes.Place, method: str, path: str, by: str = "", client: Any = None, scheme: str = "http") -> str:
     """The header of a request that is handed over to a place."""
     told = {"to": place.process, "by": by, "what": digest(method, path), "client": client, "scheme": scheme}
     return signing.dumps(told, salt=SALT)
 
 
-def read(header, method, path):
+def read(header: Any, method: Any, path: str) -> str | None:
     """What a header says that was signed by a process of this site for this request, or None."""
     try:
         told = signing.loads(header.decode("ascii", "replace"), salt=SALT, max_age=AGE)
@@ -80,7 +92,7 @@ def read(header, method, path):
     return told if told["what"] == digest(method, path) else None
 
 
-def target_of(scope):
+def target_of(scope: Any) -> str:
     """The path of a request with its query, as it came."""
     path = scope.get("raw_path") or scope["path"].encode()
     return (path + b"?" + scope["query_string"] if scope["query_string"] else path).decode("latin-1")
@@ -99,7 +111,7 @@ class Elsewhere(Exception):
     `why` is "gone" (the process is no more), "elsewhere" (it has not this game any more) or "silent" (it does not answer).
     """
 
-    def __init__(self, why):
+    def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
 
@@ -107,11 +119,11 @@ class Elsewhere(Exception):
 class Handing:
     """The ASGI application: the site, and before it what is handed over to other processes."""
 
-    def __init__(self, site):
+    def __init__(self, site: Wire) -> None:
         self.site = site
         self.threads = ThreadPoolExecutor(4, "homes")
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request, or hand it over to the process that keeps the game it is about.
 
         Where that process is silent or gone, this one answers. A request that was cut off halfway is done again here only
@@ -150,13 +162,13 @@ class Handing:
                 break
         await self.site(scope, body.again, send)
 
-    async def ask(self, question, *words):
+    async def ask(self, question: Callable[[Any], Any] | Callable[[Any, Any], Any], *words: Any) -> Any:
         """question(*words), which asks the database, in a thread; None where that does not answer."""
         return await asyncio.get_running_loop().run_in_executor(
             self.threads, functools.partial(asked, question, *words)
         )
 
-    async def take(self, slug, header, scope, receive, send):
+    async def take(self, slug: str, header: str, scope: Any, receive: Any, send: Any) -> None:
         """Answer what another process has handed over. A header that none of ours has signed counts for nothing."""
         told = read(header, scope["method"], target_of(scope))
         if told is None:
@@ -173,7 +185,7 @@ class Handing:
         client = tuple(told["client"]) if told["client"] else None
         await self.site({**scope, "client": client, "scheme": told["scheme"], HANDED: told}, receive, send)
 
-    async def hand_over(self, place, scope, body, send):
+    async def hand_over(self, place: Any, scope: Any, body: Body, send: Any) -> None:
         """Let a request be answered at its home. Raises Elsewhere and CutOff, as long as nothing was answered."""
         import httpcore
 
@@ -202,25 +214,25 @@ class Handing:
             await response.aclose()
 
 
-def own_host():
+def own_host() -> str:
     """A name by which the site answers."""
     name = settings.ALLOWED_HOSTS[0] if settings.ALLOWED_HOSTS else "localhost"
     return "localhost" if name in ("*", "") else name.lstrip(".")
 
 
-def was_refused(error):
+def was_refused(error: ConnectError | ConnectTimeout | PoolTimeout) -> bool:
     """Whether nobody listens any more where a connection was wanted: then that process is gone."""
     while error is not None and not isinstance(error, ConnectionRefusedError):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
-def why_not(answer):
+def why_not(answer: Response) -> str:
     """Why a process does not take what it was handed: "gone" or "elsewhere"."""
     return dict(answer.headers).get(WHY, b"elsewhere").decode("ascii", "replace")
 
 
-def asked(question, *words):
+def asked(question: Callable[..., Any], *words: Any) -> Any:
     """What a question to the database answers; None if it could not be asked."""
     try:
         return question(*words)
@@ -231,26 +243,26 @@ def asked(question, *words):
         connections.close_all()
 
 
-def parts(address):
+def parts(address: str) -> dict[Any, Any]:
     """An address as httpcore wants it."""
     found = urlsplit(address)
     return {"scheme": found.scheme, "host": found.hostname, "port": found.port}
 
 
 @functools.cache
-def pool():
+def pool() -> AsyncConnectionPool:
     """The connections of this process to others: as many as there are requests, and some are kept."""
     import httpcore
 
     return httpcore.AsyncConnectionPool(max_connections=None, max_keepalive_connections=50, keepalive_expiry=30.0)
 
 
-def can_be_done_again(scope, headers):
+def can_be_done_again(scope: Any, headers: dict[Any, Any]) -> bool:
     """Whether a request whose answer was cut off may simply be carried out here: it changes nothing, or is done once."""
     return scope["method"] in ("GET", "HEAD", "OPTIONS") or b"idempotency-key" in headers
 
 
-async def passed_on(response, body, send):
+async def passed_on(response: Response, body: Body, send: Any) -> None:
     """Send an answer on, part by part as it comes, until it ends, the client goes, or this process does while it passes news on."""
     import httpcore
 
@@ -284,13 +296,14 @@ async def passed_on(response, body, send):
 class Body:
     """What a client sends, read once and given out again as often as somebody asks."""
 
-    def __init__(self, receive):
+    def __init__(self, receive: Any) -> None:
         self.receive = receive
-        self.messages, self.given = [], 0
+        self.messages: list[Any] = []
+        self.given = 0
         self.content = b""
         self.whole = False
 
-    async def read(self, headers):
+    async def read(self, headers: dict[Any, Any]) -> bool:
         """Read all of it. Returns whether that was possible: not where it is too large, or the client has gone."""
         length = headers.get(b"content-length", b"")
         if length.isdigit() and int(length) > MOST_BYTES:
@@ -304,7 +317,7 @@ class Body:
         self.content = b"".join(each.get("body", b"") for each in self.messages)
         return self.whole
 
-    async def again(self):
+    async def again(self) -> Any:
         """What the site receives: what was read already, then what comes."""
         if self.given < len(self.messages):
             self.given += 1
@@ -316,14 +329,14 @@ class Body:
 
 
 @functools.cache
-def sync_pool():
+def sync_pool() -> ConnectionPool:
     """The connections to the other processes, for code that is not asynchronous."""
     import httpcore
 
     return httpcore.ConnectionPool(max_connections=16, keepalive_expiry=30.0)
 
 
-def errand(slug, what, **words):
+def errand(slug: str, what: str, **words: Any) -> Any:
     """Ask the home of a game to do something there. Returns what it says (data), or None where this process may do it itself.
 
     Raises CutOff where the home was at it and has not answered.

@@ -5,11 +5,14 @@ proxy sends nobody here. `/health/` is ready, and says besides whether the clock
 `/health/proxy` says whether the proxy in front tells who asks, and by HTTPS. Nothing of it tells about games or people.
 """
 
+from __future__ import annotations
+
 import enum
+from typing import Any
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import JsonResponse
+from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.post.models import Letter
@@ -19,7 +22,7 @@ from nomopoly.site.tables.models import Game, Life
 STANDS_STILL = 120  # seconds without a sign of life, of which there is one every 30
 
 
-def answer(told, status):
+def answer(told: dict[Any, Any], status: int) -> JsonResponse:
     """An answer of a check of health, which nobody keeps."""
     response = JsonResponse(told, status=status)
     response["Cache-Control"] = "no-store"
@@ -27,18 +30,18 @@ def answer(told, status):
 
 
 @require_safe
-def alive(request):
+def alive(request: HttpRequest) -> JsonResponse:
     """Whether this process answers."""
     return answer({"live": True}, 200)
 
 
 @require_safe
-def proxy(request):
+def proxy(request: HttpRequest) -> JsonResponse:
     """What the proxy in front has told of who asks, for `nomopoly doctor`."""
     return answer({"https": request.is_secure(), "visitor": visitor_known(request)}, 200)
 
 
-def visitor_known(request):
+def visitor_known(request: HttpRequest) -> str:
     """Whether a proxy in front has said who asks: "told", "not believed" (FORWARDED_ALLOW_IPS) or "not told"."""
     said = request.headers.get("X-Forwarded-For", "")
     if not said:
@@ -47,14 +50,14 @@ def visitor_known(request):
 
 
 @require_safe
-def ready(request):
+def ready(request: HttpRequest) -> JsonResponse:
     """Whether this process can serve pages."""
     problem = database_problem()
     return answer({"ready": not problem, "problem": problem}, 503 if problem else 200)
 
 
 @require_safe
-def health(request):
+def health(request: HttpRequest) -> JsonResponse:
     """How the site is."""
     problem = database_problem()
     if problem:
@@ -75,7 +78,7 @@ class Form(enum.Enum):
     NEWER = enum.auto()
 
 
-def form():
+def form() -> Any:
     """The form of the database. Raises DatabaseError where it does not answer."""
     executor = MigrationExecutor(connection)
     applied, graph = set(executor.loader.applied_migrations), executor.loader.graph
@@ -89,7 +92,7 @@ def form():
     return Form.NEWER if unknown else Form.FITS
 
 
-def database_problem():
+def database_problem() -> Any:
     """What is wrong with the database, in words; "" if nothing is."""
     try:
         if form() in (Form.EMPTY, Form.OLDER):
@@ -99,7 +102,7 @@ def database_problem():
     return ""
 
 
-def state():
+def state() -> dict[Any, Any]:
     """How the clock and the post are doing, in numbers: seconds and counts."""
     now = live.now()
     sign = Life.objects.filter(pk=1).values_list("at", flat=True).first()

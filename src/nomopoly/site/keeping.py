@@ -8,6 +8,8 @@ A backup is of one moment, while the site goes on. A restored site begins with t
 brought up to date afterwards: a backup of an older version can be restored by a newer one.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import os
@@ -16,13 +18,23 @@ import sys
 import tarfile
 import tempfile
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.apps.registry import Apps
+from django.db.migrations.executor import MigrationExecutor
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.site import files
 from nomopoly.site.serve import prepare
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 FORM = 1
 LEFT_OUT = (
@@ -44,7 +56,7 @@ OTHERS = ("push-key.pem", "pages/*.md")  # files of the data folder that are kep
 # ---- making one
 
 
-def backup(file, data):
+def backup(file: Path, data: Path) -> int:
     """Write a site as one file, while it runs; to standard output where `file` is `-`. Prints how many games and accounts it has."""
     files.opened(data)
     with at_one_moment(), tempfile.TemporaryDirectory() as folder:
@@ -66,7 +78,7 @@ def backup(file, data):
     return 0
 
 
-def copy_files(source, target, more=()):
+def copy_files(source: Path, target: Path, more: tuple[()] | tuple[str] = ()) -> None:
     """Copy what a data folder holds beside its database, as far as the other folder lacks it; readable by its owner alone."""
     for pattern in (*OTHERS, *more):
         for path in source.glob(pattern):
@@ -78,7 +90,7 @@ def copy_files(source, target, more=()):
 
 
 @contextlib.contextmanager
-def at_one_moment():
+def at_one_moment() -> Iterator[None]:
     """Within this, the database is read as it is now, and nobody waits for it."""
     from django.db import connection, transaction
 
@@ -103,7 +115,7 @@ def at_one_moment():
         yield
 
 
-def kept_models(apps):
+def kept_models(apps: Apps) -> list[Any]:
     """The models whose tables are in a backup."""
     found = [
         model for model in apps.get_models(include_auto_created=True) if model._meta.managed and not model._meta.proxy
@@ -111,7 +123,7 @@ def kept_models(apps):
     return [model for model in found if model._meta.label_lower not in LEFT_OUT]
 
 
-def write_tables(folder):
+def write_tables(folder: Path) -> dict[Any, Any]:
     """Write each table as a file. Returns {table: rows}."""
     from django.apps import apps
 
@@ -123,7 +135,7 @@ def write_tables(folder):
     return counts
 
 
-def write_table(rows, path, but=()):
+def write_table(rows: Any, path: Path, but: Iterable[str] = ()) -> int:
     """Write rows, one a line, without the columns `but`. Returns how many."""
     fields = [field for field in rows.model._meta.concrete_fields if field.attname not in but]
     count = 0
@@ -134,13 +146,13 @@ def write_table(rows, path, but=()):
     return count
 
 
-def plain(field, row):
+def plain(field: Any, row: Any) -> Any:
     """The value of a column as JSON has it."""
     value = field.value_from_object(row)
     return value if value is None or type(value) in (str, int, float, bool, list, dict) else field.value_to_string(row)
 
 
-def applied():
+def applied() -> list[Any]:
     """The migrations that the database has: [[app, name]]."""
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
@@ -148,7 +160,7 @@ def applied():
     return sorted([app, name] for app, name in MigrationRecorder(connection).applied_migrations())
 
 
-def write_archive(folder, file):
+def write_archive(folder: Path, file: Path) -> None:
     """Put the files of a folder into a gzipped tar, the manifest first; nothing half-written stands under its name."""
     names = ["manifest.json", *sorted(each.name for each in folder.iterdir() if each.name != "manifest.json")]
     if str(file) == "-":
@@ -169,7 +181,7 @@ def write_archive(folder, file):
 # ---- taking one up
 
 
-def restore(file, data):
+def restore(file: Path, data: Path) -> int:
     """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet; from standard input where `file` is `-`.
 
     Raises CommandError.
@@ -195,7 +207,7 @@ def restore(file, data):
     return 0
 
 
-def unpacked(file, folder):
+def unpacked(file: Path, folder: Path | str) -> Data:
     """Unpack a backup. Returns its manifest. Raises CommandError if it is no backup, or one of a newer version."""
     try:
         piped = str(file) == "-"
@@ -212,7 +224,7 @@ def unpacked(file, folder):
     return manifest
 
 
-def migrated(manifest):
+def migrated(manifest: Any) -> MigrationExecutor:
     """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form unknown."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
@@ -232,14 +244,14 @@ def migrated(manifest):
     return MigrationExecutor(connection)
 
 
-def last_of(wanted, graph):
+def last_of(wanted: list[tuple[Any, ...]], graph: Any) -> list[Any]:
     """The last of these migrations of each app: who goes there passes the others on the way."""
     known = [each for each in wanted if each in graph.nodes]
     followed = {parent.key for each in known for parent in graph.node_map[each].parents if parent.key[0] == each[0]}
     return [each for each in known if each not in followed]
 
 
-def read_tables(executor, folder, manifest):
+def read_tables(executor: MigrationExecutor, folder: Path, manifest: Any) -> Data:
     """Write the rows of a backup into the tables. Returns {table: rows}; raises CommandError if one is missing."""
     from django.core.management.color import no_style
     from django.db import connection, transaction
@@ -265,7 +277,7 @@ def read_tables(executor, folder, manifest):
     return counts
 
 
-def read_table(model, path):
+def read_table(model: Any, path: Path) -> int:
     """Write the rows of one file. Returns how many."""
     from django.db import connection
 
@@ -283,7 +295,7 @@ def read_table(model, path):
     return count
 
 
-def copied_in(model, rows):
+def copied_in(model: Any, rows: map[Any]) -> int:
     """Write rows, each {column: value}, as PostgreSQL takes in many: in one stream. Returns how many."""
     from django.db import connection
 
@@ -302,19 +314,19 @@ def copied_in(model, rows):
     return count
 
 
-def read_rows(path):
+def read_rows(path: Path) -> Iterator[Any]:
     """The rows of one file, each {column: value as JSON has it}."""
     with open(path, encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
-def values_of(model):
+def values_of(model: Any) -> Callable[[Any], dict[Any, Any]]:
     """What makes of a row, as JSON has it, the columns that the table has, as the table has them."""
     fields = {field.attname: value_of(field) for field in model._meta.concrete_fields}
     return lambda row: {name: fields[name](value) for name, value in row.items() if name in fields}
 
 
-def value_of(field):
+def value_of(field: Any) -> Any:
     """What makes a column's value of one from JSON."""
     target = field.target_field if field.remote_field else field
     if target.get_internal_type() == "JSONField":
@@ -322,7 +334,7 @@ def value_of(field):
     return lambda value: None if value is None else target.to_python(value)
 
 
-def look_through():
+def look_through() -> str:
     """Check each game's chain, and begin its witness. Returns what to report."""
     from nomopoly.site.tables import witness
     from nomopoly.site.tables.models import Game
@@ -340,7 +352,7 @@ def look_through():
 # ---- before an upgrade
 
 
-def verify_all(data, runtime=None, keep=False):
+def verify_all(data: Path, runtime: str | None = None, keep: bool = False) -> int:
     """Compute every game of the site again with this version, and say which would come to something else, and where.
 
     Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with:
@@ -378,7 +390,7 @@ def verify_all(data, runtime=None, keep=False):
     return 1 if wrong or left else 0
 
 
-def verified_again(game, runtime):
+def verified_again(game: Game, runtime: str | None) -> int:
     """How many entries of a game come to the same, with the kernel that it is played with. Raises JournalError."""
     from nomopoly.runtime.verify import verified_with
     from nomopoly.site.tables.journal import DatabaseJournal
@@ -386,7 +398,7 @@ def verified_again(game, runtime):
     return verified_with(game.kernel, list(DatabaseJournal(game.pk).lines()), runtime).entries
 
 
-def kernel_of(game, runtime):
+def kernel_of(game: Game, runtime: str | None) -> str:
     """The version of an older kernel, kept beside this version's, that a game was played with; "" if there is none."""
     from nomopoly.runtime.interpreters.text import older_kernels
     from nomopoly.runtime.verify import Differs, verified_with

@@ -7,15 +7,22 @@ Who sends a form without being logged in (any more) logs in, comes to `/again/<t
 by one click. A form that is tried out before it is sent is kept too, so that the page with what it would do is read with GET.
 """
 
-import secrets
+from __future__ import annotations
 
-from django.http import Http404
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import busy
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 KEY = "kept-forms"
 MOST_FORMS = 5
@@ -24,7 +31,7 @@ ANONYMOUS_SECONDS = 3600  # that what somebody typed waits for their log-in
 WORKINGS = ("csrfmiddlewaretoken", "once", "drawn", "preview")  # fields that nobody types
 
 
-def keep(request):
+def keep(request: HttpRequest) -> str:
     """Keep the fields that were sent. Returns the token to find them by; "" where there are too many."""
     fields = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
     if sum(len(each) for values in fields.values() for each in values) > MOST_CHARACTERS:
@@ -37,26 +44,26 @@ def keep(request):
     return token
 
 
-def find(request, token):
+def find(request: HttpRequest, token: str) -> Any:
     """A form that was kept; None if it is forgotten."""
     return request.session.get(KEY, {}).get(token)
 
 
-def log_in_address(request):
+def log_in_address(request: HttpRequest) -> str:
     """Where one logs in, and comes back to what one was about to do, with what was typed."""
     token = keep(request) if request.method == "POST" else ""
     back = f"/again/{token}/" if token else request.get_full_path() if request.method != "POST" else request.path
     return f"/account/login/?{urlencode({'next': back})}"
 
 
-def was_here(request):
+def was_here(request: HttpRequest) -> bool:
     """Whether somebody who is not logged in was at something: has sent a form, or comes with what is left of a session."""
     from django.conf import settings
 
     return request.method == "POST" or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-def typed(fields):
+def typed(fields: dict[Any, Any]) -> list[Any]:
     """What a form holds, as its page shows it again: [(name, value, what it is called or "" if nobody typed it)]."""
     return [
         (
@@ -71,7 +78,7 @@ def typed(fields):
 
 
 @require_safe
-def again(request, token):
+def again(request: HttpRequest, token: str) -> HttpResponse:
     """The page on which a form that was kept is sent."""
     found = find(request, token)
     if found is None:
@@ -83,13 +90,13 @@ def again(request, token):
     return response
 
 
-def expired(request):
+def expired(request: HttpRequest) -> HttpResponse | None:
     """A form whose page is out of date, with what was typed, to be sent once more; None where it may come from elsewhere."""
     own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     fields = busy.typed(request) if own else []
     if not fields:
         return None
-    several = {}
+    several: Data = {}
     for name, value in fields:
         several.setdefault(name, []).append(value)
     told = _(

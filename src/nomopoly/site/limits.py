@@ -5,16 +5,25 @@ database, so that it holds for all processes together. From one network address 
 account: a class or a club sits behind one address, and a hundred new accounts of one person do too.
 """
 
+from __future__ import annotations
+
 import math
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from nomopoly.site.order import addresses
 from nomopoly.site.tables.models import Deed
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.order.models import Knock
+
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 POSTS = gettext_lazy("posts can be written")
@@ -36,7 +45,7 @@ SPANS = {HOUR: gettext_lazy("an hour"), DAY: gettext_lazy("a day")}
 A_MINUTE = {"check": 40}  # what a page asks for by itself while one types, and how often in a minute
 
 
-def refusal(user, what, count=1):
+def refusal(user: User, what: str, count: int = 1) -> str | None:
     """Why somebody cannot do this (so many times more), in a sentence that says when they can; None if they can."""
     if user is None:
         return None
@@ -54,7 +63,7 @@ def refusal(user, what, count=1):
     return None
 
 
-def refusal_to(recipients):
+def refusal_to(recipients: Any) -> str | None:
     """Why these mail addresses cannot be invited now, in a sentence; None if they can."""
     since = timezone.now() - DAY
     for recipient in recipients:
@@ -64,7 +73,7 @@ def refusal_to(recipients):
     return None
 
 
-def wait_for(rows, most, span, count):
+def wait_for(rows: QuerySet[Deed] | QuerySet[Knock], most: int, span: timedelta, count: int) -> str | None:
     """In which time so many more are possible beside what these rows (oldest first) count, in words; None: now."""
     kept = list(rows.values_list("at", "count"))
     free = most - sum(many for at, many in kept)
@@ -77,7 +86,7 @@ def wait_for(rows, most, span, count):
     return in_time(span)  # more at once than is ever possible
 
 
-def in_time(span):
+def in_time(span: timedelta) -> str:
     """A span in words: "12 minutes", "3 hours"."""
     minutes = max(1, math.ceil(span.total_seconds() / 60))
     if minutes > 90:
@@ -86,7 +95,7 @@ def in_time(span):
     return ngettext("a minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
 
 
-def note(user, what, count=1):
+def note(user: User, what: str, count: int = 1) -> None:
     """Note that somebody has done this. What no limit looks back to is forgotten."""
     if user is not None and count:
         Deed.objects.create(user=user, what=what, count=count)
@@ -94,18 +103,18 @@ def note(user, what, count=1):
         addresses.note(addresses.here(), what, count)
 
 
-def note_to(recipients):
+def note_to(recipients: Any) -> None:
     """Note that these mail addresses were invited."""
     for recipient in recipients:
         addresses.note(recipient, "invited")
 
 
-def lift(user):
+def lift(user: User) -> int:
     """Forget what counts for somebody's limits. Returns how much that was."""
     return Deed.objects.filter(user=user).delete()[0]
 
 
-def paced(user, what):
+def paced(user: User, what: str) -> bool:
     """Whether a page may ask for something by itself once more in this minute; it is counted, and nothing is stored."""
     cache = caches["local"]
     key = f"pace-{what}-{user.pk}-{int(timezone.now().timestamp()) // 60}"

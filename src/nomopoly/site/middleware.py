@@ -1,15 +1,24 @@
 """What holds for every answer: headers, and the reader's time zone and way of reading."""
 
+from __future__ import annotations
+
 import secrets
 import zoneinfo
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from nomopoly.site import styles
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Respond
+
 
 POLICY = "; ".join(
     (
@@ -32,7 +41,7 @@ class StaticFiles(WhiteNoiseMiddleware):
     """Our few small files, each answered whole: an ASGI server would have to gather a stream first."""
 
     @staticmethod
-    def serve(static_file, request):
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
         """Answer with a static file as a whole, with the headers that WhiteNoise has made."""
         found = static_file.get_response(request.method, request.META)
         body = b""
@@ -48,15 +57,15 @@ class StaticFiles(WhiteNoiseMiddleware):
         return answer
 
 
-def allow_styles(response, nonce):
+def allow_styles(response: Any, nonce: str) -> None:
     """Let a page's scripts write style sheets that bear this word, as the editor of programs does."""
     response["Content-Security-Policy"] = POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'")
 
 
-def headers(get_response):
+def headers(get_response: Respond) -> Callable[[Any], Any]:
     """Set the headers that all answers have."""
 
-    def answer(request):
+    def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if "X-Fragment" in request.headers and response.has_header("Location"):  # a script would follow it unseen
             response.status_code, response.content = 204, b""
@@ -74,7 +83,7 @@ def headers(get_response):
     return answer
 
 
-def reader(get_response):
+def reader(get_response: Respond) -> Callable[[Any], Any]:
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
     Programs are told everything in English, whatever their users read.
@@ -82,7 +91,7 @@ def reader(get_response):
     `?text=1` asks for the text view, and is remembered for the visit.
     """
 
-    def answer(request):
+    def answer(request: HttpRequest) -> HttpResponseBase:
         zone = request.user.time_zone if request.user.is_authenticated else ""
         try:
             timezone.activate(zoneinfo.ZoneInfo(zone) if zone else timezone.get_default_timezone())
@@ -102,7 +111,7 @@ def reader(get_response):
     return answer
 
 
-def wants_text(request):
+def wants_text(request: HttpRequest) -> bool:
     """Whether somebody wants pages as text, without the drawing of the board."""
     asked = request.GET.get("text")
     if asked in ("0", "1"):
@@ -114,14 +123,14 @@ def wants_text(request):
     return request.user.is_authenticated and request.user.text_view
 
 
-def reader_context(request):
+def reader_context(request: HttpRequest) -> dict[Any, Any]:
     """What all templates know of their reader."""
     if not hasattr(request, "user"):
         return {}
     return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15), "back": way_back(request)}
 
 
-def way_back(request):
+def way_back(request: HttpRequest) -> str:
     """What the log-in links carry, so that one comes back to where one was."""
     place = request.GET.get("next") if request.path.startswith("/account/") else request.get_full_path()
     return f"?{urlencode({'next': place})}" if place and place != "/" else ""

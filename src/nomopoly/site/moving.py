@@ -5,13 +5,17 @@ The file is a gzipped tar like a backup's (keeping.py): `manifest.json`, `journa
 to stays behind: players take up their seats by the links that the new site gives (tables/seats.py).
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import tarfile
 import tempfile
 import zlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
@@ -20,6 +24,11 @@ from nomopoly.runtime.host import load_game
 from nomopoly.runtime.interpreters.text import named
 from nomopoly.runtime.journal import MemoryJournal, read_file
 from nomopoly.site import files, keeping
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 GAME = "tables.game"
 JOURNAL = "journal.jsonl.gz"
@@ -75,7 +84,7 @@ OWN = ("id", "slug", "admin_id", "starter_id", "due", "moved", "away_since", "aw
 # ---- out
 
 
-def pack(slug, file, data):
+def pack(slug: str, file: Path, data: Path) -> int:
     """Write a game as a file that moves. It must have been stopped, or two sites would play on. Raises CommandError."""
     files.opened(data)
     game = files.find(slug)
@@ -105,7 +114,7 @@ def pack(slug, file, data):
     return 0
 
 
-def is_stopped(game):
+def is_stopped(game: Game) -> bool:
     """Whether an operator has stopped a game, or it is over."""
     from nomopoly.site.tables import live
 
@@ -116,7 +125,7 @@ def is_stopped(game):
     return bool(stands.get("over")) or stands.get("operator_stop") is not None
 
 
-def write_rows(game, folder):
+def write_rows(game: Game, folder: Path) -> Data:
     """Write the rows of a game, each table as a file. Returns {table: rows}."""
     from django.apps import apps
 
@@ -129,17 +138,17 @@ def write_rows(game, folder):
     return counts
 
 
-def users_of(model):
+def users_of(model: type[Any]) -> list[Any]:
     """The columns of a table that hold accounts."""
     return [each.attname for each in model._meta.concrete_fields if label_of(each) == "accounts.user"]
 
 
-def label_of(field):
+def label_of(field: Any) -> str:
     """The table that a column points to; "" if it points to none."""
     return field.related_model._meta.label_lower if field.is_relation else ""
 
 
-def way_to_game(model):
+def way_to_game(model: type[Any]) -> str:
     """How a query gets from a table to its game: "pk", "game_id", "seat__game_id"."""
     if model._meta.label_lower == GAME:
         return "pk"
@@ -153,14 +162,14 @@ def way_to_game(model):
 # ---- in
 
 
-def is_moving(file):
+def is_moving(file: Path) -> bool:
     """Whether a file holds a game that moves, and not a journal alone."""
     with contextlib.suppress(EOFError, OSError, zlib.error):  # a damaged file: whoever reads it as a journal says so
         return tarfile.is_tarfile(file)
     return False
 
 
-def take_in(file, slug, admin, data, accept_problems=False):
+def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
     """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises CommandError."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -183,7 +192,7 @@ def take_in(file, slug, admin, data, accept_problems=False):
 
 
 @contextlib.contextmanager
-def in_one_sentence(file):
+def in_one_sentence(file: Path) -> Iterator[None]:
     """Within this, whatever is wrong with the tables of a file ends in one CommandError."""
     from django.core.exceptions import ValidationError
     from django.db import DatabaseError
@@ -197,7 +206,7 @@ def in_one_sentence(file):
         raise CommandError(f"{file}: the tables in it are damaged, and nothing was taken in ({what})") from error
 
 
-def store(folder, counts, row, slug, admin):
+def store(folder: str, counts: Any, row: Any, slug: str, admin: Any) -> Game:
     """Keep a game and its rows, in one transaction. `counts`: how many rows each table has."""
     import secrets
 
@@ -232,7 +241,7 @@ def store(folder, counts, row, slug, admin):
     return game
 
 
-def read_rows(model, folder, places):
+def read_rows(model: type[Any], folder: str, places: dict[str, dict[Any, int]]) -> dict[Any, Any]:
     """Write the rows of a table, which point to what is here what they pointed to there. Returns {number there: number here}."""
     label = model._meta.label_lower
     path = folder / "tables" / f"{label}.jsonl"

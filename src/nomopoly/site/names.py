@@ -3,7 +3,10 @@
 What is kept of a name is what a reader sees of it (`looks`): two names that look the same are one name to everybody.
 """
 
+from __future__ import annotations
+
 import unicodedata
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,21 +21,21 @@ SEVERAL = {"HIRAGANA", "KATAKANA", "CJK", "HANGUL", "BOPOMOFO"}  # alphabets tha
 JOINERS = "\u200c\u200d"  # which some alphabets and pictures need
 
 
-def looks(name):
+def looks(name: str) -> str:
     """What a reader sees of a name: small letters, look-alikes as one of them, nothing that is not seen."""
     flat = unicodedata.normalize("NFKC", name).casefold()
     seen = "".join(each for each in flat if unicodedata.category(each) not in ("Cf", "Cc"))
     return " ".join(seen.translate(LIKE_LATIN).replace("i", "l").split())
 
 
-def alphabets(name):
+def alphabets(name: str) -> set[str]:
     """The alphabets that the letters of a name are of, such as {"LATIN", "CYRILLIC"}."""
     letters = [each for each in unicodedata.normalize("NFKC", name) if unicodedata.category(each)[0] == "L"]
     named = {unicodedata.name(each, "?").split()[0].split("-")[0] for each in letters}
     return {"CJK" if each in SEVERAL else each for each in named} - {"MODIFIER", "FEMININE", "MASCULINE"}
 
 
-def refusal(name, others):
+def refusal(name: str, others: set[Any]) -> str | None:
     """Why a name cannot be taken beside these others, or None. What the rules refuse (the same letters) is left to them."""
     if any(unicodedata.category(each) in ("Cf", "Cc") and each not in JOINERS for each in name):
         return _("This name has a character in it that nobody sees: type it without")

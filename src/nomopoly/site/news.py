@@ -13,24 +13,32 @@ the event loop. One thread of the process asks the database once in a second for
 to, in one query, so that what another process writes is heard too; and only where one has moved, for what each viewer may see.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import logging
 import re
 import time
 import weakref
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.db import close_old_connections
-from django.http import JsonResponse
+from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import seated
 from nomopoly.site.tables import live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+
 
 log = logging.getLogger("nomopoly.news")
 PATH = re.compile(r"/g/[^/]+/news/|/api/v1/g/[^/]+/news")
@@ -45,14 +53,14 @@ ABOUT = "nomopoly.news"  # under which the view tells the wire, in the scope of 
 
 @require_safe
 @seated("overview", present=False)
-def news(request, seat):
+def news(request: HttpRequest, seat: Seat) -> JsonResponse:
     """How many entries of the log this viewer may see: it grows with each that they may know of, and with no other."""
     response = JsonResponse(listened(request, seat))
     response["Cache-Control"] = "private, no-store"
     return response
 
 
-def listened(request, seat):
+def listened(request: HttpRequest, seat: Seat) -> dict[Any, Any]:
     """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends them."""
     if isinstance(request, ASGIRequest):
         request.scope[ABOUT] = (seat.game.pk, seat.viewer)
@@ -75,24 +83,26 @@ class Listener:
 class Watch:
     """Who listens in this process, and the one thread that looks for news."""
 
-    def __init__(self):
-        self.listeners = set()
-        self.heads = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
+    def __init__(self) -> None:
+        self.listeners: set[Any] = set()
+        self.heads: dict[
+            tuple[int, str], int
+        ] = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
         self.thread = ThreadPoolExecutor(1, "news")
-        self.task = None
+        self.task: asyncio.Task[None] | None = None
 
-    def has_room(self, address):
+    def has_room(self, address: str) -> bool:
         """Whether one more page may listen, in this process and from this network address."""
         mine = sum(each.address == address for each in self.listeners)
         return len(self.listeners) < MOST_LISTENERS and mine < MOST_OF_ONE
 
-    def add(self, listener):
+    def add(self, listener: Listener) -> None:
         """Let a page listen, and begin to look for news if nobody listened before."""
         self.listeners.add(listener)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.look_on())
 
-    async def look_on(self):
+    async def look_on(self) -> None:
         """Look again and again, as long as anybody listens."""
         loop = asyncio.get_running_loop()
         while self.listeners:
@@ -110,7 +120,7 @@ class Watch:
                         each.heard.set()
             await asyncio.sleep(LOOK_EVERY)
 
-    def look(self, wanted, new):
+    def look(self, wanted: Any, new: Any) -> dict[tuple[Any, Any], Any]:
         """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in the thread."""
         close_old_connections()
         try:
@@ -128,7 +138,7 @@ class Watch:
             close_old_connections()
 
 
-def counted(game, viewer):
+def counted(game: int, viewer: str) -> int | None:
     """How many entries of a game (its id) a viewer may see; None where it is busy, or cannot be read."""
     with live.patience(PATIENCE):
         try:
@@ -143,11 +153,11 @@ def counted(game, viewer):
 class Wire:
     """The ASGI application: Django, and before it the connections that wait for news."""
 
-    def __init__(self, django):
+    def __init__(self, django: ASGIHandler) -> None:
         self.django = django
         self.watch = Watch()
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; one that waits for news stays open as a stream of events.
 
         Django checks who asks first. Too many listeners get 204, and the browser asks from time to time instead.
@@ -155,7 +165,7 @@ class Wire:
         if not wants_events(scope):
             await self.django(scope, receive, send)
             return
-        answer = []
+        answer: list[Any] = []
         await self.django(scope, receive, collected(answer))
         address = (scope.get("client") or ("", 0))[0]
         if ABOUT not in scope:  # the game is not there for them
@@ -165,9 +175,10 @@ class Wire:
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body"})
         else:
-            await self.tell(Listener(*scope[ABOUT], seen_before(scope), address), receive, send)
+            game, viewer = scope[ABOUT]
+            await self.tell(Listener(game, viewer, seen_before(scope), address), receive, send)
 
-    async def tell(self, listener, receive, send):
+    async def tell(self, listener: Listener, receive: Any, send: Any) -> None:
         """Send events until the browser goes, or its time is over."""
         gone, left = asyncio.create_task(until_gone(receive)), asyncio.create_task(leaving().wait())
         self.watch.add(listener)
@@ -194,29 +205,31 @@ class Wire:
             left.cancel()
 
 
-_leaving = weakref.WeakKeyDictionary()  # event loop -> the event that this process has been told to end
+_leaving: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Event] = (
+    weakref.WeakKeyDictionary()
+)  # event loop -> the event that this process has been told to end
 
 
-def leaving():
+def leaving() -> Any:
     """The event of this loop that is set once the process has been told to end: what would go on for long ends then."""
     return _leaving.setdefault(asyncio.get_running_loop(), asyncio.Event())
 
 
-def leave():
+def leave() -> None:
     """Let what goes on for long end, so that its browser asks another process. Any thread may call this."""
     for loop, event in list(_leaving.items()):
         with contextlib.suppress(RuntimeError):  # that loop is closed
             loop.call_soon_threadsafe(event.set)
 
 
-def wants_events(scope):
+def wants_events(scope: Any) -> bool:
     """Whether a connection asks for news as it comes."""
     if scope["type"] != "http" or scope["method"] != "GET" or not PATH.fullmatch(scope["path"]):
         return False
     return b"text/event-stream" in dict(scope["headers"]).get(b"accept", b"")
 
 
-def seen_before(scope):
+def seen_before(scope: Any) -> int:
     """The number of entries that a page shows, or that the browser heard of last."""
     last = dict(scope["headers"]).get(b"last-event-id") or parse_qs(scope["query_string"]).get(b"seen", [b""])[0]
     return int(last) if last.isdigit() and len(last) < 10 else 0
@@ -230,21 +243,21 @@ EVENTS = [
 ]
 
 
-def part(body):
+def part(body: bytes) -> dict[Any, Any]:
     """A part of an answer that goes on."""
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-async def until_gone(receive):
+async def until_gone(receive: Any) -> None:
     """Wait until the browser has closed the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def collected(answer):
+def collected(answer: list[Any]) -> Callable[[Any], Coroutine[Any, Any, Any]]:
     """A `send` that keeps what it is given."""
 
-    async def keep(message):
+    async def keep(message: str) -> None:
         answer.append(message)
 
     return keep

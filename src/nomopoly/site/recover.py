@@ -1,6 +1,10 @@
 """Puts a game back whose journal in the database is not what was acknowledged: its entries come from its witness."""
 
+from __future__ import annotations
+
 import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.entropy import commitment, new_secret
@@ -9,13 +13,18 @@ from nomopoly.runtime.journal import JournalError, canonical, moment_of, parse_l
 from nomopoly.runtime.verify import chained, check_line
 from nomopoly.site import files
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 ELSEWHERE = (
     "Votes that were waiting, seats, forum and settings are not in a journal: what was lost of these with the entries is not "
     "put back. Look at the game's desk before you start the site again."
 )
 
 
-def recover(slug, data, as_it_is=False):
+def recover(slug: str, data: Path, as_it_is: bool = False) -> int:
     """Make the journal of a game what its witness says; with `as_it_is`, take the database's for the truth instead."""
     files.opened(data)
     from nomopoly.site.tables import witness
@@ -46,7 +55,7 @@ def recover(slug, data, as_it_is=False):
     return 0
 
 
-def begin_again(game, path):
+def begin_again(game: Game, path: Path) -> int:
     """Put the witness aside and begin a new one from the database, if that is in order."""
     from nomopoly.site.tables import witness
 
@@ -64,7 +73,7 @@ def begin_again(game, path):
     return 0
 
 
-def put_back(game, lines, path):
+def put_back(game: Game, lines: list[Data], path: Path) -> tuple[int, int]:
     """Write the lines of the witness into the database. Returns how many were changed, and how many of it left out."""
     from django.db import transaction
 
@@ -84,7 +93,7 @@ def put_back(game, lines, path):
     return len(changed), len(rest)
 
 
-def follow(last, texts):
+def follow(last: Data, texts: list[Any]) -> list[Data] | list[Any]:
     """Of lines that come after `last`: those that do not follow from it, in order."""
     lines = [parse_line(text, "a line of the database") for text in texts]
     moment = moment_of(last["at"])
@@ -97,7 +106,7 @@ def follow(last, texts):
     return []
 
 
-def recompute(game):
+def recompute(game: Game) -> None:
     """Throw away what was computed from another journal, and compute it again."""
     from django.db import transaction
 

@@ -1,5 +1,7 @@
 """Serves the site: the database brought up to date, the clock running."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import signal
@@ -7,7 +9,11 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+from django.conf import LazySettings
 
 LAST_SECONDS = 30  # for requests under way when the site is stopped; pages that wait for news are told to ask again
 IDLE_SECONDS = (
@@ -17,7 +23,7 @@ LEAVE_SECONDS = 1.0  # from saying that a process ends until it does not listen 
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
-def prepare(data):
+def prepare(data: Path | None) -> LazySettings:
     """Set Django up on a data folder."""
     if data is not None:
         os.environ["NOMOPOLY_DATA"] = str(data)
@@ -30,7 +36,14 @@ def prepare(data):
     return settings
 
 
-def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, chores=()):
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    clock: bool = True,
+    make_games: Callable[[Any], Any] | None = None,
+    chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], int]] | tuple[()] = (),
+) -> None:
     """Serve until stopped. Without `clock`, others run it.
 
     `make_games` is called with the moment (seconds since 1970) once the database is up to date, before anybody is served.
@@ -67,19 +80,7 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
     print(f"Nomopoly is at http://{host}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
-    import uvicorn
-
-    config = uvicorn.Config(
-        "nomopoly.site.asgi:application",
-        host=host,
-        port=port,
-        log_config=None,  # ours, see watch/logs.py
-        access_log=False,
-        lifespan="off",
-        timeout_graceful_shutdown=LAST_SECONDS,
-        timeout_keep_alive=IDLE_SECONDS,
-    )
-    server = server_of(uvicorn)(config)
+    server = server_at(host, port)
     try:
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
@@ -94,29 +95,42 @@ def serve(host="127.0.0.1", port=8000, data=None, clock=True, make_games=None, c
         live.close_all()
 
 
-def server_of(uvicorn):
-    """The class of server: told to end, it says so to the other processes, and to open pages, before it stops listening."""
+def server_at(host: str, port: int) -> Any:
+    """The server: told to end, it says so to the other processes, and to open pages, before it stops listening."""
+    import uvicorn
+
     from nomopoly.site import news
     from nomopoly.site.tables import homes
 
     class Server(uvicorn.Server):
-        def handle_exit(self, sig, frame):
+        def handle_exit(self, sig: Any, frame: Any) -> None:
             if not homes.is_kept() or self.should_exit:
                 news.leave()
                 super().handle_exit(sig, frame)
                 return
             threading.Thread(target=self.take_leave, args=(sig, frame), daemon=True).start()
 
-        def take_leave(self, sig, frame):
+        def take_leave(self, sig: Any, frame: Any) -> None:
             homes.end()
             time.sleep(LEAVE_SECONDS)
             news.leave()
             super().handle_exit(sig, frame)
 
-    return Server
+    return Server(
+        uvicorn.Config(
+            "nomopoly.site.asgi:application",
+            host=host,
+            port=port,
+            log_config=None,  # ours, see watch/logs.py
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=LAST_SECONDS,
+            timeout_keep_alive=IDLE_SECONDS,
+        )
+    )
 
 
-def own_address(host, port):
+def own_address(host: str, port: int) -> str:
     """At which other processes reach the one that listens there: where it listens everywhere, by the machine's own name."""
     if host in ("0.0.0.0", "::", ""):
         try:
@@ -126,7 +140,9 @@ def own_address(host, port):
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run_clock(data, chores=()):
+def run_clock(
+    data: Path, chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], int]] | tuple[()] = ()
+) -> None:
     """A clock without a server, beside `serve --no-clock`; there may be several. `chores` are registered with it."""
     prepare(data)
     from nomopoly.site import clock
@@ -134,7 +150,7 @@ def run_clock(data, chores=()):
     clock.run(chores)
 
 
-def run_mail(data, host, port, smtp, pipe):
+def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
     """Take in mail: the one on standard input (`pipe`), or all that comes to an address until stopped. Returns the exit status."""
     settings = prepare(data)
     from nomopoly.errors import CommandError

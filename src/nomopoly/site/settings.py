@@ -35,9 +35,12 @@ NOMOPOLY_BACKUP_FOR    for which key (age1...) deploy/systemd/nomopoly-backup.se
 NOMOPOLY_DUMPS         folder of what sandboxes have read, so that a start is quick (default: dumps in the data folder)
 """
 
+from __future__ import annotations
+
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 from nomopoly.site.watch import logs, memory
@@ -48,7 +51,7 @@ SITE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
 
 
-def secret_key():
+def secret_key() -> str:
     """The key of this installation, made at its first start and kept in the data folder."""
     if given := os.environ.get("NOMOPOLY_SECRET_KEY"):
         return given
@@ -63,7 +66,7 @@ def secret_key():
     return path.read_text(encoding="ascii").strip()
 
 
-def database():
+def database() -> dict[Any, Any]:
     """The database that the environment names: PostgreSQL by DATABASE_URL, else SQLite in the data folder."""
     if url := os.environ.get("DATABASE_URL"):
         parts = urlsplit(url)
@@ -91,7 +94,7 @@ def database():
     }
 
 
-def own_address():
+def own_address() -> str:
     """The address of the site if none is set: its first host."""
     if "NOMOPOLY_HOSTS" in os.environ:
         return f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0]}"

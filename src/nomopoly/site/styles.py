@@ -10,6 +10,7 @@ import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -32,34 +33,34 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 @lru_cache(32)
-def sheet(name):
+def sheet(name: Any) -> Any:
     """What is in a style sheet of ours, and the SHA-256 of that."""
     written = Path(finders.find(name)).read_text(encoding="utf-8").strip()
     return written, hashlib.sha256(written.encode())
 
 
-def stamp(name):
+def stamp(name: Any) -> str:
     """A short word that changes with what is in a style sheet."""
     return sheet(name)[1].hexdigest()[:12]
 
 
-def address(name):
+def address(name: Any) -> str:
     """Where a style sheet is, as long as it is what it is now."""
     return f"{static(name)}?{STAMP}={stamp(name)}"
 
 
 @lru_cache(1)
-def release():
+def release() -> str:
     """A short word that changes with any of the style sheets."""
     return hashlib.sha256(" ".join(map(stamp, ALL)).encode()).hexdigest()[:12]
 
 
-def is_new(request):
+def is_new(request: Any) -> bool:
     """Whether a browser has none of the style sheets of this release yet, as far as its cookie says."""
     return request is not None and request.COOKIES.get(settings.STYLES_COOKIE_NAME) != release()
 
 
-def link(name, request=None):
+def link(name: Any, request: Any = None) -> Any:
     """The markup by which a page has a style sheet: itself for a new browser (the page's policy then names it), else a link."""
     if not is_new(request):
         return format_html('<link rel="stylesheet" href="{}">', address(name))
@@ -71,14 +72,14 @@ def link(name, request=None):
     return mark_safe(f"<style>{written}</style>")
 
 
-def for_later(request):
+def for_later(request: Any) -> Any:
     """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody waits."""
     if not getattr(request, "brought_along", None):
         return ""
     return format_html_join("\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL))
 
 
-def allow(request, response):
+def allow(request: Any, response: Any) -> Any:
     """Let an answer bring along the style sheets that its page does, and remember that the browser has them from now on."""
     brought = getattr(request, "brought_along", None)
     if not brought:
@@ -97,7 +98,7 @@ def allow(request, response):
     )
 
 
-def stays(request):
+def stays(request: Any) -> bool:
     """Whether what an address names never changes: a style sheet with the stamp of what is in it."""
     name = request.path.removeprefix(settings.STATIC_URL)
     return name in ALL and request.GET.get(STAMP) == stamp(name)

@@ -1,8 +1,18 @@
 """What allauth asks us."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
 
 from nomopoly.site.accounts import newcomers
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+
 
 QUIET = (
     "account/messages/logged_in.txt",
@@ -12,7 +22,7 @@ QUIET = (
 )
 
 
-def display(user):
+def display(user: User) -> str:
     """How an account is named on its own pages: by its address."""
     return user.email
 
@@ -20,13 +30,21 @@ def display(user):
 class Adapter(DefaultAccountAdapter):
     """How the pages of accounts behave here, where the library asks."""
 
-    def add_message(self, request, level, message_template=None, message_context=None, extra_tags="", message=None):
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: Any,
+        message_template: Any = None,
+        message_context: Any = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
         """What the next page shows anyway needs no notice."""
         if message_template in QUIET:
             return
         super().add_message(request, level, message_template, message_context, extra_tags, message)
 
-    def send_mail(self, template_prefix, email, context):
+    def send_mail(self, template_prefix: Any, email: str, context: Data) -> None:
         """The mail with a code also says where one was going, for who reads it elsewhere."""
         from nomopoly.site.accounts import entrance  # which needs the models, and so the adapter, to be there
 
@@ -34,7 +52,7 @@ class Adapter(DefaultAccountAdapter):
             context = context | {"going_to": entrance.absolute_next(context["request"])}
         super().send_mail(template_prefix, email, context)
 
-    def login(self, request, user):
+    def login(self, request: HttpRequest, user: User) -> None:
         """Sign a user in, and take the time zone that their browser named on the way, if they have none yet."""
         zone = request.session.pop("browser_zone", "")
         super().login(request, user)

@@ -1,6 +1,9 @@
 """Closing an account: out of all games by their rules, then gone. What happened in the games stays in their logs."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -11,6 +14,11 @@ from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live, roster
 from nomopoly.site.tables.models import Membership
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
+
+
 NAMELESS = "Former player"
 TALK = (Comment, Thread)  # tables of what people say, each row under its writer's `name`
 Status = Membership.Status
@@ -20,12 +28,12 @@ Status = Membership.Status
 class Ties:
     """What binds a user to games that still run."""
 
-    seats: list = field(default_factory=list)
-    wishes: list = field(default_factory=list)
-    offices: list = field(default_factory=list)
+    seats: list[Any] = field(default_factory=list)
+    wishes: list[Any] = field(default_factory=list)
+    offices: list[Any] = field(default_factory=list)
 
 
-def ties(user):
+def ties(user: User) -> Ties:
     """The running games a user plays in, has asked to join, and is the Admin of."""
     found = Ties()
     for membership in user.memberships.filter(status__in=(Status.APPROVED, Status.ASKED)).select_related("game"):
@@ -35,12 +43,12 @@ def ties(user):
     return found
 
 
-def over(game):
+def over(game: Game) -> bool:
     """Whether a game is over."""
     return bool(live.of(game).view("visitor")["things"]["game"].get("over"))
 
 
-def close(user, *, nameless):
+def close(user: Any, *, nameless: Any) -> list[Any]:
     """Leave every game, then erase the account. Returns the seats that the rules did not let go of.
 
     Each game is left in a transaction of its own: if one fails half-way, the account is still there to be closed again.
@@ -62,7 +70,7 @@ def close(user, *, nameless):
     return held
 
 
-def tell(address):
+def tell(address: str) -> None:
     """Write to the address of an account that it is closed."""
     told = _(
         "Your account is closed, and this address is no longer kept here. What you did in games stays in their logs "

@@ -4,7 +4,11 @@ Built on allauth's login by code. An address that has no account gets one before
 what follows are the same for every address, and nobody learns which addresses have an account.
 """
 
+from __future__ import annotations
+
 import zoneinfo
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
@@ -13,13 +17,20 @@ from allauth.account.internal.flows.login_by_code import LoginCodeVerificationPr
 from allauth.account.views import ConfirmLoginCodeView, LoginView, RequestLoginCodeView
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from nomopoly.site.accounts import newcomers
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 ZONE = "browser_zone"  # in the session, until somebody is signed in
+FINISH: list[
+    Callable[[HttpRequest], str | None]
+] = []  # what is carried out for who has just signed in; each says where to go, or None
 
 
 class DoorForm(RequestLoginCodeForm):
@@ -27,12 +38,12 @@ class DoorForm(RequestLoginCodeForm):
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput({"data-zone": ""}))
 
-    def __init__(self, *args, **more):
+    def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["email"].label = _("Your e-mail address")
         self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
 
-    def clean_time_zone(self):
+    def clean_time_zone(self) -> str:
         """Accept any zone: times are shown in UTC if there is no such zone."""
         zone = self.cleaned_data["time_zone"]
         return zone if zone in zoneinfo.available_timezones() else ""
@@ -43,11 +54,11 @@ class OneDoor:
 
     template_name = "account/login.html"
 
-    def _redirect_to_pending_stage(self, request, stage):
+    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> Any:
         """Whoever waits for a code may ask for one at another address."""
         return None if stage.key == "login_by_code" else super()._redirect_to_pending_stage(request, stage)
 
-    def get_context_data(self, **more):
+    def get_context_data(self, **more: Any) -> Data:
         """Add both forms of the door: the one that was sent as it is, the other one empty."""
         context = super().get_context_data(**more)
         form = context["form"]
@@ -57,13 +68,13 @@ class OneDoor:
         return context
 
 
-def prepare(request, form):
+def prepare(request: HttpRequest, form: DoorForm) -> None:
     """Whose account a form asks a code for, and their zone: a new one, if the address has none."""
     form._user = form._user or newcomers.account_of(form.cleaned_data["email"])
     request.session[ZONE] = form.cleaned_data["time_zone"]
 
 
-def send_code(request, form, place):
+def send_code(request: HttpRequest, form: DoorForm, place: str) -> HttpResponseRedirect:
     """Send a code to the address in a form that is valid. Returns the answer that leads to where it is typed, and on to `place`."""
     prepare(request, form)
     LoginCodeVerificationProcess.initiate(request=request, user=form._user, email=form.cleaned_data["email"])
@@ -75,7 +86,7 @@ class Door(OneDoor, RequestLoginCodeView):
 
     form_class = DoorForm
 
-    def form_valid(self, form):
+    def form_valid(self, form: Data) -> HttpResponse:
         """Find or make the account of the address, note the browser's time zone, then send the code."""
         prepare(self.request, form)
         return super().form_valid(form)
@@ -88,7 +99,7 @@ class PasswordDoor(OneDoor, LoginView):
 class TypeCode(ConfirmLoginCodeView):
     """Where the code is typed. Where it leads stays what it was, also when the code has expired."""
 
-    def dispatch(self, request, *args, **parts):
+    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
         """Answer as allauth does, but keep `next` on the way back to the door, and say that a code has expired."""
         response = super().dispatch(request, *args, **parts)
         door = reverse("account_request_login_code")
@@ -98,19 +109,18 @@ class TypeCode(ConfirmLoginCodeView):
             return HttpResponseRedirect(self.passthrough_next_url(door))
         return response
 
-    def _resend_form_valid(self, form):
+    def _resend_form_valid(self, form: Data) -> HttpResponse:
         messages.success(self.request, _("A new code is on its way. The one before it does not work any more."))
         return super()._resend_form_valid(form)
 
-    def _verify_form_valid(self, form):
+    def _verify_form_valid(self, form: Data) -> HttpResponse:
         """Signed in: whoever has come to join a game is in it now."""
         response = super()._verify_form_valid(form)
-        from nomopoly.site.lobby import joining  # which sends codes itself
-
-        place = joining.finish(self.request) if self.request.user.is_authenticated else None
+        finishing = FINISH if self.request.user.is_authenticated else ()
+        place = next(filter(None, (finish(self.request) for finish in finishing)), None)
         return HttpResponseRedirect(place) if place else response
 
-    def get_context_data(self, **more):
+    def get_context_data(self, **more: Any) -> Data:
         """Add the way back to the door, and the minutes for which a code is valid."""
         return super().get_context_data(**more) | {
             "door": self.passthrough_next_url(reverse("account_login")),
@@ -118,7 +128,7 @@ class TypeCode(ConfirmLoginCodeView):
         }
 
 
-def absolute_next(request):
+def absolute_next(request: HttpRequest) -> str | None:
     """The address of the page that somebody was on the way to, for the mail; None if it is none of ours."""
     place = request.POST.get("next") or request.GET.get("next")
     return request.build_absolute_uri(place) if place and get_adapter().is_safe_url(place) else None

@@ -1,5 +1,9 @@
 """Forms of an account."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -7,6 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 WORDS = [
     ("name", gettext_lazy("They stay under my players' names")),
@@ -38,13 +48,13 @@ class Close(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "inputmode": "email", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args, user, offices, **more):
+    def __init__(self, *args: Any, user: User, offices: list[Any], **more: Any) -> None:
         super().__init__(*args, **more)
         self.user = user
         if not offices:
             del self.fields["no_admin"]
 
-    def clean_confirm(self):
+    def clean_confirm(self) -> str:
         """Check that the address of the account was typed; raises ValidationError if it is another one."""
         if self.cleaned_data["confirm"].strip().lower() != self.user.email:
             raise ValidationError(
@@ -67,18 +77,18 @@ class NewKey(forms.Form):
         choices=ApiKey.Scope.choices, label=gettext_lazy("It may"), widget=forms.RadioSelect, initial="read"
     )
 
-    def __init__(self, *args, user, games, **more):
+    def __init__(self, *args: Any, user: User, games: list[Any], **more: Any) -> None:
         super().__init__(*args, **more)
         self.user = user
         self.games = {game.slug: game for game in games}
         self.fields["game"].choices = [(game.slug, game.title) for game in games]
         self.fields["game"].widget.attrs["translate"] = "no"
 
-    def clean_game(self):
+    def clean_game(self) -> Game:
         """The game that was chosen, as its row."""
         return self.games[self.cleaned_data["game"]]
 
-    def clean(self):
+    def clean(self) -> Data:
         """Check that the name of the key is free and that there are not too many; raises ValidationError."""
         made = ApiKey.objects.filter(user=self.user, game=self.cleaned_data.get("game"))
         if made.filter(name=self.cleaned_data.get("name")).exists():

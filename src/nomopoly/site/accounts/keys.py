@@ -1,20 +1,28 @@
 """Keys for programs: made, found by what a program shows, taken back."""
 
+from __future__ import annotations
+
 import hashlib
 import secrets
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
 from nomopoly.site.accounts.models import ApiKey
 from nomopoly.site.tables import prepared, roster
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
+
+
 MOST = 10  # for one game
 USE_SECONDS = 60  # how exactly the last use is noted
 SHOWN = prepared.Rows(lambda hash: ApiKey.objects.select_related("user", "game").filter(hash=hash))
 
 
-def make(user, *, game, name, scope):
+def make(user: User, *, game: Game, name: str, scope: Any) -> tuple[str, ApiKey]:
     """(the key as a program shows it, which nobody can be told again; its row)."""
     shown = f"nomo_{secrets.token_urlsafe(32)}"
     return shown, ApiKey.objects.create(
@@ -22,12 +30,12 @@ def make(user, *, game, name, scope):
     )
 
 
-def hashed(shown):
+def hashed(shown: str) -> str:
     """A key is 256 bits of chance: it wants no salt and no slow hash."""
     return hashlib.sha256(shown.encode()).hexdigest()
 
 
-def find(shown):
+def find(shown: str) -> ApiKey | None:
     """The row of a key that was shown, its use noted; None if there is none or its owner is out."""
     key = SHOWN.first(hashed(shown))
     if key is None or not key.user.is_active:
@@ -38,12 +46,12 @@ def find(shown):
     return key
 
 
-def revoke(key):
+def revoke(key: Any) -> None:
     """Take a key back: it opens nothing any more."""
     key.delete()
 
 
-def games_for(user):
+def games_for(user: User) -> list[Any]:
     """The games a user can make a key for: where they sit or have sat, and where they are the Admin."""
     games = [membership.game for membership in roster.memberships_of(user)] + list(roster.governed_by(user))
     return sorted(games, key=lambda game: game.title.casefold())

@@ -1,15 +1,22 @@
 """The language in which a reader gets the site's own wordings. Rules and what players write stay as they are."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
+if TYPE_CHECKING:
+    pass
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def choose(request) -> HttpResponse:
+def choose(request: HttpRequest) -> HttpResponse:
     """The page where one chooses; a choice is kept by the browser for a year, and with the account if one is signed in."""
     if request.method != "POST":
         return render(request, "accounts/language.html", {"next": request.GET.get("next", "/")})
@@ -20,6 +27,6 @@ def choose(request) -> HttpResponse:
     return set_language(request)
 
 
-def of(user) -> translation.override:
+def of(user: Any) -> translation.override:
     """A context in which everything is said as the user reads it: `with languages.of(user): ...`. For mails and pushes."""
     return translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE)

@@ -1,6 +1,9 @@
 """Mail while no mail server is set up: each mail is a file, and a short line tells where."""
 
+from __future__ import annotations
+
 import sys
+from typing import Any
 
 from django.core.mail.backends.filebased import EmailBackend
 
@@ -8,7 +11,7 @@ from django.core.mail.backends.filebased import EmailBackend
 class FileAndConsole(EmailBackend):
     """Mails that are kept in files and shown on the console, for a site that sends none."""
 
-    def write_message(self, message):
+    def write_message(self, message: Any) -> None:
         """Write a mail to its file and, readable, to the console."""
         super().write_message(message)
         told = f"mail to {', '.join(message.to)}: {message.subject} ({self._get_filename()})\n{message.body}"

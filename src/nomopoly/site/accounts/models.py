@@ -1,5 +1,9 @@
 """Who has an account: an address, and how its owner likes to read."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
@@ -10,14 +14,14 @@ from django.utils.translation import gettext_lazy
 class Users(BaseUserManager):
     """How accounts are made."""
 
-    def create_user(self, email, password=None, **more):
+    def create_user(self, email: str, password: str | None = None, **more: Any) -> User:
         """Make and save an account, its address in small letters. Without a password, nobody signs in with one."""
         user = self.model(email=email.strip().lower(), **more)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email, password=None, **more):
+    def create_superuser(self, email: str, password: str | None = None, **more: Any) -> User:
         """Make and save an account that may open the operator's console."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **more)
 
@@ -40,7 +44,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.email
 
 

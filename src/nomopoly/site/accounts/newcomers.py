@@ -1,16 +1,23 @@
 """Accounts that begin: one for each address that asks for a code, and forgotten again if nobody ever types the code."""
 
+from __future__ import annotations
+
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+
+
 UNCONFIRMED = timedelta(days=2)  # that an account is kept whose address nobody has confirmed
 
 
-def account_of(address):
+def account_of(address: str) -> User | None:
     """The new account of an address that has none; None if it belongs to an account that was closed.
 
     The address is confirmed by the code that is sent to it, and not before.
@@ -26,7 +33,7 @@ def account_of(address):
     return user if user.is_active else None
 
 
-def forget_unconfirmed():
+def forget_unconfirmed() -> None:
     """Erase accounts whose address was never confirmed, after a while. A chore of the clock."""
     users = get_user_model().objects.filter(
         last_login=None, is_staff=False, is_active=True, date_joined__lt=timezone.now() - UNCONFIRMED
@@ -34,7 +41,7 @@ def forget_unconfirmed():
     users.exclude(emailaddress__verified=True).exclude(memberships__isnull=False).delete()
 
 
-def take_zone(user, zone):
+def take_zone(user: User, zone: str) -> None:
     """Show times in the zone of the user's browser, unless they have chosen one."""
     if zone and not user.time_zone:
         user.time_zone = zone

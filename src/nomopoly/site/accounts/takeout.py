@@ -1,11 +1,20 @@
 """All that the site keeps of one user, as one file: for them to take along."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from nomopoly.site.tables import live, queries, roster
 from nomopoly.site.tables.models import Membership
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Holiday
+
 
 # Tables whose rows belong to their `user`: (table, name in the file, columns that are nobody's business).
 OWN = (
@@ -42,7 +51,7 @@ APART = {
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
 
 
-def everything_of(user):
+def everything_of(user: Any) -> dict[Any, Any]:
     """The file's contents, ready for DjangoJSONEncoder."""
     return {
         "made": timezone.now(),
@@ -58,12 +67,14 @@ def everything_of(user):
     } | {name: rows_of(user, table, left_out) for table, name, left_out in OWN}
 
 
-def rows_of(user, table, left_out):
+def rows_of(user: User, table: str, left_out: Any) -> list[Any]:
     """What a table holds of an account, without the columns that are left out."""
     return [row(each, left_out) for each in apps.get_model(table).objects.filter(user=user)]
 
 
-def row(kept, left_out=()):
+def row(
+    kept: User | Membership | Holiday, left_out: tuple[str, str, str, str] | tuple[str] | tuple[()] = ()
+) -> dict[Any, Any]:
     """The columns of a row; a game is named by the last part of its address."""
     told = {}
     for field in kept._meta.concrete_fields:
@@ -73,7 +84,7 @@ def row(kept, left_out=()):
     return told
 
 
-def seat(membership):
+def seat(membership: Membership) -> dict[Any, Any]:
     """A seat, and what its player has asked of the game."""
     told = row(membership, ("barred",))
     told["standing_answers"] = [row(kept, ("seat",)) for kept in queries.standing_answers(membership)]
@@ -86,7 +97,7 @@ def seat(membership):
     return told
 
 
-def orders(membership):
+def orders(membership: Membership) -> list[Any]:
     """A player's own lines of the journal: what was asked, when, and what came of it as the player saw it."""
     name = membership.player
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")

@@ -3,15 +3,17 @@
 import dataclasses
 from typing import Any
 
+from django.http import HttpRequest
 from ninja import Field, Header, Router, Schema, Status
 
 from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry, find_proposal
-from nomopoly.site.door import anew
+from nomopoly.site.door import Seat, anew
 from nomopoly.site.play import pages, proposals, sheets, talk, tryouts
 from nomopoly.site.play.views import acts
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import domain
 
 doing = Router(tags=["Playing"])
@@ -52,7 +54,7 @@ class Words(Schema):
 
 
 @doing.get("/g/{slug}/actions", summary="Your actions, with the legal choices of their forms")
-def actions(request, slug: str):
+def actions(request: HttpRequest, slug: str) -> list[Any]:
     """What you can do now, each with the fields it wants (type, bounds, default, `choices`); then what is not possible
     now, with the reason and the rule."""
     seat = enter(request, slug)
@@ -62,7 +64,7 @@ def actions(request, slug: str):
 
 
 @doing.get("/g/{slug}/questions", summary="Questions that the rules ask you")
-def questions(request, slug: str):
+def questions(request: HttpRequest, slug: str) -> list[Any]:
     """Each with its options and the deadline. Answer with the action `answer`, whose fields are `question` (its id) and
     `answer` (one of the options)."""
     seat = enter(request, slug)
@@ -72,7 +74,7 @@ def questions(request, slug: str):
 
 
 @doing.post("/g/{slug}/check", summary="Check a proposal before it is made")
-def check(request, slug: str, given: Sheet):
+def check(request: HttpRequest, slug: str, given: Sheet) -> dict[Any, Any]:
     """What the form for proposals says of one: problems of its programs with their lines, clashes with other rules, how it
     would change the book (null where it does not fit), why it would be refused, and whether it is `possible` to make it:
     problems of the level `error` forbid that too. Nothing is kept."""
@@ -90,7 +92,7 @@ def check(request, slug: str, given: Sheet):
 
 
 @doing.post("/g/{slug}/try", summary="Try a proposal out")
-def try_out(request, slug: str, given: Tried):
+def try_out(request: HttpRequest, slug: str, given: Tried) -> dict[Any, Any]:
     """What the check of a proposal's form says beyond its problems, found on copies that hold nothing but what you may see:
     `now`, what would change if it were in force; `again`, what would go wrong with the entries of the last weeks that was
     not, and how the end would differ (null if it would not stand now); `example`, how its scenario ends. `changes` are
@@ -102,7 +104,9 @@ def try_out(request, slug: str, given: Tried):
 
 
 @doing.post("/g/{slug}/act/{action}", response={200: Any, 409: Refused, 422: No}, summary="Act")
-def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
+def act(
+    request: HttpRequest, slug: str, action: str, given: Act, token: str | None = TOKEN
+) -> dict[Any, Any] | Status[Any]:
     """Give an order. 200 has the log's entry of it, as you see it; a preview has `facts`, `changes`, and `rolls` where dice
     decide the rest. 409 says why it was refused, in the rule's own words; `fault` tells of a rule that broke, and then
     nothing was done either.
@@ -115,13 +119,13 @@ def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
         seen = seat.live.preview(seat.player_name, action, given.fields)
         return told.preview(seat, seen) if seen.ok else Status(409, told.refusal(seen))
 
-    def go():
+    def go() -> tuple[int, Any]:
         outcome = domain.order(seat.game, seat.player_name, action, given.fields, by_program=bool(key_of(request)))
         if not outcome.ok:
             return 409, told.refusal(outcome)
         return 200, done(outcome.n)
 
-    def done(n):
+    def done(n: int | None) -> Any:
         if n is None:  # a vote is no entry
             return {"entry": None, "cast": given.fields}
         return told.entry_of(anew(seat), n)
@@ -134,7 +138,7 @@ def act(request, slug: str, action: str, given: Act, token: str | None = TOKEN):
     response={200: Any, 409: Refused, 422: No},
     summary="Comment on a proposal",
 )
-def comment(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+def comment(request: HttpRequest, slug: str, number: int, given: Words, token: str | None = TOKEN) -> Status[Any]:
     """Say something about a proposal, under your player's name. Talk is never an action."""
     seat = enter(request, slug, to_play=True)
     return said(seat, find_proposal(seat, number)["id"], given.body, token)
@@ -143,20 +147,20 @@ def comment(request, slug: str, number: int, given: Words, token: str | None = T
 @doing.post(
     "/g/{slug}/log/{int:number}/questions", response={200: Any, 409: Refused, 422: No}, summary="Question an entry"
 )
-def question(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+def question(request: HttpRequest, slug: str, number: int, given: Words, token: str | None = TOKEN) -> Status[Any]:
     """Ask about an entry of the log, for everybody to read. It changes nothing."""
     seat = enter(request, slug, to_play=True)
     return said(seat, f"entry-{find_entry(seat, number)['n']}", given.body, token)
 
 
-def said(seat, subject, body, token):
+def said(seat: Seat, subject: str, body: str, token: str | None) -> Status[Any]:
     """Say something about a subject of a game, once however often it is sent; answers with the comment as it is
     shown."""
 
-    def last(n=None):
+    def last(n: int | None = None) -> Any:
         return told.comments(talk.about(seat, subject))[-1]
 
-    def go():
+    def go() -> tuple[int, Data] | tuple[int, Any]:
         refusal = talk.say(seat, subject, body)
         return (409, {"refused": refusal}) if refusal else (200, last())
 

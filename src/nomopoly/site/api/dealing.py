@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
@@ -9,6 +10,7 @@ from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.play import market, trades
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import domain
 
 dealing = Router(tags=["Trading"])
@@ -21,7 +23,7 @@ class Answered(Schema):
     fields: dict[str, Any] = Field({}, description="What else the form of the answer asks")
 
 
-def data(deal):
+def data(deal: trades.Deal) -> Data:
     """An offer or agreement as its page shows it to one of its parties."""
     return deal.thing | {
         "wanted": deal.wanted,
@@ -40,7 +42,7 @@ def data(deal):
 
 
 @dealing.get("/g/{slug}/trades", summary="Your open offers and agreements")
-def all_trades(request, slug: str):
+def all_trades(request: HttpRequest, slug: str) -> list[Any]:
     """What is open between you and others, first what wants your answer: what each side gives and gets, who has agreed,
     until when, why it could not be carried out now (`lacking`), and how you can answer."""
     seat = enter(request, slug)
@@ -49,7 +51,7 @@ def all_trades(request, slug: str):
 
 
 @dealing.get("/g/{slug}/trades/{id}", summary="One offer or agreement")
-def trade(request, slug: str, id: str):
+def trade(request: HttpRequest, slug: str, id: str) -> Data:
     """One of them, by its id. Others than its parties get a 404."""
     seat = enter(request, slug)
     seat.need_player("see their offers here")
@@ -59,15 +61,15 @@ def trade(request, slug: str, id: str):
 @dealing.post(
     "/g/{slug}/trades/{id}", response={200: Any, 409: Refused, 422: No}, summary="Answer an offer or agreement"
 )
-def answer(request, slug: str, id: str, given: Answered, token: str | None = TOKEN):
+def answer(request: HttpRequest, slug: str, id: str, given: Answered, token: str | None = TOKEN) -> Status[Any]:
     """Accept or decline what is asked of you, or withdraw what you have asked or agreed to. 200 has the log's entry."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("answer offers")
 
-    def entry(n):
+    def entry(n: int | None) -> Any:
         return told.entry_of(enter(request, slug), n)
 
-    def go():
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
         deal = trades.find(seat, id)
         way = next((each for each in deal.answers if trades.means(each, given.answer)), None)
         if way is None:
@@ -80,7 +82,7 @@ def answer(request, slug: str, id: str, given: Answered, token: str | None = TOK
 
 
 @dealing.get("/g/{slug}/market", summary="The market")
-def the_market(request, slug: str):
+def the_market(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What is offered to everybody (`seller` null: the rules do not tell), what can be had by the rules with its price, and
     the entries that tell of a price paid or of a trade, newest first. Empty where the rules have no market."""
     seat = enter(request, slug)

@@ -1,13 +1,15 @@
 """The door of the API: who asks, how often they may, and how it says no."""
 
 import threading
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 from ninja.utils import check_csrf
@@ -15,7 +17,12 @@ from ninja.utils import check_csrf
 from nomopoly.errors import CommandError
 from nomopoly.site import door
 from nomopoly.site.accounts import keys
+from nomopoly.site.door import Seat
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import ApiKey, User
 
 RATE = "120/m"
 MOST_BYTES = 1_000_000  # of an answer
@@ -31,7 +38,7 @@ class Limit(threading.local, SimpleRateThrottle):
 class PerKey(Limit):
     """A limit of requests that counts those of each key."""
 
-    def get_cache_key(self, request):
+    def get_cache_key(self, request: HttpRequest) -> str | None:
         """What requests are counted by: the key they come with. None without a key: they are not counted here."""
         key = key_of(request)
         return None if key is None else f"api-key-{key.pk}"
@@ -40,7 +47,7 @@ class PerKey(Limit):
 class PerAddress(Limit):
     """For those without a key: browsers, visitors, and who guesses keys."""
 
-    def get_cache_key(self, request):
+    def get_cache_key(self, request: HttpRequest) -> str | None:
         """What requests are counted by: the address they come from. None with a key: they are not counted here."""
         return None if key_of(request) else f"api-address-{self.get_ident(request)}"
 
@@ -51,7 +58,7 @@ PER_KEY, PER_ADDRESS = PerKey(RATE), PerAddress(RATE)
 class Key(HttpBearer):
     """`Authorization: Bearer nomo_...`: a key made at /settings/keys/."""
 
-    def authenticate(self, request, token):
+    def authenticate(self, request: HttpRequest, token: str) -> "ApiKey":
         """Sign the request in as the owner of the key, and return the key.
 
         Raises AuthenticationError if nobody has this key, and Throttled if this address has tried too many.
@@ -70,19 +77,19 @@ class Browser:
 
     csrf = True
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> str:
         """Let the request in as it is. Raises PermissionDenied if it would write and has no CSRF token."""
         if request.method == "POST" and request.user.is_authenticated and check_csrf(request):
             raise PermissionDenied("This came from elsewhere: send the CSRF token of a page, or use a key.")
         return "browser"
 
 
-def key_of(request):
+def key_of(request: HttpRequest) -> "ApiKey | None":
     """The key with which a request came; None if it came by a session."""
     return getattr(request, "key", None)
 
 
-def enter(request, slug, to_play=False):
+def enter(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
     """The seat that this request takes at a game, as on its pages. A key opens its own game alone."""
     key = key_of(request)
     if key is not None and key.game.slug != slug:
@@ -92,7 +99,7 @@ def enter(request, slug, to_play=False):
     return door.sit(request, slug, game=None if key is None else key.game)
 
 
-def signed_in(request):
+def signed_in(request: HttpRequest) -> "User":
     """The user who asks. Raises AuthenticationError where nobody is signed in."""
     if not request.user.is_authenticated:
         raise AuthenticationError(message="Sign in, or send a key: this is about you")
@@ -105,7 +112,7 @@ def signed_in(request):
 class Api(NinjaAPI):
     """The API with what all its answers have in common."""
 
-    def create_response(self, request, data, *parts, **more):
+    def create_response(self, request: HttpRequest, data: dict[Any, Any], *parts: Any, **more: Any) -> HttpResponse:
         """Every answer is its reader's own; words are cut in one that is too long, and the header `X-Cut-After` says so."""
         response = super().create_response(request, data, *parts, **more)
         for most in CUT_AFTER:
@@ -116,7 +123,7 @@ class Api(NinjaAPI):
         response["Cache-Control"] = "private, no-store"
         return response
 
-    def get_openapi_schema(self, **more):
+    def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
         """With what every operation may answer."""
         schema = super().get_openapi_schema(**more)
         for operations in schema["paths"].values():
@@ -132,7 +139,7 @@ class Refused(Schema):
     refused: str
     rule: str | None = None
     until: int | None = None
-    fault: dict | None = None
+    fault: Data | None = None
 
 
 class No(Schema):
@@ -154,18 +161,18 @@ SAYS = {
 }
 
 
-def unfit(error):
+def unfit(error: Any) -> str:
     """What does not fit, field by field."""
     told = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors]
     return "; ".join(told)
 
 
-def answer_errors(api):
+def answer_errors(api: Api) -> None:
     """Every refusal of the door in the words of the pages, as {"error": ...}."""
 
-    def say(error_class, status, words=str):
+    def say(error_class: Any, status: int, words: Any = str) -> None:
         @api.exception_handler(error_class)
-        def handler(request, error):
+        def handler(request: HttpRequest, error: Any) -> HttpResponse:
             response = api.create_response(request, {"error": words(error)}, status=status)
             if status == 401:
                 response["WWW-Authenticate"] = "Bearer"

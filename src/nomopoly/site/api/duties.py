@@ -37,14 +37,14 @@ class Accepting(Schema):
 
 
 @duties.get("/g/{slug}/admin/names", summary="Names that players have given")
-def names(request, slug: str):
+def names(request: Any, slug: str) -> Any:
     """Those since you last looked, and the entry up to which you have looked then (`upto`)."""
     task = next(office_tasks.names(at_the_desk(request, slug).game), None) or {"names": [], "upto": None}
     return {"names": [{"id": each["id"], "name": each["name"]} for each in task["names"]], "upto": task["upto"]}
 
 
 @duties.post("/g/{slug}/admin/names", summary="You have looked at the names")
-def looked_at(request, slug: str, given: Names):
+def looked_at(request: Any, slug: str, given: Names) -> Any:
     """Names that are given after that entry come to the desk again."""
     seat = at_the_desk(request, slug, to_play=True)
     upto = min(given.upto, seat.live.n)
@@ -53,7 +53,7 @@ def looked_at(request, slug: str, given: Names):
 
 
 @duties.post("/g/{slug}/admin/faults/{int:id}/settled", summary="A fault is dealt with")
-def fault_settled(request, slug: str, id: int):
+def fault_settled(request: Any, slug: str, id: int) -> Any:
     """Take a fault off the desk, by the `id` that the desk says."""
     seat = at_the_desk(request, slug, to_play=True)
     domain.settle_fault(get_object_or_404(seat.game.faults, pk=id))
@@ -61,7 +61,7 @@ def fault_settled(request, slug: str, id: int):
 
 
 @duties.get("/g/{slug}/admin/hand-over", summary="To whom you have offered the office")
-def offered(request, slug: str):
+def offered(request: Any, slug: str) -> Any:
     """The address, or null."""
     return {"to": at_the_desk(request, slug).game.successor or None}
 
@@ -69,11 +69,11 @@ def offered(request, slug: str):
 @duties.post(
     "/g/{slug}/admin/hand-over", response={200: Any, 409: Refused, 422: No}, summary="Offer the office to somebody"
 )
-def hand_over(request, slug: str, given: Successor, token: str | None = TOKEN):
+def hand_over(request: Any, slug: str, given: Successor, token: str | None = TOKEN) -> Any:
     """They are asked by mail, and until they accept, you stay the Admin. Nobody is told whether the address has an account."""
     seat = at_the_desk(request, slug, to_play=True)
 
-    def go():
+    def go() -> Any:
         if not given.to.strip():
             domain.change_game(seat.game, successor="")
             return 200, {"to": None}
@@ -91,7 +91,7 @@ def hand_over(request, slug: str, given: Successor, token: str | None = TOKEN):
 
 
 @duties.get("/me/offices", summary="Offices that you are offered")
-def offices(request):
+def offices(request: Any) -> Any:
     """Games whose Admin wants to hand the office over to you. A key tells of its own game."""
     key = key_of(request)
     games = [game for game in roster.offered_offices(signed_in(request)) if key is None or game.pk == key.game_id]
@@ -99,11 +99,11 @@ def offices(request):
 
 
 @duties.post("/g/{slug}/office", response={200: Any, 409: Refused, 422: No}, summary="Accept or decline an office")
-def office(request, slug: str, given: Accepting, token: str | None = TOKEN):
+def office(request: Any, slug: str, given: Accepting, token: str | None = TOKEN) -> Any:
     """Become the Admin of a game whose Admin has offered you that, or decline. A key cannot."""
     user = signed_in(request)
 
-    def go():
+    def go() -> Any:
         games = () if key_of(request) is not None else roster.offered_offices(user)
         game = next((each for each in games if each.slug == slug), None)
         if game is None:

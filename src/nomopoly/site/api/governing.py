@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
 from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, enter
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import deciding
 
 governing = Router(tags=["Joining and the desk"])
@@ -28,7 +29,7 @@ class Program(Schema):
 
 
 @governing.get("/g/{slug}/table", summary="Who decides, and the questions before the table")
-def table(request, slug: str):
+def table(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """`office`: person, table or house. By the table, the open `questions` with their choices and your own answer (`given`), and what
     has been decided. Nobody is told how others have answered."""
     seat = enter(request, slug)
@@ -56,7 +57,7 @@ def table(request, slug: str):
 
 
 @governing.post("/g/{slug}/table/{int:id}", response={200: Any, 409: Refused, 422: No}, summary="Answer a question")
-def answer(request, slug: str, id: int, given: Answering, token: str | None = TOKEN):
+def answer(request: HttpRequest, slug: str, id: int, given: Answering, token: str | None = TOKEN) -> Status[Any]:
     """Answer a question of the table; you can change your answer until it is closed."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("answer this")
@@ -64,15 +65,15 @@ def answer(request, slug: str, id: int, given: Answering, token: str | None = TO
     if question is None:
         raise Http404("There is no such question.")
 
-    def go():
-        refusal = deciding.answer(question, seat.membership, given.choice)
+    def go() -> tuple[int, Data] | tuple[int, dict[str, str]]:
+        refusal = deciding.answer(question, seat.place, given.choice)
         return (409, {"refused": refusal}) if refusal else (200, {"given": given.choice})
 
     return Status(*once.answer(request.user, token, [slug, id, given.dict()], go, lambda n: {"given": given.choice}))
 
 
 @governing.post("/g/{slug}/table/{int:id}/program", response={200: Any, 409: Refused, 422: No}, summary="Add a program")
-def add_program(request, slug: str, id: int, given: Program, token: str | None = TOKEN):
+def add_program(request: Any, slug: str, id: int, given: Program, token: str | None = TOKEN) -> Any:
     """The author of a proposal in words alone adds what carries it out, once the table has accepted it."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("add a program")
@@ -81,7 +82,7 @@ def add_program(request, slug: str, id: int, given: Program, token: str | None =
     if not may or not deciding.for_program(question):
         raise Http404("There is no program to add.")
 
-    def go():
+    def go() -> Any:
         refusal = deciding.add_program(question, seat.membership, given.changes, given.run)
         return (409, {"refused": refusal}) if refusal else (200, {"added": True})
 

@@ -2,21 +2,24 @@
 
 from typing import Any, Literal
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import limits, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.office import at_the_desk, first_problem
 from nomopoly.site.api.reading import find_proposal
 from nomopoly.site.desk import mending
+from nomopoly.site.door import Seat
 from nomopoly.site.lobby import starting
 from nomopoly.site.lobby.forms import Invitations
 from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.forms import Conduct
 from nomopoly.site.play import pieces, talk
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import bots, domain, letters, queries, seats, visits
 
 keeping = Router(tags=["Keeping order, hosting, pieces"])
@@ -78,25 +81,25 @@ class Mending(Schema):
 
 
 @keeping.post("/g/{slug}/reports", response={200: Any, 409: Refused, 422: No}, summary="Report something")
-def report(request, slug: str, given: Reporting, token: str | None = TOKEN):
+def report(request: HttpRequest, slug: str, given: Reporting, token: str | None = TOKEN) -> Status[Any]:
     """Ask the Admin to look at a name or a proposal, or the operator of the site to look at what the Admin does. Nobody learns that
     it was you; a mail tells you what came of it. Posts have a report of their own."""
     seat = enter(request, slug, to_play=True)
     if not request.user.is_authenticated:
         raise seat.outsider("do this")
 
-    def go():
+    def go() -> tuple[int, Data] | tuple[int, Any]:
         refusal = complaints.make(seat, given.sort, given.about, given.because)
         return (409, {"refused": refusal}) if refusal else (200, done(None))
 
-    def done(n):
+    def done(n: Any) -> dict[Any, Any]:
         return {"asked": "operator" if complaints.to_operator(seat.game, given.sort, given.about) else "admin"}
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, done))
 
 
 @keeping.get("/g/{slug}/admin/conduct", summary="Reports, and who is warned or muted")
-def order(request, slug: str):
+def order(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What is reported and not answered, the warnings that stand, by their entries, and who may not write in the forum until when."""
     game = at_the_desk(request, slug).game
     return {
@@ -114,11 +117,11 @@ def order(request, slug: str):
 
 
 @keeping.post("/g/{slug}/admin/conduct", response={200: Any, 409: Refused, 422: No}, summary="Warn, mute, hear again")
-def act_on_conduct(request, slug: str, given: Order, token: str | None = TOKEN):
+def act_on_conduct(request: HttpRequest, slug: str, given: Order, token: str | None = TOKEN) -> Status[Any]:
     """Warn a player, let one write nothing in the forum for some days, or let one write again. It stands in the public log."""
     seat = at_the_desk(request, slug, to_play=True)
 
-    def go():
+    def go() -> tuple[int, Data] | tuple[int, Any]:
         if given.do == "hear":
             outcome = conduct.hear(seat.game, given.player)
         else:
@@ -132,14 +135,14 @@ def act_on_conduct(request, slug: str, given: Order, token: str | None = TOKEN):
                 outcome = conduct.mute(seat.game, sent["player"], sent["days"], sent["because"])
         return (200, entry(outcome.n)) if outcome.ok else (409, told.refusal(outcome))
 
-    def entry(n):
+    def entry(n: int | None) -> Any:
         return told.entry_of(enter(request, slug), n)
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, entry))
 
 
 @keeping.post("/g/{slug}/admin/conduct/reports/{int:id}", response={200: Any}, summary="Answer a report")
-def settle(request, slug: str, id: int, given: Answer):
+def settle(request: HttpRequest, slug: str, id: int, given: Answer) -> Status[Any]:
     """Take a report off the desk; who made it is told by mail what you answer."""
     seat = at_the_desk(request, slug, to_play=True)
     found = next((each for each in complaints.waiting(seat.game) if each.pk == id), None)
@@ -152,7 +155,7 @@ def settle(request, slug: str, id: int, given: Answer):
 # ---- hosting
 
 
-def as_host(request, slug, to_play=False):
+def as_host(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
     """The seat of who has started a game, or its Admin. Raises PermissionDenied."""
     seat = enter(request, slug, to_play=to_play)
     seat.need_host()
@@ -160,7 +163,7 @@ def as_host(request, slug, to_play=False):
 
 
 @keeping.get("/g/{slug}/invitations", summary="The ways into a game")
-def ways_in(request, slug: str):
+def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the table."""
     seat = as_host(request, slug)
     return {
@@ -173,21 +176,21 @@ def ways_in(request, slug: str):
 
 
 @keeping.post("/g/{slug}/invitations", response={200: Any, 409: Refused, 422: No}, summary="Invite")
-def invite(request, slug: str, given: Inviting, token: str | None = TOKEN):
+def invite(request: HttpRequest, slug: str, given: Inviting, token: str | None = TOKEN) -> Status[Any]:
     """Mail the way in, set the name under which you invite, or make a new link."""
     seat = as_host(request, slug, to_play=True)
 
-    def go():
+    def go() -> tuple[int, Data] | tuple[int, Any]:
         host = seat.game.host if given.host is None else given.host
         form = Invitations({"host": host, "invite": "\n".join(given.invite)})
         if not form.is_valid():
             return 409, {"refused": first_problem(form)}
         addresses = form.cleaned_data["invite"]
-        refusal = limits.refusal(request.user, "invitation", len(addresses)) or limits.refusal_to(addresses)
+        refusal = limits.refusal(account(request), "invitation", len(addresses)) or limits.refusal_to(addresses)
         if refusal:
             return 409, {"refused": refusal}
         domain.change_game(seat.game, host=form.cleaned_data["host"])
-        starting.send_invitations(request.user, seat.game, addresses)
+        starting.send_invitations(account(request), seat.game, addresses)
         if given.renew:
             starting.renew(seat.game)
         return 200, ways_in(request, slug)
@@ -198,11 +201,11 @@ def invite(request, slug: str, given: Inviting, token: str | None = TOKEN):
 @keeping.post(
     "/g/{slug}/bots", response={200: Any, 409: Refused, 422: No}, summary="Give a bot a seat, or take it away"
 )
-def change_bots(request, slug: str, given: Seating, token: str | None = TOKEN):
+def change_bots(request: HttpRequest, slug: str, given: Seating, token: str | None = TOKEN) -> Status[Any]:
     """`add` seats a further bot; `remove` lets the one of that `name` leave, by the rules on leaving."""
     seat = as_host(request, slug, to_play=True)
 
-    def go():
+    def go() -> tuple[int, Any]:
         if given.do == "add":
             outcome = bots.put(seat.game)
         else:
@@ -212,7 +215,7 @@ def change_bots(request, slug: str, given: Seating, token: str | None = TOKEN):
             outcome = bots.take_away(seat.game, bot)
         return (200, playing(None)) if outcome.ok else (409, told.refusal(outcome))
 
-    def playing(n):
+    def playing(n: Any) -> dict[Any, Any]:
         return {"bots": [each.seat.player for each in bots.bots_of(seat.game)]}
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, playing))
@@ -222,23 +225,23 @@ def change_bots(request, slug: str, given: Seating, token: str | None = TOKEN):
 
 
 @keeping.get("/g/{slug}/pieces", summary="The shapes of pieces, and who has which")
-def shapes(request, slug: str):
+def shapes(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """All shapes by their ids, each with what it is called and the players who have it."""
     seat = enter(request, slug)
-    worn = {}
+    worn: Data = {}
     for name, look in seat.looks.items():
         worn.setdefault(look.shape, []).append(name)
     return {shape: {"label": str(label), "players": worn.get(shape, [])} for shape, (label, _) in pieces.SHAPES.items()}
 
 
 @keeping.post("/g/{slug}/piece", response={200: Any, 409: Refused}, summary="Choose your piece")
-def wear(request, slug: str, given: Wearing):
+def wear(request: HttpRequest, slug: str, given: Wearing) -> Status[Any]:
     """Let your piece have another shape. It changes nothing of the game."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("choose a piece")
     if given.piece not in pieces.SHAPES:
         return Status(409, {"refused": f"There is no such shape; there are: {', '.join(pieces.SHAPES)}."})
-    visits.choose_piece(seat.membership, given.piece)
+    visits.choose_piece(seat.place, given.piece)
     return Status(200, {"piece": given.piece})
 
 
@@ -246,7 +249,7 @@ def wear(request, slug: str, given: Wearing):
 
 
 @keeping.post("/g/{slug}/admin/mend", response={200: Any, 409: Refused}, summary="Mend typos")
-def mend(request, slug: str, given: Mending):
+def mend(request: HttpRequest, slug: str, given: Mending) -> Status[Any]:
     """Show a proposal or a post without its typos; what was written stays readable beside it, and the game keeps that. A number is
     no typo."""
     seat = at_the_desk(request, slug, to_play=True)

@@ -1,5 +1,8 @@
 """The list of public games, as its page shows it."""
 
+from typing import Any
+
+from django.http import HttpRequest
 from ninja import Router
 
 from nomopoly.site.lobby import listing
@@ -8,7 +11,9 @@ lists = Router(tags=["Games"])
 
 
 @lists.get("/games", summary="The public games")
-def games(request, state: str = "", order: str = "active", edition: str = "", q: str = "", page: int = 1):
+def games(
+    request: HttpRequest, state: str = "", order: str = "active", edition: str = "", q: str = "", page: int = 1
+) -> dict[Any, Any]:
     """Twenty a page, those moved last first. `state`: open (takes new players), running or over; `order`: active, new or long;
     `edition`; `q`: a part of the title."""
     found, chosen = listing.page_of({"state": state, "order": order, "edition": edition, "q": q, "page": page})

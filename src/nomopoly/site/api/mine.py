@@ -1,25 +1,33 @@
 """What is one's own: what waits, notices, standing answers, drafts, moments to come; and one's trial copies."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act, Sheet
 from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
+from nomopoly.site.door import Seat
 from nomopoly.site.notices import reading, watching
 from nomopoly.site.play import answers as standing
 from nomopoly.site.play import calendars, drafts, proposals, sheets
 from nomopoly.site.play.views import acts
 from nomopoly.site.play.views.proposals import find
 from nomopoly.site.post import office
-from nomopoly.site.tables import domain, holidays, live, queries, roster
+from nomopoly.site.shapes import Data
+from nomopoly.site.tables import domain, holidays, live, queries, roster, whereabouts
 from nomopoly.site.trial import trials
 from nomopoly.site.trial import views as trial_pages
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.models import Draft as DraftRow
+    from nomopoly.site.tables.models import StandingAnswer
+    from nomopoly.site.trial.models import Trial
 
 mine = Router(tags=["What is yours"])
 A_PAGE = 60
@@ -93,19 +101,21 @@ class As(Schema):
     player: str = Field("", description="Whom to play; nobody: the Admin")
 
 
-def at_games(request):
+def at_games(request: HttpRequest) -> list[Any]:
     """The seats of whoever asks: of a key its own game's alone."""
     user, key = signed_in(request), key_of(request)
     return [seat for seat in roster.seats_of(user) if key is None or seat.game_id == key.game_id]
 
 
 @mine.get("/me", summary="What waits for you")
-def me(request):
+def me(request: HttpRequest) -> dict[Any, Any]:
     """The games you play or govern, and what waits for you in each, soonest first (`until`: a moment, or null). A key tells of
     its own game."""
     user, key = signed_in(request), key_of(request)
     governed = [game for game in roster.governed_by(user) if key is None or game.pk == key.game_id]
-    places = [queries.at_seat(seat) for seat in at_games(request)] + [queries.at_desk(game) for game in governed]
+    places = [whereabouts.at_seat(seat) for seat in at_games(request)] + [
+        whereabouts.at_desk(game) for game in governed
+    ]
     return {
         "games": [
             {
@@ -125,7 +135,7 @@ def me(request):
 
 
 @mine.get("/me/mails", summary="What is mailed to you")
-def mails(request):
+def mails(request: HttpRequest) -> dict[Any, Any]:
     """For each kind of notice how you hear of it (`mail`: soon, `digest`: in the daily mail, `none`: on the site alone), in all
     games and where you want it otherwise; the hour of the daily mail; and whether your address takes our mails."""
     user = signed_in(request)
@@ -144,7 +154,7 @@ def mails(request):
 
 
 @mine.post("/me/mails", response={200: Any, 422: No}, summary="Choose what is mailed to you")
-def choose_mails(request, given: Mails):
+def choose_mails(request: HttpRequest, given: Mails) -> Status[Any]:
     """Set what you name; what you leave out stays as it is."""
     user, now = signed_in(request), mails(request)
     if key_of(request) is not None:
@@ -160,7 +170,7 @@ def choose_mails(request, given: Mails):
 
 
 @mine.post("/g/{slug}/proposals/{int:number}/watch", summary="Watch a proposal")
-def watch(request, slug: str, number: int, given: Watching):
+def watch(request: HttpRequest, slug: str, number: int, given: Watching) -> dict[Any, Any]:
     """Get news when a proposal is commented on and when its state changes, or stop getting them."""
     seat = enter(request, slug, to_play=True)
     found = find(seat, number)
@@ -169,7 +179,7 @@ def watch(request, slug: str, number: int, given: Watching):
 
 
 @mine.get("/me/notices", summary="What you have been told")
-def notices(request, page: int = 1, unread: bool = False):
+def notices(request: HttpRequest, page: int = 1, unread: bool = False) -> dict[Any, Any]:
     """Your notices, newest first: what about, in which game, and whether you have seen it. Reading them here marks none as seen."""
     user, key = signed_in(request), key_of(request)
     found = reading.of(user)
@@ -198,7 +208,7 @@ def notices(request, page: int = 1, unread: bool = False):
 
 
 @mine.post("/me/notices/read", summary="You have seen your notices")
-def notices_read(request, given: Seen):
+def notices_read(request: Any, given: Seen) -> Any:
     """Mark notices as seen: those of these ids, or all. With a key, those of its own game."""
     user, key = signed_in(request), key_of(request)
     found = reading.of(user) if key is None else reading.of(user).filter(game=key.game)
@@ -209,14 +219,14 @@ def notices_read(request, given: Seen):
 
 
 @mine.get("/g/{slug}/calendar", summary="Moments to come")
-def calendar(request, slug: str):
+def calendar(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What everybody can see coming, and (`own`) what falls due for you, soonest first."""
     seat = enter(request, slug)
 
-    def shown(found):
+    def shown(found: Any) -> list[Any]:
         return [{"at": each["at"], "what": each["what"], "where": seat.game.address + each["path"]} for each in found]
 
-    own = calendars.own_moments(seat.game, seat.player_name) if seat.role == "player" else []
+    own = calendars.own_moments(seat.game, seat.player) if seat.role == "player" else []
     return {"now": live.now(), "moments": shown(calendars.public_moments(seat.game)), "own": shown(own)}
 
 
@@ -224,14 +234,14 @@ def calendar(request, slug: str):
 
 
 @mine.get("/g/{slug}/answers", summary="Your standing answers")
-def standing_answers(request, slug: str):
+def standing_answers(request: HttpRequest, slug: str) -> list[Any]:
     """What you have left to be answered when it is asked, or done when it becomes possible, oldest first. Nobody else sees it."""
     seat = enter(request, slug)
     seat.need_player("leave standing answers")
-    return [one_answer(each) for each in queries.standing_answers(seat.membership)]
+    return [one_answer(each) for each in queries.standing_answers(seat.place)]
 
 
-def one_answer(kept):
+def one_answer(kept: "StandingAnswer") -> dict[Any, Any]:
     """A standing answer as data."""
     return {
         "number": kept.pk,
@@ -245,13 +255,13 @@ def one_answer(kept):
 
 
 @mine.post("/g/{slug}/answers", response={200: Any, 409: Refused, 422: No}, summary="Leave a standing answer")
-def leave_answer(request, slug: str, given: Advance, token: str | None = TOKEN):
+def leave_answer(request: HttpRequest, slug: str, given: Advance, token: str | None = TOKEN) -> Status[Any]:
     """Leave an answer or an order in advance. What is open already is answered at once."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("leave standing answers")
 
-    def go():
-        if len(queries.standing_answers(seat.membership)) >= standing.MOST:
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
+        if len(queries.standing_answers(seat.place)) >= standing.MOST:
             return 409, {"refused": f"You have {standing.MOST} standing answers: remove one first"}
         try:
             read = standing.read(seat, given.dict())
@@ -263,11 +273,11 @@ def leave_answer(request, slug: str, given: Advance, token: str | None = TOKEN):
 
 
 @mine.post("/g/{slug}/answers/{int:number}/remove", summary="Take a standing answer back")
-def remove_answer(request, slug: str, number: int):
+def remove_answer(request: HttpRequest, slug: str, number: int) -> list[Any]:
     """Remove a standing answer. Returns those that are left."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("leave standing answers")
-    domain.remove_answer(seat.membership, number)
+    domain.remove_answer(seat.place, number)
     return standing_answers(request, slug)
 
 
@@ -275,26 +285,26 @@ def remove_answer(request, slug: str, number: int):
 
 
 @mine.get("/g/{slug}/holiday", summary="Your holiday")
-def my_holiday(request, slug: str):
+def my_holiday(request: HttpRequest, slug: str) -> Data | None:
     """The days on which you are away, now or later, as moments; null if there are none."""
     seat = enter(request, slug)
     seat.need_player("go on holiday")
-    return one_holiday(holidays.of_seat(seat.membership))
+    return one_holiday(holidays.of_seat(seat.place))
 
 
-def one_holiday(kept):
+def one_holiday(kept: Any) -> Data | None:
     """A holiday as data; None where there is none."""
     return kept and {"since": kept.since, "until": kept.until, "hold": kept.hold}
 
 
 @mine.post("/g/{slug}/holiday", response={200: Any, 409: Refused, 422: No}, summary="Go on holiday")
-def take_holiday(request, slug: str, given: Days, token: str | None = TOKEN):
+def take_holiday(request: HttpRequest, slug: str, given: Days, token: str | None = TOKEN) -> Status[Any]:
     """Say from which day to which you are away. All who play see it; rules hear of it where the rulebook says so."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("go on holiday")
 
-    def go():
-        kept = holidays.take(seat.membership, given.since, given.until, hold=given.hold)
+    def go() -> tuple[int, Data] | tuple[int, Any]:
+        kept = holidays.take(seat.place, given.since, given.until, hold=given.hold)
         if isinstance(kept, dict):
             return 409, {"refused": kept["reason"], "rule": kept.get("rule")}
         return 200, one_holiday(kept)
@@ -303,11 +313,11 @@ def take_holiday(request, slug: str, given: Days, token: str | None = TOKEN):
 
 
 @mine.post("/g/{slug}/holiday/end", response={200: Any, 409: Refused}, summary="Be back, or stay")
-def end_holiday(request, slug: str):
+def end_holiday(request: HttpRequest, slug: str) -> Status[Any]:
     """End your holiday, or take back one that has not begun."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("go on holiday")
-    problem = holidays.end(seat.membership)
+    problem = holidays.end(seat.place)
     if problem is not None:
         return Status(409, {"refused": problem["reason"], "rule": problem.get("rule")})
     return Status(200, None)
@@ -317,18 +327,18 @@ def end_holiday(request, slug: str):
 
 
 @mine.get("/g/{slug}/drafts", summary="Your drafts of proposals")
-def all_drafts(request, slug: str):
+def all_drafts(request: HttpRequest, slug: str) -> list[Any]:
     """Proposals that you have not made yet, newest first. Nobody else sees them."""
     return [one_draft(each) for each in drafts.of(enter(request, slug))]
 
 
-def one_draft(draft):
+def one_draft(draft: Any) -> dict[Any, Any]:
     """A draft as data."""
     return {"number": draft.pk, "title": draft.title, "saved": int(draft.saved.timestamp()), "fields": draft.fields}
 
 
 @mine.post("/g/{slug}/drafts", response={200: Any, 404: No}, summary="Keep a draft")
-def keep_draft(request, slug: str, given: Draft):
+def keep_draft(request: HttpRequest, slug: str, given: Draft) -> dict[Any, Any]:
     """Keep a proposal that you do not make yet, for yourself alone. Its `fields` are those of the form at `proposals/new/`."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("keep drafts")
@@ -337,14 +347,14 @@ def keep_draft(request, slug: str, given: Draft):
 
 
 @mine.post("/g/{slug}/drafts/{int:number}/discard", summary="Throw a draft away")
-def throw_draft_away(request, slug: str, number: int):
+def throw_draft_away(request: HttpRequest, slug: str, number: int) -> list[Any]:
     """It is gone at once. Returns the drafts that are left."""
     seat = enter(request, slug, to_play=True)
     drafts.throw_away(own_draft(seat, number))
     return all_drafts(request, slug)
 
 
-def own_draft(seat, number):
+def own_draft(seat: Seat, number: int) -> "DraftRow":
     """One's own draft. Raises Http404."""
     found = drafts.find(seat, number)
     if found is None:
@@ -356,7 +366,7 @@ def own_draft(seat, number):
 
 
 @mine.get("/g/{slug}/trials", summary="Your trial copies")
-def trial_copies(request, slug: str):
+def trial_copies(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """Copies of the game for you alone, in which you play everybody, and `spans` of time that can pass there."""
     seat = enter(request, slug)
     seat.need_player("try things out")
@@ -366,7 +376,7 @@ def trial_copies(request, slug: str):
     }
 
 
-def one_trial(trial):
+def one_trial(trial: "Trial") -> dict[Any, Any]:
     """A trial copy as data."""
     return {
         "token": trial.token,
@@ -379,7 +389,7 @@ def one_trial(trial):
 
 
 @mine.post("/g/{slug}/trials", response={200: Any, 409: Refused}, summary="Make a trial copy")
-def make_trial(request, slug: str, given: Copy):
+def make_trial(request: HttpRequest, slug: str, given: Copy) -> Status[Any]:
     """A copy of the game with a proposal in force: one of your own, or a `proposal` that was made. What you may not see is made up
     (`invented`)."""
     seat = enter(request, slug, to_play=True)
@@ -396,18 +406,18 @@ def make_trial(request, slug: str, given: Copy):
     return Status(409, told.refusal(outcome)) if trial is None else Status(200, one_trial(trial))
 
 
-def in_trial(request, slug, token):
+def in_trial(request: HttpRequest, slug: str, token: str) -> tuple[Any, Any]:
     """The seat at one's own trial copy. Raises Http404."""
     real = enter(request, slug, to_play=True)
     real.need_player("try things out")
-    trial = trials.find(real.game, request.user, token)
+    trial = trials.find(real.game, account(request), token)
     if trial is None:
         raise Http404(trial_pages.GONE)
     return real, trial
 
 
 @mine.get("/g/{slug}/trials/{token}", summary="What stands in a trial copy")
-def trial_view(request, slug: str, token: str):
+def trial_view(request: HttpRequest, slug: str, token: str) -> dict[Any, Any]:
     """All things of the copy as whom you play there sees them, and what they can do."""
     real, trial = in_trial(request, slug, token)
     with live.clock_at(trial.at):
@@ -416,7 +426,7 @@ def trial_view(request, slug: str, token: str):
 
 
 @mine.post("/g/{slug}/trials/{token}/act/{action}", response={200: Any, 409: Refused}, summary="Act in a trial copy")
-def trial_act(request, slug: str, token: str, action: str, given: Act):
+def trial_act(request: HttpRequest, slug: str, token: str, action: str, given: Act) -> dict[Any, Any] | Status[Any]:
     """Give an order as whom you play in the copy. Nothing happens in the game."""
     real, trial = in_trial(request, slug, token)
     with live.clock_at(trial.at):
@@ -432,7 +442,7 @@ def trial_act(request, slug: str, token: str, action: str, given: Act):
 
 
 @mine.post("/g/{slug}/trials/{token}/clock", response={200: Any, 409: Refused, 422: No}, summary="Let time pass in it")
-def trial_clock(request, slug: str, token: str, given: Clock):
+def trial_clock(request: HttpRequest, slug: str, token: str, given: Clock) -> Status[Any]:
     """Let a span of time pass in the copy, with all that falls due. Returns the copy, and how many things fell `due`."""
     _, trial = in_trial(request, slug, token)
     if given.span not in trials.SPANS:
@@ -445,7 +455,7 @@ def trial_clock(request, slug: str, token: str, given: Clock):
 
 
 @mine.post("/g/{slug}/trials/{token}/playing", response={200: Any, 422: No}, summary="Choose whom you play in it")
-def trial_playing(request, slug: str, token: str, given: As):
+def trial_playing(request: HttpRequest, slug: str, token: str, given: As) -> Status[Any]:
     """Play somebody else in the copy; without a name, the Admin."""
     real, trial = in_trial(request, slug, token)
     with live.clock_at(trial.at):
@@ -458,7 +468,7 @@ def trial_playing(request, slug: str, token: str, given: As):
 
 
 @mine.post("/g/{slug}/trials/{token}/discard", summary="Throw a trial copy away")
-def throw_trial_away(request, slug: str, token: str):
+def throw_trial_away(request: HttpRequest, slug: str, token: str) -> dict[Any, Any]:
     """It is gone at once. Returns the trial copies that are left."""
     _, trial = in_trial(request, slug, token)
     trials.throw_away(trial)

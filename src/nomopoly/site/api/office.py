@@ -3,17 +3,21 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act
 from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.reading import find_entry
 from nomopoly.site.desk import tasks, views, waiting
 from nomopoly.site.desk.forms import GameSettings
+from nomopoly.site.door import Seat
 from nomopoly.site.lobby import forms
 from nomopoly.site.order import complaints
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import domain, queries
 
 office = Router(tags=["Joining and the desk"])
@@ -64,21 +68,21 @@ class Strike(Schema):
     confirm: str = Field(description="The `hash` of the preview")
 
 
-def first_problem(form):
+def first_problem(form: Any) -> str:
     """What is wrong with a form, as one text."""
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 
 
 @office.post("/g/{slug}/join", response={200: Any, 409: Refused, 422: No}, summary="Ask to join")
-def join(request, slug: str, given: Asking, token: str | None = TOKEN):
+def join(request: HttpRequest, slug: str, given: Asking, token: str | None = TOKEN) -> Status[Any]:
     """Ask for a seat. The Admin answers, and a mail tells."""
     seat = enter(request, slug, to_play=True)
     if not request.user.is_authenticated:
         raise PermissionDenied("Log in first.")
 
-    def go():
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Data] | tuple[int, dict[Any, Any]]:
         invited = bool(given.invitation) and given.invitation == seat.game.invitation
-        refusal = domain.cannot_ask(seat.game, request.user, seat.membership, invited)
+        refusal = domain.cannot_ask(seat.game, account(request), seat.membership, invited)
         refusal = refusal or ("The game is over" if seat.view["things"]["game"].get("over") else None)
         form = forms.ComeIn(given.dict()) if invited else forms.Join(given.dict())
         if refusal or not form.is_valid():
@@ -92,13 +96,13 @@ def join(request, slug: str, given: Asking, token: str | None = TOKEN):
 
 
 @office.post("/g/{slug}/leave", response={200: Any, 409: Refused, 422: No}, summary="Leave the game for good")
-def leave(request, slug: str, given: Leaving, token: str | None = TOKEN):
+def leave(request: HttpRequest, slug: str, given: Leaving, token: str | None = TOKEN) -> Status[Any]:
     """Leave, by the rules on leaving. There is no way back to what you had."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("leave it")
 
-    def go():
-        form = forms.Leave(given.dict(), player=seat.player_name)
+    def go() -> tuple[int, Data] | tuple[int, Any]:
+        form = forms.Leave(given.dict(), player=seat.player)
         if not form.is_valid():
             return 409, {"refused": first_problem(form)}
         outcome = domain.leave(seat.game, seat.membership)
@@ -110,7 +114,7 @@ def leave(request, slug: str, given: Leaving, token: str | None = TOKEN):
 # ---- the desk
 
 
-def at_the_desk(request, slug, to_play=False):
+def at_the_desk(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
     """The seat of somebody who governs a game; anybody else is refused."""
     seat = enter(request, slug, to_play=to_play)
     seat.need_admin()
@@ -118,7 +122,7 @@ def at_the_desk(request, slug, to_play=False):
 
 
 @office.get("/g/{slug}/admin", summary="The desk: what waits for the Admin, and the acts")
-def desk(request, slug: str):
+def desk(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """All that waits, oldest first, by sort (`waiting`); who asks to join, proposals to judge, what else the rules leave to the
     Admin (`tasks`), reports, faults, posts that are orders; and all acts with their forms. For the Admin alone."""
     seat = at_the_desk(request, slug)
@@ -154,7 +158,7 @@ def desk(request, slug: str):
 
 
 @office.get("/g/{slug}/admin/since/{int:number}", summary="Orders since a post that is an order")
-def since(request, slug: str, number: int):
+def since(request: HttpRequest, slug: str, number: int) -> list[Any]:
     """The orders since the beginning of the update period of that post, oldest first. `entry` is null for orders that have
     waited: strike those by `order`."""
     seat = at_the_desk(request, slug)
@@ -166,7 +170,7 @@ def since(request, slug: str, number: int):
 
 
 @office.get("/g/{slug}/admin/strike/{int:number}", summary="What striking an entry would change")
-def preview_strike(request, slug: str, number: int):
+def preview_strike(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     """The changes as far as the Admin may see them, later entries that would be refused, and the `hash` that confirms it;
     or why it is `impossible`."""
     seat = at_the_desk(request, slug)
@@ -174,13 +178,13 @@ def preview_strike(request, slug: str, number: int):
 
 
 @office.get("/g/{slug}/admin/strike/order/{int:n}", summary="What striking an order that has waited would change")
-def preview_strike_of_order(request, slug: str, n: int):
+def preview_strike_of_order(request: HttpRequest, slug: str, n: int) -> dict[Any, Any]:
     """The same for an order of the list of orders since a post."""
     seat = at_the_desk(request, slug)
     return strike_data(seat, views.waited(seat, n)["n"])
 
 
-def strike_data(seat, n):
+def strike_data(seat: Seat, n: int) -> dict[Any, Any]:
     """What striking an entry would change, as data."""
     preview = views.strike_preview(seat, n)
     numbers = seat.live.facts("admin").numbers(preview.get("refused", ()))
@@ -195,7 +199,7 @@ def strike_data(seat, n):
 @office.post(
     "/g/{slug}/admin/strike/{int:number}", response={200: Any, 409: Refused, 422: No}, summary="Strike an entry"
 )
-def strike(request, slug: str, number: int, given: Strike, token: str | None = TOKEN):
+def strike(request: HttpRequest, slug: str, number: int, given: Strike, token: str | None = TOKEN) -> Status[Any]:
     """Take an entry out as if it had never been. Refused if the game has moved on since the preview."""
     seat = at_the_desk(request, slug, to_play=True)
     return strike_now(seat, find_entry(seat, number)["n"], given, token)
@@ -206,19 +210,19 @@ def strike(request, slug: str, number: int, given: Strike, token: str | None = T
     response={200: Any, 409: Refused, 422: No},
     summary="Strike an order that has waited",
 )
-def strike_order(request, slug: str, n: int, given: Strike, token: str | None = TOKEN):
+def strike_order(request: HttpRequest, slug: str, n: int, given: Strike, token: str | None = TOKEN) -> Status[Any]:
     """The same for an order of the list of orders since a post."""
     seat = at_the_desk(request, slug, to_play=True)
     return strike_now(seat, views.waited(seat, n)["n"], given, token)
 
 
-def strike_now(seat, n, given, token):
+def strike_now(seat: Seat, n: int, given: Strike, token: str | None) -> Status[Any]:
     """Strike an entry whose preview the Admin has seen, once however often it is sent."""
 
-    def entry(number):
+    def entry(number: int | None) -> Any:
         return told.entry_of(enter(seat.request, seat.game.slug), number)
 
-    def go():
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
         if not given.because.strip():
             return 409, {"refused": REASON}
         outcome = domain.strike(seat.game, n, given.because.strip(), given.confirm)
@@ -230,14 +234,14 @@ def strike_now(seat, n, given, token):
 
 
 @office.get("/g/{slug}/admin/settings", summary="What you set of the game outside its rules")
-def settings(request, slug: str):
+def settings(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """Who may read it and its forum, your own words there and in mails, and whether it takes new players."""
     game = at_the_desk(request, slug).game
     return views.settings_of(game) | {"takes_players": not game.closed}
 
 
 @office.post("/g/{slug}/admin/settings", response={200: Any, 422: No}, summary="Set it")
-def change_settings(request, slug: str, given: Settings):
+def change_settings(request: HttpRequest, slug: str, given: Settings) -> Status[Any]:
     """Set what you name; what you leave out stays as it is."""
     seat = at_the_desk(request, slug, to_play=True)
     game = seat.game
@@ -254,16 +258,16 @@ def change_settings(request, slug: str, given: Settings):
 
 
 @office.post("/g/{slug}/admin/{act}", response={200: Any, 409: Refused, 422: No}, summary="An act of the Admin")
-def act(request, slug: str, act: str, given: Act, token: str | None = TOKEN):
+def act(request: HttpRequest, slug: str, act: str, given: Act, token: str | None = TOKEN) -> Status[Any]:
     """Carry out an act of the desk with its `fields`, or only tell what it would do. Acts that overrule somebody want the
     field `because`, which is shown to everybody. 200 has the log's entry."""
     seat = at_the_desk(request, slug, to_play=True)
     about = views.find_act(seat, act)
 
-    def entry(n):
+    def entry(n: int | None) -> Any:
         return told.entry_of(enter(request, slug), n)
 
-    def go():
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
         if lacking := views.unsaid(about, given.fields):
             return 409, {"refused": ". ".join(lacking) + "."}
         if given.preview:

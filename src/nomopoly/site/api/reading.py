@@ -1,7 +1,10 @@
 """What can be read of a game: what its pages show, under the same names."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from nomopoly.rulebook.export import to_data
@@ -9,10 +12,12 @@ from nomopoly.rulebook.words import search
 from nomopoly.site import news
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
+from nomopoly.site.door import Seat
 from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, reckoning, sentences, talk, tryouts
 from nomopoly.site.play.squares import actions_at, rules_about
 from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
 from nomopoly.site.play.views.proposals import fits
+from nomopoly.site.shapes import Data
 from nomopoly.site.tables import live, queries
 
 MOST = 200  # entries on one page
@@ -21,7 +26,7 @@ game = Router(tags=["The game"])
 
 
 @game.get("/g/{slug}", summary="The game in short")
-def overview(request, slug: str):
+def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What its overview says: who you are here, whether it is paused or over, what waits for you, who plays and how they
     stand, the moments to come, the Admin's own words.
 
@@ -58,14 +63,14 @@ def overview(request, slug: str):
 
 
 @game.get("/g/{slug}/news", summary="How many entries you may see, and as events whenever that grows")
-def how_many(request, slug: str):
+def how_many(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same address
     goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
     return news.listened(request, enter(request, slug))
 
 
 @game.get("/g/{slug}/view", summary="Everything you may see of the state")
-def view(request, slug: str, at: str = ""):
+def view(request: HttpRequest, slug: str, at: str = "") -> Data:
     """All things of the game by their ids, what the rules declare of them (`schema`), and the markers on the board.
 
     `at`: as it was at a moment (`2026-05-06`, `2026-05-06T18:20:16`, `start`), as far as you could have seen it."""
@@ -74,7 +79,7 @@ def view(request, slug: str, at: str = ""):
 
 
 @game.get("/g/{slug}/squares", summary="The board, square by square")
-def squares(request, slug: str, at: str = ""):
+def squares(request: HttpRequest, slug: str, at: str = "") -> list[Any]:
     """Every square with its attributes, who stands there (`here`), and what rules have marked it with.
 
     `at`: the board as it was at a moment."""
@@ -83,7 +88,7 @@ def squares(request, slug: str, at: str = ""):
 
 
 @game.get("/g/{slug}/squares/{int:number}", summary="One square")
-def square(request, slug: str, number: int):
+def square(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     """A square, the rules that name it, what you can do with it, and its history, newest first. One that is gone has
     `square` null."""
     seat = enter(request, slug)
@@ -101,7 +106,7 @@ def square(request, slug: str, number: int):
 
 
 @game.get("/g/{slug}/reckoning", summary="How a value comes about")
-def how_it_comes_about(request, slug: str, thing: str = "", name: str = ""):
+def how_it_comes_about(request: HttpRequest, slug: str, thing: str = "", name: str = "") -> dict[Any, Any]:
     """What a value of a thing (its id, and the value's name) is made of, as far as you may know: `parts` are [rule, how, amount,
     divisor], the definition first (how: `base`), then what modifies it (`set`, `factor`, `percent`, `add`, `at_least`,
     `at_most`) in the order in which that counts; `total` is what it comes to."""
@@ -119,7 +124,7 @@ people = Router(tags=["Players"])
 
 
 @people.get("/g/{slug}/players", summary="Who plays, and who has played")
-def all_players(request, slug: str):
+def all_players(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """Players in order of joining with all their attributes that you may see; then former players, with when and why
     they left. `bot`: they act, at least at times, through a program of theirs."""
     seat = enter(request, slug)
@@ -135,7 +140,9 @@ def all_players(request, slug: str):
 
 
 @people.get("/g/{slug}/players/{path:name}/account", summary="A statement of account")
-def account(request, slug: str, name: str, begin: str = Query("", alias="from"), end: str = Query("", alias="to")):
+def account(
+    request: HttpRequest, slug: str, name: str, begin: str = Query("", alias="from"), end: str = Query("", alias="to")
+) -> dict[Any, Any]:
     """Each change of a player's money: moment, entry, rule, other party, amount, and the balance after it; the last
     balance is what they have. `from` and `to` are moments; then `forward` is the balance brought forward."""
     seat = enter(request, slug)
@@ -144,7 +151,7 @@ def account(request, slug: str, name: str, begin: str = Query("", alias="from"),
 
 
 @people.get("/g/{slug}/players/{path:name}/chart", summary="What a player has had, day by day")
-def player_chart(request, slug: str, name: str):
+def player_chart(request: HttpRequest, slug: str, name: str) -> dict[Any, Any]:
     """The amounts of money that the chart of a player's page draws, as far as you see them; `lines` is empty before the second day."""
     seat = enter(request, slug)
     name, thing, _ = players.find(request, seat, name)
@@ -152,28 +159,32 @@ def player_chart(request, slug: str, name: str):
 
 
 @people.get("/g/{slug}/chart", summary="What all players have had, day by day")
-def chart(request, slug: str, of: str = ""):
+def chart(request: HttpRequest, slug: str, of: str = "") -> dict[Any, Any]:
     """One attribute of all players: that of the name `of`, or the first of `choices`."""
     return told.chart(charts.of_players(enter(request, slug), of))
 
 
 @people.get("/g/{slug}/accounts", summary="The accounts of the game")
-def all_accounts(request, slug: str):
+def all_accounts(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """Accounts that are nobody's, such as `$admin`, with all their attributes that you may see."""
     return {"accounts": queries.accounts(enter(request, slug).view)}
 
 
 @people.get("/g/{slug}/accounts/{path:account}", summary="A statement of an account of the game")
 def game_account(
-    request, slug: str, account: str, begin: str = Query("", alias="from"), end: str = Query("", alias="to")
-):
+    request: HttpRequest,
+    slug: str,
+    account: str,
+    begin: str = Query("", alias="from"),
+    end: str = Query("", alias="to"),
+) -> dict[Any, Any]:
     """The same for an account of the game, named without the `$`."""
     seat = enter(request, slug)
     id, thing, entries = accounts.find(seat, account)
     return {"account": id} | statement(request, seat, id, thing, entries)
 
 
-def statement(request, seat, id, thing, entries):
+def statement(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Iterable[Data]) -> dict[Any, Any]:
     """The account of a player or thing as data: what it began with, each payment, what is left."""
     chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, accounts.moves(entries, id)))
     return {
@@ -195,7 +206,7 @@ def statement(request, seat, id, thing, entries):
 
 
 @people.get("/g/{slug}/players/{path:name}", summary="One player")
-def player(request, slug: str, name: str):
+def player(request: HttpRequest, slug: str, name: str) -> dict[Any, Any]:
     """A player's attributes, possessions, proposals and log entries, newest first. Another spelling of the name
     redirects; a former player has `player` null."""
     seat = enter(request, slug)
@@ -220,7 +231,7 @@ record = Router(tags=["Log"])
 
 @record.get("/g/{slug}/log", summary="What happened")
 def entries(
-    request,
+    request: HttpRequest,
     slug: str,
     player: str = "",
     square: str = "",
@@ -231,7 +242,7 @@ def entries(
     after: int | None = None,
     page: int = 1,
     size: int = Query(60, ge=1, le=MOST),
-):
+) -> dict[Any, Any]:
     """Entries, newest first: who, when, what was asked (`do`, `args`), what followed (`facts`, `changes`), and `say`, all
     of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
 
@@ -259,20 +270,20 @@ def entries(
 
 
 @record.get("/g/{slug}/log/{int:number}", summary="One entry")
-def entry(request, slug: str, number: int):
+def entry(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     """An entry by its number, with the questions that were asked about it."""
     seat = enter(request, slug)
     found = find_entry(seat, number)
     return told.Log(seat).entry(found) | {"comments": told.comments(talk.about(seat, f"entry-{found['n']}"))}
 
 
-def find_entry(seat, number):
+def find_entry(seat: Seat, number: int) -> Data:
     """The entry of that number, as this viewer sees it; 404 if there is none."""
     return log.numbered(seat, number)
 
 
 @record.get("/g/{slug}/dice", summary="How the dice can be checked")
-def dice(request, slug: str):
+def dice(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """The commitments to the secrets of the dice, the secrets revealed so far, and a program that rolls them again.
 
     `head` is the last line of the journal and its hash: note it down, and `nomopoly verify FILE --head HASH` says later
@@ -296,7 +307,7 @@ def dice(request, slug: str):
 
 
 @record.get("/g/{slug}/export", summary="The journal as a file")
-def export(request, slug: str):
+def export(request: HttpRequest, slug: str) -> HttpResponse:
     """The journal as you may have it: lines of JSON, compressed with gzip. `nomopoly verify` reads it. What is private to
     others is withheld but for a commitment in the chain."""
     return about.journal_file(enter(request, slug))
@@ -308,7 +319,7 @@ book = Router(tags=["Rules"])
 
 
 @book.get("/g/{slug}/rules", summary="The rulebook")
-def rulebook(request, slug: str, at: str = "", code: bool = False, q: str = ""):
+def rulebook(request: HttpRequest, slug: str, at: str = "", code: bool = False, q: str = "") -> dict[Any, Any]:
     """Every rule in force: number, title, prose (`prose` has its numbers filled in), whether a program carries it out,
     since when it has had this form, and the proposals behind it.
 
@@ -326,7 +337,7 @@ def rulebook(request, slug: str, at: str = "", code: bool = False, q: str = ""):
 
 
 @book.get("/g/{slug}/sections/{path:section}", summary="A section of the rules, and how it stands")
-def one_section(request, slug: str, section: str):
+def one_section(request: HttpRequest, slug: str, section: str) -> dict[Any, Any]:
     """What the rules of a section say of the game and of players now, the things that they have made, and what you can do by it."""
     seat = enter(request, slug)
     records = [each for each in seat.live.records() if each["section"] == section]
@@ -352,7 +363,7 @@ def one_section(request, slug: str, section: str):
 
 
 @book.get("/g/{slug}/words", summary="The words that rules can say")
-def words(request, slug: str, q: str = ""):
+def words(request: HttpRequest, slug: str, q: str = "") -> dict[Any, Any]:
     """Every word of this game: its name, its sort (word, chance, part, shared, event, action, value, attribute, kind or
     fact), what it takes, what it is in a line, an example, and who declares it: the kernel, a shared module or a rule.
 
@@ -362,7 +373,7 @@ def words(request, slug: str, q: str = ""):
 
 
 @book.get("/g/{slug}/rules/history", summary="When the rulebook changed")
-def history(request, slug: str):
+def history(request: HttpRequest, slug: str) -> list[Any]:
     """Every moment at which the book changed, newest first: its number (0 is the opening), when, why, and the rules
     touched."""
     seat = enter(request, slug)
@@ -380,13 +391,13 @@ def history(request, slug: str):
 
 @book.get("/g/{slug}/rules/diff", summary="The rulebook at two moments, compared")
 def compare(
-    request,
+    request: HttpRequest,
     slug: str,
     begin: str = Query("", alias="from"),
     end: str = Query("", alias="to"),
     show: str = "changed",
     code: bool = False,
-):
+) -> dict[Any, Any]:
     """`from` and `to` are history numbers, moments, dates, `start` or `now`; by default the last change. `show=all` gives
     the rules that are the same as well. Texts are lists of [mark, text]: same, added or removed."""
     seat = enter(request, slug)
@@ -402,7 +413,7 @@ def compare(
 
 
 @book.get("/g/{slug}/rules/{path:id}", summary="One rule")
-def rule(request, slug: str, id: str):
+def rule(request: HttpRequest, slug: str, id: str) -> dict[Any, Any]:
     """A rule with its program, its versions with what each changed, what it declares, rules it clashes with, and open
     proposals that would change it. A repealed rule has `rule` null."""
     seat = enter(request, slug)
@@ -435,7 +446,7 @@ votes = Router(tags=["Proposals"])
 
 
 @votes.get("/g/{slug}/proposals", summary="All proposals")
-def all_proposals(request, slug: str, status: str = "", by: str = "", rule: str = ""):
+def all_proposals(request: HttpRequest, slug: str, status: str = "", by: str = "", rule: str = "") -> list[Any]:
     """Proposals, newest first, with their words and changes. Filters as on the page: `status`, `by`, `rule`."""
     seat = enter(request, slug)
     asked = {"status": status.strip(), "by": by.strip(), "rule": rule.strip()}
@@ -445,7 +456,7 @@ def all_proposals(request, slug: str, status: str = "", by: str = "", rule: str 
 
 
 @votes.get("/g/{slug}/proposals/{int:number}", summary="One proposal")
-def proposal(request, slug: str, number: int):
+def proposal(request: HttpRequest, slug: str, number: int) -> Data:
     """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`), what
     everybody could see coming when it was made (`foreseen`),
     rules that have changed since it was written, its history in the log, and what people say about it."""
@@ -470,7 +481,7 @@ def proposal(request, slug: str, number: int):
     }
 
 
-def find_proposal(seat, number):
+def find_proposal(seat: Seat, number: int) -> Data:
     """The proposal of that number, as this viewer sees it; 404 if there is none."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:

@@ -2,16 +2,19 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import once
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Words
 from nomopoly.site.api.door import No, Refused, enter
+from nomopoly.site.door import Seat
 from nomopoly.site.play import notes as sheets
 from nomopoly.site.play import rulings as book
 from nomopoly.site.play import talk
 from nomopoly.site.play.views import forum
+from nomopoly.site.shapes import Data
 
 talking = Router(tags=["Talk and notes"])
 
@@ -32,7 +35,7 @@ class Sheet(Schema):
 
 
 @talking.get("/g/{slug}/rulings", summary="Rulings, and what has been asked")
-def rulings(request, slug: str):
+def rulings(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What the Admin has ruled, newest first, with the rules concerned; and the entries that something was asked of."""
     seat = enter(request, slug)
     entries = seat.live.facts(seat.viewer).where(open_to_all=True)
@@ -51,7 +54,7 @@ def rulings(request, slug: str):
 
 
 @talking.get("/g/{slug}/forum", summary="What is talked about")
-def threads(request, slug: str):
+def threads(request: HttpRequest, slug: str) -> list[Any]:
     """All talk of the game, announcements first, then what was spoken of last: threads of the forum, proposals, entries."""
     seat = enter(request, slug)
     return [
@@ -62,13 +65,13 @@ def threads(request, slug: str):
 
 
 @talking.get("/g/{slug}/forum/{int:number}", summary="One thread")
-def thread(request, slug: str, number: int):
+def thread(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     """A thread of the forum with all that is said in it, oldest first."""
     seat = enter(request, slug)
     return one_thread(seat, talk.thread(seat, number))
 
 
-def one_thread(seat, found):
+def one_thread(seat: Seat, found: Any) -> dict[Any, Any]:
     """A thread with its comments as data."""
     return {"number": found.number, "title": found.title, "by": found.name, "announcement": found.announcement} | {
         "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
@@ -76,11 +79,11 @@ def one_thread(seat, found):
 
 
 @talking.post("/g/{slug}/forum", response={200: Any, 409: Refused, 422: No}, summary="Begin a thread")
-def begin(request, slug: str, given: NewThread, token: str | None = TOKEN):
+def begin(request: HttpRequest, slug: str, given: NewThread, token: str | None = TOKEN) -> Status[Any]:
     """Begin a thread. Talk is never an action: what the rules make an order of by its title is given as an order."""
     seat = enter(request, slug, to_play=True)
 
-    def go():
+    def go() -> tuple[int, dict[str, str]] | tuple[int, Data] | tuple[int, Any]:
         meant = talk.exploit_title(seat, given.title) if seat.role == "player" else None
         if meant and meant[1]:
             return 409, {"refused": f"A post with this title is an order: give the order {meant[0]}"}
@@ -91,16 +94,16 @@ def begin(request, slug: str, given: NewThread, token: str | None = TOKEN):
 
 
 @talking.post("/g/{slug}/forum/{int:number}", response={200: Any, 409: Refused, 422: No}, summary="Write in a thread")
-def write(request, slug: str, number: int, given: Words, token: str | None = TOKEN):
+def write(request: HttpRequest, slug: str, number: int, given: Words, token: str | None = TOKEN) -> Status[Any]:
     """Say something in a thread of the forum."""
     seat = enter(request, slug, to_play=True)
 
-    def go():
+    def go() -> tuple[int, Data] | tuple[int, Any]:
         found = talk.thread(seat, number)
         refusal = talk.say(seat, f"thread-{number}", given.body, talk.may_write_in(seat, found))
         return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, found))
 
-    def thread(n):
+    def thread(n: int) -> dict[Any, Any]:
         return one_thread(seat, talk.thread(seat, number))
 
     return Status(*once.answer(request.user, token, [slug, number, given.body], go, thread))
@@ -128,13 +131,13 @@ class Silence(Schema):
     muted: bool = True
 
 
-def one_post(seat, pk):
+def one_post(seat: Seat, pk: int) -> Data:
     """A comment as its reader sees it, as data."""
     return told.comments([talk.shown(seat, talk.comment(seat, pk))])[0]
 
 
 @talking.post("/g/{slug}/posts/{int:post}", response={200: Any, 409: Refused}, summary="Change what you have said")
-def edit(request, slug: str, post: int, given: Words):
+def edit(request: HttpRequest, slug: str, post: int, given: Words) -> Status[Any]:
     """Put other words in the place of a post of yours. After a quarter of an hour the change is marked."""
     seat = enter(request, slug, to_play=True)
     refusal = talk.edit(seat, talk.own(seat, post), given.body)
@@ -142,7 +145,7 @@ def edit(request, slug: str, post: int, given: Words):
 
 
 @talking.post("/g/{slug}/posts/{int:post}/delete", summary="Delete what you have said")
-def delete(request, slug: str, post: int):
+def delete(request: HttpRequest, slug: str, post: int) -> Data:
     """Its words are gone, and the place where it stood says so."""
     seat = enter(request, slug, to_play=True)
     talk.delete(talk.own(seat, post))
@@ -150,7 +153,7 @@ def delete(request, slug: str, post: int):
 
 
 @talking.post("/g/{slug}/posts/{int:post}/report", summary="Ask the Admin to look at a post")
-def report(request, slug: str, post: int, given: Report):
+def report(request: HttpRequest, slug: str, post: int, given: Report) -> Data:
     """It comes to the Admin's desk. Nobody learns that it was you."""
     seat = enter(request, slug, to_play=True)
     if not talk.may_speak(seat):
@@ -160,7 +163,7 @@ def report(request, slug: str, post: int, given: Report):
 
 
 @talking.post("/g/{slug}/posts/{int:post}/hide", response={200: Any, 409: Refused}, summary="Hide a post (the Admin)")
-def hide(request, slug: str, post: int, given: Hide):
+def hide(request: HttpRequest, slug: str, post: int, given: Hide) -> Status[Any]:
     """Take words away from everybody's sight, with a reason that all can read."""
     seat = enter(request, slug, to_play=True)
     seat.need_admin()
@@ -171,7 +174,7 @@ def hide(request, slug: str, post: int, given: Hide):
 
 
 @talking.post("/g/{slug}/posts/{int:post}/show", summary="Show a hidden post again (the Admin)")
-def show(request, slug: str, post: int):
+def show(request: HttpRequest, slug: str, post: int) -> Data:
     """What was hidden can be read again by everybody."""
     seat = enter(request, slug, to_play=True)
     seat.need_admin()
@@ -180,13 +183,13 @@ def show(request, slug: str, post: int):
 
 
 @talking.get("/g/{slug}/muted", summary="Whose words you do not see")
-def muted(request, slug: str):
+def muted(request: HttpRequest, slug: str) -> list[Any]:
     """The names of those whom you have muted, in order."""
     return sorted(talk.muted(enter(request, slug)))
 
 
 @talking.post("/g/{slug}/muted", summary="Mute somebody, or hear them again")
-def mute(request, slug: str, given: Silence):
+def mute(request: HttpRequest, slug: str, given: Silence) -> list[Any]:
     """For you alone; nobody learns of it. Returns the names."""
     seat = enter(request, slug, to_play=True)
     if not talk.may_speak(seat):
@@ -200,27 +203,27 @@ def mute(request, slug: str, given: Silence):
 
 
 @talking.get("/g/{slug}/notes", summary="Your notes")
-def notes(request, slug: str):
+def notes(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """Your private sheet of this game, which nobody else sees, and its version."""
     return one_sheet(keeper(enter(request, slug)))
 
 
 @talking.post("/g/{slug}/notes", response={200: Any, 409: Refused, 422: No}, summary="Keep your notes")
-def keep(request, slug: str, given: Sheet):
+def keep(request: HttpRequest, slug: str, given: Sheet) -> Status[Any]:
     """Save the sheet. Refused if it has changed since the version `before`."""
     seat = keeper(enter(request, slug, to_play=True))
     refusal = sheets.keep(seat, given.body, given.before)
     return Status(409, {"refused": refusal}) if refusal else Status(200, one_sheet(seat))
 
 
-def keeper(seat):
+def keeper(seat: Seat) -> Seat:
     """A seat that keeps private notes: of a player, or of a former one. Others are refused."""
     if seat.role not in ("player", "former"):
         raise seat.outsider("keep notes here")
     return seat
 
 
-def one_sheet(seat):
+def one_sheet(seat: Seat) -> dict[Any, Any]:
     """Private notes as data, with the version that the next change has to name."""
     note = sheets.of(seat)
     return {"body": note.body, "version": sheets.version(note)}

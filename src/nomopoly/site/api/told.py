@@ -2,17 +2,22 @@
 
 import html
 from dataclasses import asdict
+from typing import Any
 
 from django.utils.html import strip_tags
 
 from nomopoly.rulebook.clashes import Clash
+from nomopoly.rulebook.diff import RuleDiff
 from nomopoly.rulebook.export import to_data
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site.door import Seat
 from nomopoly.site.play import books, sentences
-from nomopoly.site.tables import queries
+from nomopoly.site.play.tryouts import Tried
+from nomopoly.site.shapes import Data
+from nomopoly.site.tables import lines, queries
 
 
-def words(markup):
+def words(markup: str) -> str:
     """Markup as plain text."""
     return html.unescape(" ".join(strip_tags(str(markup)).split()))
 
@@ -20,12 +25,12 @@ def words(markup):
 class Log:
     """The entries of a game as its log tells them to one viewer."""
 
-    def __init__(self, seat):
+    def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.entries = seat.live.facts(seat.viewer)
         self.teller = sentences.Teller(seat, as_said=True)
 
-    def entry(self, entry):
+    def entry(self, entry: Data) -> Data:
         """One entry: its sentence, and the parts that its page shows."""
         kept = (
             "number",
@@ -53,7 +58,7 @@ class Log:
             "by_program": entry["n"] in self.teller.by_program,
         }
 
-    def numbered(self, entry):
+    def numbered(self, entry: Data) -> Data:
         """A strike with the entries that it names as everybody knows them, by number; None for what not everybody sees."""
         struck = [fact for fact in entry["facts"] if fact["what"] == "struck"]
         named = [entry["args"]["entry"], *(n for fact in struck for n in (fact["entry"], *fact["refused"]))]
@@ -66,16 +71,16 @@ class Log:
         ]
         return entry | {"args": entry["args"] | {"entry": numbers.get(entry["args"]["entry"])}, "facts": facts}
 
-    def number(self, n):
+    def number(self, n: int) -> int | None:
         """The number by which everybody knows entry n; None if this viewer or not everybody does."""
         return None if n is None else self.entries.numbers([n]).get(n)
 
-    def about(self, entries, most=60):
+    def about(self, entries: lines.Log | lines.Kept | list[Any], most: int = 60) -> list[Any]:
         """The last of some entries, newest first."""
         return [self.entry(entry) for entry in entries[-most:][::-1]]
 
 
-def entry_of(seat, n):
+def entry_of(seat: Seat, n: int | None) -> dict[Any, Any] | None:
     """The log's entry n of what was done, as its doer sees it; None if it is not theirs to see."""
     log = Log(seat)
     log.teller.by_program = queries.by_program(seat.game, n)
@@ -83,17 +88,17 @@ def entry_of(seat, n):
     return None if found is None else log.entry(found)
 
 
-def rule(record, code=True):
+def rule(record: Data, code: bool = True) -> Data:
     """A rule as data, with or without its program."""
     return to_data([record], code=code)["rules"][0]
 
 
-def cause(cause, view):
+def cause(cause: Any, view: Data) -> Data:
     """A cause of a change as data, with its words."""
     return cause | {"words": books.cause_words(cause, view)[0]}
 
 
-def compared(diff, code=True):
+def compared(diff: RuleDiff, code: bool = True) -> dict[Any, Any]:
     """One rule in two versions: lists of [mark, text], the mark being same, added or removed. `coarse`: whole passages are
     shown as replaced, because there is too much to be compared word by word."""
     told = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
@@ -101,12 +106,12 @@ def compared(diff, code=True):
     return told | {"numbers": diff.numbers} | ({"code": diff.code} if code else {})
 
 
-def square(square):
+def square(square: Any) -> Data:
     """A square of the board as data, with who is there and its markers."""
     return square.thing | {"here": [player["id"] for player in square.here], "markers": square.markers}
 
 
-def comments(found):
+def comments(found: list[Any]) -> list[Any]:
     """What was said (talk.about); of words that are not shown any more, why (`gone`); `mended`: with its typos mended by the Admin."""
     return [
         {"post": each.pk, "name": each.name, "written": int(each.written.timestamp())}
@@ -116,7 +121,7 @@ def comments(found):
     ]
 
 
-def refusal(outcome):
+def refusal(outcome: Outcome) -> dict[Any, Any]:
     """A refusal or a fault as data: never more than the page says."""
     told = queries.refusal_of(outcome)
     rule = told["rule"] if told["rule"] != "kernel" else None
@@ -125,7 +130,7 @@ def refusal(outcome):
     return {"refused": outcome.refused or told["reason"], "rule": rule, "until": until, "fault": fault}
 
 
-def chart(drawn):
+def chart(drawn: Any) -> dict[Any, Any]:
     """A chart as numbers: {"of", "choices", "type", "lines": {name: [[moment, number]]}}."""
     if drawn is None:
         return {"of": None, "choices": [], "type": None, "lines": {}}
@@ -137,7 +142,7 @@ def chart(drawn):
     }
 
 
-def preview(seat, outcome):
+def preview(seat: Seat, outcome: Outcome) -> dict[Any, Any]:
     """What an order would do, as far as that is certain: up to the first roll of dice."""
     facts = sentences.of_preview(seat, outcome)
     return {
@@ -147,7 +152,7 @@ def preview(seat, outcome):
     }
 
 
-def foreseen(data):
+def foreseen(data: dict[Any, Any]) -> Data:
     """What would come of a proposal (`play.foreseen.draw_up`): a refusal, or facts, changes and whether dice follow; the clashes
     it would bring, and all the money before and after."""
     outcome = Outcome(None, **data["outcome"])
@@ -155,7 +160,7 @@ def foreseen(data):
     return said | {"clashes": [str(Clash(*parts)) for parts in data["clashes"]], "money": data["money"]}
 
 
-def tried(seat, tried):
+def tried(seat: Seat, tried: Tried) -> dict[Any, Any]:
     """A proposal tried out (play/tryouts.py)."""
     now, again, example = tried.now, tried.again, tried.example
     refused = None if now.stands or now.outcome is None else refusal(now.outcome)
@@ -174,11 +179,11 @@ def tried(seat, tried):
     }
 
 
-def played_again(seat, again, weeks):
+def played_again(seat: Seat, again: Any, weeks: int) -> dict[Any, Any]:
     """The last weeks under a proposal."""
     numbers = seat.live.facts(seat.viewer).numbers(each.n for each in (*again.troubles, again.stopped) if each)
 
-    def trouble(each):
+    def trouble(each: Any) -> dict[Any, Any]:
         return {"entry": numbers.get(each.n), "by": each.by, "do": each.do, "args": each.args} | {
             "broke": each.broke,
             "reason": each.reason,

@@ -5,11 +5,14 @@ and digits whose case does not matter, since mail servers change it. Nothing abo
 no valid token any more.
 """
 
+from __future__ import annotations
+
 import base64
 import binascii
 import re
 import struct
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -17,6 +20,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+
 
 GOOD_FOR = 7 * 86_400  # seconds
 SALT = "nomopoly.bymail"
@@ -38,7 +45,7 @@ class Right:
     late: bool = False
 
 
-def address(user, game):
+def address(user: User, game: Game) -> str:
     """Where this person's answers about this game go, or "" where the site takes no mail in."""
     name, at, host = settings.NOMOPOLY_REPLY_TO.partition("@")
     if not at or game is None:
@@ -48,18 +55,18 @@ def address(user, game):
     return f"{name}+{token}@{host}"
 
 
-def mac(held, user):
+def mac(held: bytes, user: User) -> bytes:
     """What nobody without the site's key can make for these bytes."""
     said = f"{held.hex()}|{user.email.casefold()}"
     return salted_hmac(SALT, said, algorithm="sha256").digest()[:MAC_BYTES]
 
 
-def token_in(addresses):
+def token_in(addresses: Any) -> str | None:
     """The token in the first of these addresses that carries one, or None."""
     return next((found[1] for each in addresses for found in [TOKEN.search(each)] if found), None)
 
 
-def read(token):
+def read(token: str) -> Right:
     """The right that a token gives. Raises Unknown."""
     try:
         given = base64.b32decode(token.upper() + "=" * (-len(token) % 8))

@@ -4,14 +4,20 @@ An answer goes to the player's own address, whatever a mail says of its sender. 
 mail that a server brings a second time, or that was being carried out when the machine went down, does nothing twice.
 """
 
+from __future__ import annotations
+
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import limits, once
 from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses, orders, reading
@@ -22,6 +28,15 @@ from nomopoly.site.play import pages
 from nomopoly.site.play.views import acts
 from nomopoly.site.post import office
 from nomopoly.site.tables import domain, queries
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.bymail.addresses import Right
+    from nomopoly.site.bymail.reading import Incoming
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.bymail")
 KEPT = timedelta(days=30)  # longer than a token is good for
@@ -42,7 +57,7 @@ class Later(Exception):
     """A mail that cannot be taken in now: more have come from one person than are answered in an hour."""
 
 
-def take(raw, to=(), envelope_sender=None):
+def take(raw: bytes, to: Iterable[str] = (), envelope_sender: Any = None) -> str:
     """Take in a mail and do what it says. Returns what became of it in one word: "answered", "again" or "ignored".
 
     Args:
@@ -70,13 +85,13 @@ def take(raw, to=(), envelope_sender=None):
         return answer(received, right, mail, *outcome_of(right, mail))
 
 
-def ignored(why, right):
+def ignored(why: str, right: Any) -> str:
     """Note that a mail is not answered."""
     log.info("a mail for user %s is left alone: %s", right.user.pk, why)
     return "ignored"
 
 
-def right_of(to):
+def right_of(to: tuple[()] | list[Any]) -> Right | None:
     """The right that the first address with a token gives; None without any. Raises Refused where it gives none."""
     token = addresses.token_in(to)
     if token is None:
@@ -87,7 +102,9 @@ def right_of(to):
         raise Refused("Nobody plays at this address.") from None
 
 
-def outcome_of(right, mail):
+def outcome_of(
+    right: Any, mail: Incoming
+) -> tuple[dict[str, str], None] | tuple[dict[str, StrPromise], None] | tuple[Data, Any]:
     """(What an answer says, the seat or None) of a mail, once it is done."""
     theirs = {each.email.casefold() for each in right.user.emailaddress_set.filter(verified=True)}
     if not theirs.issuperset(mail.senders):
@@ -106,25 +123,25 @@ def outcome_of(right, mail):
     return {"done": carried_out(seat, right.user, mail, wanted)}, seat
 
 
-def seat_of(right):
+def seat_of(right: Any) -> Seat | None:
     """The seat from which somebody plays, or None if they have none any more."""
     membership = queries.membership(right.game, right.user)
     if membership is None or membership.status != membership.Status.APPROVED:
         return None
-    seat = Seat(None, right.game, "player", membership.player, membership)
+    seat = Seat(HttpRequest(), right.game, "player", membership.player, membership)
     return seat if seat.player_name in seat.view["things"] else None
 
 
-def carried_out(seat, user, mail, wanted):
+def carried_out(seat: Seat, user: User, mail: Incoming[Any, Any], wanted: list[Any]) -> list[Data]:
     """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is done."""
-    results = []
+    results: list[Any] = []
     for place, order in enumerate(wanted):
         if results and "refused" in results[-1]:
             results.append({"line": order.line, "left": True})
             continue
         seat.cache.clear()
 
-        def act(order=order):
+        def act(order: Any = order) -> tuple[int, Data]:
             args, problem = orders.arguments(seat, order)
             if problem:
                 return 409, {"refused": problem, "rule": None}
@@ -134,7 +151,7 @@ def carried_out(seat, user, mail, wanted):
                 return 409, {"refused": refusal["reason"], "rule": refusal["rule"]}
             return 200, {"say": said_of(seat, order, args, outcome)}
 
-        def again(n, order=order):
+        def again(n: int, order: Data = order) -> dict[Any, Any]:
             return {"say": "Done." if n is None else entry_words(seat, n)}
 
         what = [seat.game.pk, order.action, order.sent]
@@ -144,7 +161,7 @@ def carried_out(seat, user, mail, wanted):
     return results
 
 
-def said_of(seat, order, args, outcome):
+def said_of(seat: Seat, order: Any, args: Data, outcome: Outcome) -> str:
     """What an order did, in the words of the page that would follow it."""
     seat.cache.clear()
     action = next((each for each in seat.live.actions(seat.viewer) if each["id"] == order.action), None)
@@ -155,7 +172,7 @@ def said_of(seat, order, args, outcome):
     return acts.told(seat, outcome)
 
 
-def entry_words(seat, n):
+def entry_words(seat: Seat, n: int) -> str:
     """The sentence of an entry that was made before."""
 
     class Known:
@@ -166,7 +183,7 @@ def entry_words(seat, n):
     return acts.told(seat, known)
 
 
-def answer(received, right, mail, told, seat):
+def answer(received: Received, right: Any, mail: Incoming, told: Data, seat: Seat) -> str:
     """Write the answer, once: with it the mail is done with."""
     waiting = pages.waiting(seat) if seat is not None else []
     parts = told | {
@@ -189,6 +206,6 @@ def answer(received, right, mail, told, seat):
     return "answered"
 
 
-def tidy():
+def tidy() -> None:
     """Forget mails that came in a month ago: their addresses are good for nothing any more."""
     Received.objects.filter(at__lt=timezone.now() - KEPT).delete()

@@ -7,7 +7,7 @@ class ByMail(AppConfig):
     name = "nomopoly.site.bymail"
     label = "bymail"
 
-    def ready(self):
+    def ready(self) -> None:
         """Listen for the letters that a mail provider hands over."""
         from anymail.signals import inbound
 

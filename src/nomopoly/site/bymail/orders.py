@@ -4,14 +4,23 @@ One order a line. Lines `field: words` below an order fill in its form; words of
 Whatever is not understood makes the whole mail not understood.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
 from nomopoly.site import declared
 from nomopoly.site.play import forms
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 MOST_ORDERS = 10
 QUOTES = str.maketrans("“”„«»‘’", '"""""\'\'')
@@ -30,10 +39,10 @@ class Order:
 
     line: str
     action: str
-    sent: dict = field(default_factory=dict)
+    sent: Data = field(default_factory=dict)
 
 
-def read(seat, typed, refers=()):
+def read(seat: Seat, typed: Any, refers: Iterable[str] = ()) -> list[Any]:
     """The orders of a mail. `refers`: the messages that it answers. Raises NotUnderstood."""
     reader = Reader(seat, refers)
     for line in typed.split("\n"):
@@ -45,7 +54,7 @@ def read(seat, typed, refers=()):
     return reader.orders
 
 
-def arguments(seat, order):
+def arguments(seat: Seat, order: Any) -> tuple[dict[Any, Any], str]:
     """(Arguments of an order, what is wrong with it in a sentence or ""), as things stand now."""
     action = next((each for each in actions_of(seat) if each["id"] == order.action), None)
     if action is None:
@@ -68,7 +77,7 @@ def arguments(seat, order):
     return args, f"{'. '.join(problems)}." if problems else ""
 
 
-def actions_of(seat):
+def actions_of(seat: Seat) -> list[Any]:
     """All actions that a player can give orders for."""
     return [each for each in seat.live.actions(seat.viewer) if not each["desk"]]
 
@@ -76,14 +85,14 @@ def actions_of(seat):
 class Reader:
     """Makes orders of lines."""
 
-    def __init__(self, seat, refers):
+    def __init__(self, seat: Seat, refers: Iterable[str]) -> None:
         self.seat, self.refers = seat, refers
         self.things = seat.view["things"]
         self.actions = actions_of(seat)
-        self.orders = []
+        self.orders: list[Any] = []
         self.long = None  # the field to which further lines belong
 
-    def line(self, text):
+    def line(self, text: str) -> None:
         """Read one line: a field of the order above it, or an order of its own, which is added to `orders`.
 
         Raises NotUnderstood, with a sentence for the sender.
@@ -98,7 +107,7 @@ class Reader:
             raise NotUnderstood(gettext("“%(text)s” is not understood.") % {"text": text[:100]})
         self.orders.append(found)
 
-    def fills_in(self, text):
+    def fills_in(self, text: str) -> bool:
         """Whether a line is part of the form of the order above it."""
         order = self.orders[-1]
         slots = self.slots(order.action)
@@ -113,7 +122,7 @@ class Reader:
         order.sent[self.long] = f"{order.sent[self.long]}\n{text}".lstrip("\n")
         return True
 
-    def slots(self, action):
+    def slots(self, action: Data) -> dict[Any, Any]:
         """{input of an action's form: whether it may be long}."""
         named = next(each for each in self.actions if each["id"] == action)
         return {
@@ -124,7 +133,7 @@ class Reader:
 
     # ---- votes
 
-    def vote(self, text):
+    def vote(self, text: str) -> Order | None:
         """`vote yes`, `yes`, `vote yes on 12`, `12 no`: about what is voted on."""
         ballots = self.seat.live.describe()["ballots"]
         said = re.sub(r"^vote\s+", "", text.rstrip("."), flags=re.IGNORECASE)
@@ -146,7 +155,9 @@ class Reader:
             raise NotUnderstood(gettext("“%(text)s” fits no vote that is open to you.") % {"text": text[:100]})
         return None
 
-    def choice(self, said, field, open_now):
+    def choice(
+        self, said: str, field: Data, open_now: list[Any]
+    ) -> tuple[str, None] | tuple[str, Any] | tuple[None, None]:
         """(What is chosen, on what or None) of the words of a vote; (None, None) where they are none."""
         for each in sorted(field.get("choices") or (), key=lambda each: -len(str(each["id"]))):
             word = str(each["id"])
@@ -164,7 +175,7 @@ class Reader:
                     return word, about
         return None, None
 
-    def only(self, open_now):
+    def only(self, open_now: list[Any]) -> Data | None:
         """What a vote without a number is about: what the answered mail was about, what still waits, or the only one."""
         for candidates in (
             [id for id in open_now if any(f".proposals-{id.lstrip('P')}." in each for each in self.refers)],
@@ -177,7 +188,7 @@ class Reader:
 
     # ---- questions of the rules
 
-    def answer(self, text):
+    def answer(self, text: str) -> Order | None:
         """One of the options of a question that the rules ask this player."""
         if self.named("answer") is None:
             return None
@@ -200,11 +211,11 @@ class Reader:
 
     # ---- any other action
 
-    def named(self, word):
+    def named(self, word: str) -> Data | None:
         """The action with this id, in small or capital letters, or None."""
         return next((each for each in self.actions if each["id"] == word.casefold()), None)
 
-    def by_action(self, text):
+    def by_action(self, text: str) -> Order | None:
         """An action by its id, its label, or the first word of either; what follows goes into its form."""
         words = text.split()
         plain = [word.casefold().strip(".!") for word in words]
@@ -224,12 +235,12 @@ class Reader:
             )
         return None
 
-    def labelled(self, words):
+    def labelled(self, words: str) -> Data | None:
         """The action whose label these words (in small letters) are; None if there is none, or more than one."""
         found = [each for each in self.actions if each["label"].casefold() == words]
         return found[0] if len(found) == 1 else None
 
-    def filled(self, action, text, length):
+    def filled(self, action: Data, text: str, length: int) -> Order:
         """The order that an action and the words behind its name make."""
         rest = text.split(maxsplit=length)
         typed = rest[length] if len(rest) > length else ""
@@ -244,7 +255,7 @@ class Reader:
         self.long = last if last and self.slots(action["id"]).get(last) else None
         return Order(text, action["id"], sent)
 
-    def thing(self, text):
+    def thing(self, text: str) -> Order | None:
         """The id of a thing that waits for this player: what its form is for is done."""
         id = next((id for id in self.things if id.casefold() == text.rstrip(".").casefold()), None)
         for item in queries.waiting_for(self.seat.view, self.seat.player_name) if id else ():
@@ -256,7 +267,7 @@ class Reader:
         return None
 
 
-def examples(seat):
+def examples(seat: Seat) -> list[str]:
     """Lines that would be understood now: [line], the most pressing first."""
     ballots = seat.live.describe()["ballots"]
     actions = actions_of(seat)

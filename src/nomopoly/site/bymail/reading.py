@@ -3,17 +3,25 @@
 What is quoted, signatures and markup are cut off. Nothing here trusts a mail: any bytes give an `Incoming`, or Malformed.
 """
 
+from __future__ import annotations
+
 import email
 import email.policy
 import hashlib
 import re
 from dataclasses import dataclass, field
 from email.errors import MessageError
+from email.message import EmailMessage
 from email.utils import getaddresses
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 from mailparser_reply import EmailReplyParser
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 MOST_BYTES = 256_000  # of a whole mail
 MOST_MARKUP = 40_000  # characters of markup that are read: what is broken on purpose takes long
@@ -39,16 +47,16 @@ class Incoming:
     """What is known of a mail. `mark` tells it from all others; `refers` are the messages that it answers."""
 
     mark: str
-    senders: list
-    to: list
+    senders: list[Any]
+    to: list[Any]
     subject: str
     message_id: str
-    refers: list = field(default_factory=list)
+    refers: list[Any] = field(default_factory=list)
     automatic: bool = False
     typed: str = ""
 
 
-def read(raw):
+def read(raw: bytes) -> Incoming:
     """A mail from its bytes. Raises Malformed."""
     if len(raw) > MOST_BYTES:
         raise Malformed(
@@ -64,7 +72,7 @@ def read(raw):
         raise Malformed(gettext("This mail cannot be read. Send it again as plain text.")) from error
 
 
-def incoming(mail, raw):
+def incoming(mail: EmailMessage[Any, Any], raw: bytes) -> Incoming:
     """What is known of a parsed mail. Raises what the library of Python raises, and Malformed."""
     message_id = header(mail, "Message-ID")[:500]
     senders = addresses(mail, "From")
@@ -84,23 +92,23 @@ def incoming(mail, raw):
     )
 
 
-def header(mail, name):
+def header(mail: EmailMessage[Any, Any], name: str) -> str:
     """The text of a header, "" without it."""
     return str(mail.get(name) or "")
 
 
-def addresses(mail, name):
+def addresses(mail: EmailMessage[Any, Any], name: str) -> list[Any]:
     """The bare addresses of a header, in small letters."""
     found = getaddresses([str(each) for each in mail.get_all(name, [])])
     return [address.casefold() for _, address in found if "@" in address]
 
 
-def body_of(raw):
+def body_of(raw: bytes) -> bytes:
     """The bytes of a mail below its headers."""
     return re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
 
 
-def is_automatic(mail):
+def is_automatic(mail: EmailMessage[Any, Any]) -> bool:
     """Whether a program wrote a mail: an absence, a bounce, a list. Such mails are never answered (RFC 3834)."""
     said = header(mail, "Auto-Submitted").partition(";")[0].strip().casefold()
     return (
@@ -117,7 +125,7 @@ def is_automatic(mail):
 # ---- what was typed
 
 
-def typed_in(mail):
+def typed_in(mail: EmailMessage[Any, Any]) -> str:
     """What the writer of a mail typed: without what is quoted, signatures and markup."""
     for sort in ("plain", "html"):
         part = mail.get_body((sort,))
@@ -130,7 +138,7 @@ def typed_in(mail):
     return ""
 
 
-def typed_of(text):
+def typed_of(text: str) -> str:
     """What was typed, from the whole text of a mail."""
     text = text.replace("\r\n", "\n").replace("\xa0", " ").replace("\u200b", "")
     text = text[:MOST_TYPED]
@@ -154,11 +162,12 @@ def typed_of(text):
 class Plain(HTMLParser):
     """The text of a page of markup that is not quoted."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.parts, self.deep, self.over = [], 0, False
+        self.parts: list[str] = []
+        self.deep, self.over = 0, False
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
         """Go into an element: what is quoted or unseen is skipped to its end, a block begins a new line."""
         told = {name: (value or "").casefold() for name, value in attrs}
         if told.get("id", "") in REST_IS_QUOTED:
@@ -171,20 +180,20 @@ class Plain(HTMLParser):
         if self.deep or quoted:
             self.deep += 1
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         """Leave an element; a block ends its line."""
         if self.deep and tag not in VOID:
             self.deep -= 1
         if tag in BLOCKS:
             self.parts.append("\n")
 
-    def handle_data(self, data):
+    def handle_data(self, data: Data) -> None:
         """Keep a piece of text that is not skipped, with single spaces."""
         if not self.deep and not self.over:
             self.parts.append(re.sub(r"\s+", " ", data))
 
 
-def plain(markup):
+def plain(markup: str) -> str:
     """The text of markup, without what is quoted in it."""
     reader = Plain()
     # A tag that is never closed makes the reader look for its end again and again.

@@ -1,13 +1,22 @@
 """The ways by which mail comes in: a server of our own (LMTP or SMTP), a pipe, or a provider who posts it to the site."""
 
+from __future__ import annotations
+
 import logging
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+from aiosmtpd.smtp import SMTP
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
 from nomopoly.site.busy import busy_of
 from nomopoly.site.bymail import answering, reading
+
+if TYPE_CHECKING:
+    pass
+
 
 log = logging.getLogger("nomopoly.bymail")
 DONE, DATA_ERROR, TRY_LATER = 0, 65, 75  # sysexits.h, as mail servers read them from a pipe
@@ -16,7 +25,7 @@ DONE, DATA_ERROR, TRY_LATER = 0, 65, 75  # sysexits.h, as mail servers read them
 class Handler:
     """What the server does with a mail. Addresses that nobody plays at are refused at once."""
 
-    async def handle_RCPT(self, server, session, envelope, address, options):
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         """Decide on one addressee of a letter, and return the line of SMTP that answers.
 
         250 takes it, 550 refuses an address that nobody plays at, 451 asks to send it again later.
@@ -33,7 +42,7 @@ class Handler:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server, session, envelope):
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> Any:
         """One answer for all: each address is a mail of its own, and who brings it again does nothing twice."""
         problems = []
         for address in envelope.rcpt_tos:
@@ -42,13 +51,13 @@ class Handler:
         return max(problems, key=lambda each: (each.startswith("4"), each.startswith("5")))
 
 
-def in_connection(act, *parts):
+def in_connection(act: Callable[..., Any], *parts: Any) -> Any:
     """Act with a connection to the database that is alive."""
     close_old_connections()
     return act(*parts)
 
 
-def taken(raw, to, envelope_sender):
+def taken(raw: bytes, to: list[Any], envelope_sender: Any) -> str:
     """Take a mail in. Returns the line that the sending server gets as answer."""
     try:
         return f"250 2.0.0 {answering.take(raw, to, envelope_sender).capitalize()}"
@@ -60,21 +69,21 @@ def taken(raw, to, envelope_sender):
         return "451 4.3.0 Try again later"
 
 
-def controller(host="127.0.0.1", port=8024, smtp=False):
+def controller(host: str = "127.0.0.1", port: int = 8024, smtp: bool = False) -> Any:
     """The server, not started yet (`start`, `stop`). It holds no relay: it takes mail for players alone."""
     from aiosmtpd.controller import Controller
     from aiosmtpd.lmtp import LMTP
     from aiosmtpd.smtp import SMTP
 
     class Server(Controller):
-        def factory(self):
+        def factory(self) -> SMTP:
             sort = SMTP if smtp else LMTP
             return sort(self.handler, data_size_limit=reading.MOST_BYTES, ident="Nomopoly", enable_SMTPUTF8=True)
 
     return Server(Handler(), hostname=host, port=port)
 
 
-def from_pipe(stream=None):
+def from_pipe(stream: Any = None) -> int:
     """Take in the one mail on standard input. Returns the exit status that a mail server understands."""
     raw = (stream or sys.stdin.buffer).read(reading.MOST_BYTES + 1)
     said = taken(raw, [], None)
@@ -82,7 +91,7 @@ def from_pipe(stream=None):
     return {"2": DONE, "5": DATA_ERROR, "4": TRY_LATER}[said[0]]
 
 
-def from_provider(sender, event, esp_name, **_):
+def from_provider(sender: str, event: Any, esp_name: Any, **_: Any) -> None:
     """Take in a mail that a provider has posted; who has posted it was checked before. What fails is posted again."""
     message = event.message
     said = taken(

@@ -1,9 +1,13 @@
 """What the Admin sets of a game outside its rules."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -11,22 +15,27 @@ from nomopoly.site.play.models import Forum
 from nomopoly.site.tables import letters
 from nomopoly.site.tables.models import Game
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from nomopoly.site.accounts.models import User
+
 
 class MailText(forms.CharField):
     """The Admin's own words in mails of the game, as plain text. `name`: which, as in `letters.OWN`."""
 
-    def __init__(self, name, label, rows=0):
+    def __init__(self, name: str, label: StrPromise, rows: int = 0) -> None:
         self.name, self.rows = name, rows
         widget = forms.Textarea({"rows": rows, "class": "prose-input"}) if rows else forms.TextInput
         super().__init__(required=False, max_length=letters.OWN[name][1], label=label, widget=widget)
 
-    def to_python(self, value):
+    def to_python(self, value: Any) -> str:
         """The text with single blanks; paragraphs stay where there is room for several, with one empty line between them at most."""
         text = super().to_python(value)
         lines = [" ".join(each.split()) for each in text.splitlines()]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) if self.rows else " ".join(" ".join(lines).split())
 
-    def validate(self, value):
+    def validate(self, value: Any) -> None:
         """Refuse what could pass for the site's own words: addresses, hidden characters, unknown placeholders."""
         super().validate(value)
         if problem := letters.problem_of(self.name, value):
@@ -67,13 +76,13 @@ class GameSettings(forms.Form):
     welcome_text = MailText("welcome_text", gettext_lazy("What somebody is told by mail when approved"), rows=4)
     closing_text = MailText("closing_text", gettext_lazy("A closing line under mails of the game"))
 
-    def __init__(self, *args, game, **more):
+    def __init__(self, *args: Any, game: Game, **more: Any) -> None:
         super().__init__(*args, **more)
         for name in letters.OWN:
             self.fields[name].help_text = about_text(game, name)
 
 
-def about_text(game, name):
+def about_text(game: Game, name: str) -> SafeString:
     """What stands beside the field of a text in mails: what is said where it is empty, and what can be filled in."""
     known, most = letters.OWN[name]
     values = {"title": "{game}", "player": "{player}", "host": game.host, "who": game.decider}
@@ -96,11 +105,11 @@ class HandOver(forms.Form):
         ),
     )
 
-    def __init__(self, *args, user, **more):
+    def __init__(self, *args: Any, user: User, **more: Any) -> None:
         super().__init__(*args, **more)
         self.user = user
 
-    def clean_to(self):
+    def clean_to(self) -> str:
         """Check that the address is not the Admin's own; raises ValidationError."""
         address = self.cleaned_data["to"]
         if self.user.emailaddress_set.filter(email__iexact=address).exists():

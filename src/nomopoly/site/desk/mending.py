@@ -4,7 +4,10 @@ A post is given here as a proposal is, as a thing with `id` ("post-7") and `text
 since it may be what the proposal is about.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,20 +16,26 @@ from nomopoly.rulebook.diff import diff_words, readable
 from nomopoly.site.desk.models import Mended
 from nomopoly.site.tables import live
 
+if TYPE_CHECKING:
+    from nomopoly.site.play.models import Comment
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 NUMBER = gettext_lazy(
     "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; its author can make a new version."
 )
 
 
-def of(game, proposal):
+def of(game: Game, proposal: Data) -> dict[Any, Any] | None:
     """The mended words of a proposal (a thing of the view), with what has changed: {"title", "text", "made", "titles", "texts"},
     the last two comparisons word by word; None where nothing was mended."""
     row = Mended.objects.filter(game=game, about=proposal["id"]).first()
     return None if row is None else told(row, words_of(proposal))
 
 
-def told(row, written):
+def told(row: Mended, written: dict[Any, Any]) -> dict[Any, Any]:
     """What was mended (`row`: a Mended) of words (`written`: {"title", "text"}), as `of` says."""
     return {
         "title": row.title,
@@ -37,27 +46,27 @@ def told(row, written):
     }
 
 
-def post(comment):
+def post(comment: Comment) -> dict[Any, Any]:
     """A post as a thing whose words can be mended."""
     return {"id": f"post-{comment.pk}", "text": comment.body}
 
 
-def of_posts(game):
+def of_posts(game: Game) -> dict[Any, Any]:
     """All that was mended of posts: {id of the post's thing: its row}."""
     return {row.about: row for row in Mended.objects.filter(game=game, about__startswith="post-")}
 
 
-def forget(comment):
+def forget(comment: Comment) -> None:
     """The author has changed or deleted a post: what was mended of it is no longer about its words."""
     Mended.objects.filter(game=comment.game_id, about=post(comment)["id"]).delete()
 
 
-def words_of(proposal):
+def words_of(proposal: dict[Any, Any] | Data) -> dict[Any, Any]:
     """The words of a proposal or post as its author wrote them: {"title", "text"}."""
     return {name: str(proposal.get(name) or "") for name in ("title", "text")}
 
 
-def refusal(proposal, title, text):
+def refusal(proposal: dict[Any, Any] | Data, title: str, text: str) -> str | None:
     """Why these words cannot stand for a proposal's own, or None."""
     written = words_of(proposal)
     before = NUMBERS.findall(f"{written['title']}\n{written['text']}")
@@ -75,7 +84,7 @@ def refusal(proposal, title, text):
     return None
 
 
-def mend(game, proposal, title, text):
+def mend(game: Game, proposal: dict[Any, Any] | Data, title: str, text: str) -> None:
     """Show a proposal or post in these words from now on. If they are the author's own, the correction is removed."""
     rows = Mended.objects.filter(game=game, about=proposal["id"])
     if {"title": title, "text": text} == words_of(proposal):

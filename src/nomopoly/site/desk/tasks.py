@@ -4,6 +4,9 @@ A thing waits because an act of the Admin says so (`task=True`) and it can be ch
 an action says so (`posts="..."`).
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.http import Http404
@@ -13,8 +16,13 @@ from nomopoly.runtime.journal import moment_of
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
 
-def waiting(seat, acts):
+
+def waiting(seat: Seat, acts: list[Any]) -> list[Any]:
     """The things that wait, each with what is known of it, the acts about it, its post, and proposals about it."""
     posts = {post["id"]: post for post in posted(seat)}
     proposals = proposals_by_thing(seat.view)
@@ -32,7 +40,7 @@ def waiting(seat, acts):
     ]
 
 
-def announcement(id, thing):
+def announcement(id: str, thing: Data) -> str:
     """The form of a post that announces a thing that waits, filled in: its address below the game."""
     words = id.replace("-", " ")
     title = words[:1].upper() + words[1:] + (f": {thing['name']}" if thing.get("name") else "")
@@ -40,23 +48,23 @@ def announcement(id, thing):
     return f"forum/new/?title={quote(title)}&body={quote(body)}&announcement=1"
 
 
-def about_of(act):
+def about_of(act: Data) -> Data | None:
     """The field that says what an act is about."""
     return next((field for field in act["fields"] if field["type"] == "thing"), None)
 
 
-def chosen_in(act):
+def chosen_in(act: Data) -> list[Any]:
     """The ids that an act can be about."""
     about = about_of(act)
     return [choice["id"] for choice in about["choices"]] if about else []
 
 
-def acts_beside(acts, mine, id):
+def acts_beside(acts: list[Data], mine: Any, id: str) -> list[Any]:
     """What else can be done about a thing."""
     return [act for act in acts if act not in mine and id in chosen_in(act)]
 
 
-def known(view, id):
+def known(view: Data, id: str) -> list[Any]:
     """The labelled attributes of a thing that say something: [(attribute, value)]."""
     thing = view["things"].get(id, {})
     return [
@@ -66,9 +74,9 @@ def known(view, id):
     ]
 
 
-def proposals_by_thing(view):
+def proposals_by_thing(view: Data) -> dict[Any, Any]:
     """The proposals that name a thing in one of their attributes, by its id."""
-    found = {}
+    found: Data = {}
     for thing in view["things"].values():
         if thing["kind"] == "proposal":
             for named in {value for value in thing.values() if isinstance(value, str)}:
@@ -79,7 +87,7 @@ def proposals_by_thing(view):
 # ---- orders since a post
 
 
-def posted(seat):
+def posted(seat: Seat) -> list[Data]:
     """The posts that are orders, newest first: the entry, and the thing that it made."""
     actions = set(seat.live.describe()["posts"].values())
     found = []
@@ -91,14 +99,14 @@ def posted(seat):
     return found[::-1]
 
 
-def period_of(seat, post):
+def period_of(seat: Seat, post: Any) -> int | None:
     """The number (n) of the entry with which the update period of a post began; where there are no updates, its own."""
     updates = seat.live.facts("admin").having("change:game.update").where(before=post["n"] + 1)
     begun = updates.last_n() or 0
     return begun if "update" in seat.view["things"]["game"] else post["n"]
 
 
-def orders_since(seat, start):
+def orders_since(seat: Seat, start: Any) -> list[Any]:
     """The players' orders from entry `start` on, oldest first, as the Admin may know of them.
 
     Of those that are no public entries there are the ones that waited for an update, until they are taken back: each with
@@ -123,7 +131,7 @@ def orders_since(seat, start):
     return [each for each in found if f"order-{each['n']}" not in back]
 
 
-def orders_after(seat, number):
+def orders_after(seat: Seat, number: int) -> list[Any]:
     """The orders since the beginning of the update period of a post, which the entry of that number made."""
     post = next((each for each in posted(seat) if each["number"] == number), None)
     if post is None:
@@ -131,12 +139,12 @@ def orders_after(seat, number):
     return [each for each in orders_since(seat, period_of(seat, post["entry"])) if each["n"] != post["entry"]["n"]]
 
 
-def order_of(seat, n):
+def order_of(seat: Seat, n: int) -> Data | None:
     """One order, as the list of those since a post has it; None if there is none."""
     return next((each for each in orders_since(seat, n) if each["n"] == n), None)
 
 
-def kept_orders(game, start):
+def kept_orders(game: Game, start: Any) -> list[Any]:
     """The lines of orders, each with whether it was put to those that wait."""
     outcomes = dict(game.outcomes.get(start))
     return [

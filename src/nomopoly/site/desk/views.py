@@ -1,27 +1,40 @@
 """The Admin's desk: what waits, the acts that the rules declare, and corrections."""
 
+from __future__ import annotations
+
 import copy
 import json
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import declared, limits, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import sentences, talk
 from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
+if TYPE_CHECKING:
+    from nomopoly.site.desk.forms import GameSettings
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 MOST_OFFERED = 100  # entries from which one to strike is chosen
 
 
 @seated("desk", signed_in=True)
-def desk(request, seat):
+def desk(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The desk: all that waits, and the acts; an act that is sent there is carried out."""
     seat.need_admin()
     if request.method == "POST":
@@ -29,19 +42,19 @@ def desk(request, seat):
     return draw_desk(seat)
 
 
-def desk_acts(seat):
+def desk_acts(seat: Seat) -> list[Any]:
     """The acts of the Admin that have a form."""
     return [as_it_stands(seat, act) for act in seat.live.actions("admin") if act["desk"] and not act.get("hidden")]
 
 
-def as_it_stands(seat, act):
+def as_it_stands(seat: Seat, act: Data) -> Data:
     """An act, which is not possible if it would end a pause that there is not."""
     if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
         return act | {"possible": False, "reason": _("the game is not paused")}
     return act
 
 
-def draw_desk(seat, refusal=None):
+def draw_desk(seat: Seat, refusal: dict[Any, Any] | None = None) -> HttpResponse:
     """The page of the desk, with a refusal if there is one."""
     acts = desk_acts(seat)
     usual = {"approve-player", "decline-player", *judging.names(seat.live, *judging.WAYS), "emergency-propose"}
@@ -60,12 +73,12 @@ def draw_desk(seat, refusal=None):
 
 @require_POST
 @seated("desk", signed_in=True)
-def names(request, seat):
+def names(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The Admin has looked at the names that players have given up to an entry."""
     seat.need_admin()
     upto = request.POST.get("upto", "")
 
-    def go():
+    def go() -> Done:
         if upto.isdecimal():
             office_tasks.looked_at_names(seat.game, min(int(upto), seat.live.n))
         return once.Done(_("Names that are given from now on come to the desk again."), seat.game.address + "admin/")
@@ -74,7 +87,7 @@ def names(request, seat):
 
 
 @seated("desk", signed_in=True)
-def act(request, seat, act):
+def act(request: HttpRequest, seat: Seat, act: Data) -> HttpResponse:
     """The page of one act of the desk."""
     seat.need_admin()
     if request.method == "POST":
@@ -82,7 +95,7 @@ def act(request, seat, act):
     return draw_act(request, seat, find_act(seat, act), request.GET or None)
 
 
-def find_act(seat, name):
+def find_act(seat: Seat, name: str) -> Data:
     """The act of that name as it stands; 404 if the rules have none."""
     for each in seat.live.actions("admin"):
         if each["id"] == name and each["desk"]:
@@ -90,7 +103,15 @@ def find_act(seat, name):
     raise Http404(_("The desk of this game has no act %(name)s.") % {"name": name})
 
 
-def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects=None):
+def draw_act(
+    request: HttpRequest,
+    seat: Seat,
+    act: Data,
+    sent: Any = None,
+    refusal: str | dict[Any, Any] | None = None,
+    confirm: bool = False,
+    effects: Outcome | None = None,
+) -> HttpResponse:
     """The page of an act: filled in as it was sent, with a refusal, or with its effects to confirm."""
     fields = declared.inputs(act, sent)
     for field in fields:
@@ -110,7 +131,7 @@ def draw_act(request, seat, act, sent=None, refusal=None, confirm=False, effects
     )
 
 
-def begin_with(fields, proposal):
+def begin_with(fields: list[Any], proposal: Data) -> None:
     """What an act puts in place of a proposal's changes and program begins with these, and is about this proposal alone."""
     for field in fields:
         found = proposal.get(field["name"])
@@ -120,7 +141,7 @@ def begin_with(fields, proposal):
             field["choices"] = [choice for choice in field["choices"] if choice["id"] == proposal["id"]]
 
 
-def carry_out(request, seat, name):
+def carry_out(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """One act: refused with the form as filled in, or shown once more if it is weighty, or done."""
     act = find_act(seat, name)
     sent = request.POST
@@ -138,7 +159,7 @@ def carry_out(request, seat, name):
             return draw_act(request, seat, act, sent, refusal=queries.refusal_of(seen))
         return draw_act(request, seat, act, sent, confirm=True, effects=seen)
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         outcome = domain.desk_act(seat.game, name, args)
         if outcome.ok:
             return once.Done(done(act, args), seat.game.address + "admin/")
@@ -149,11 +170,11 @@ def carry_out(request, seat, name):
 
 @require_POST
 @seated("desk", signed_in=True)
-def run_again(request, seat):
+def run_again(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Carry out the entry that a disruption holds back, once what broke is out of the way."""
     seat.need_admin()
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         outcome = domain.desk_act(seat.game, "run-again", {})
         if outcome.ok:
             return once.Done(_("What was held back is done, and the game goes on."), seat.game.address + "admin/")
@@ -162,7 +183,7 @@ def run_again(request, seat):
     return once.send(request, go)
 
 
-def unsaid(act, args):
+def unsaid(act: Data, args: Data) -> list[Any]:
     """The fields that the rules require of an act (`wanted`) and that were left empty, as problems."""
     lacking = [field for field in act["fields"] if field["wanted"] and not str(args.get(field["name"]) or "").strip()]
     return [
@@ -173,7 +194,7 @@ def unsaid(act, args):
     ]
 
 
-def done(act, args):
+def done(act: Data, args: Data) -> str:
     """The message after an act: the sentence of its rule, with the fields of its form in braces."""
     sentence = act["done"] or f"{act['label']}: done."
     for field in act["fields"]:
@@ -185,7 +206,7 @@ def done(act, args):
 
 
 @seated("desk", signed_in=True)
-def choose_strike(request, seat):
+def choose_strike(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The latest entries, of which one can be struck."""
     seat.need_admin()
     entries = seat.live.facts("admin").where(number_after=0)
@@ -193,7 +214,7 @@ def choose_strike(request, seat):
 
 
 @seated("desk", signed_in=True)
-def strike(request, seat, number):
+def strike(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """An entry by the number that everybody sees."""
     seat.need_admin()
     entry = next(iter(seat.live.facts("admin").where(number=number)), None)
@@ -203,13 +224,13 @@ def strike(request, seat, number):
 
 
 @seated("desk", signed_in=True)
-def strike_order(request, seat, n):
+def strike_order(request: HttpRequest, seat: Seat, n: int) -> HttpResponse:
     """An order that has waited: its entry has no number, since others did not see it being given."""
     seat.need_admin()
     return strike_page(request, seat, n, {"order": waited(seat, n), "what": _("order %(n)s") % {"n": n}})
 
 
-def waited(seat, n):
+def waited(seat: Seat, n: int) -> Data:
     """An order that has waited, by the number of its entry."""
     order = tasks.order_of(seat, n)
     if order is None:
@@ -217,13 +238,13 @@ def waited(seat, n):
     return order
 
 
-def strike_preview(seat, n):
+def strike_preview(seat: Seat, n: int) -> dict[Any, Any]:
     """The preview of a strike, with what the Admin may see of its changes."""
     preview = seat.live.strike_preview(n)
     return preview | {"changes": [each for each in preview.get("changes", ()) if sentences.may_see(seat.view, each)]}
 
 
-def strike_page(request, seat, n, context):
+def strike_page(request: HttpRequest, seat: Seat, n: int, context: dict[Any, Any]) -> HttpResponse:
     """What would differ without an entry; confirmed with the hash of that preview."""
     preview = strike_preview(seat, n)
     entries = {entry["n"]: entry for entry in seat.live.facts("admin").where(n=preview.get("refused", []))}
@@ -245,7 +266,7 @@ def strike_page(request, seat, n, context):
         told = _("The game has moved on since this page was drawn: look at the preview again.")
         return seat.page("desk/strike.html", refusal=preview.get("impossible") or told, **context)
 
-    def go():
+    def go() -> Done | HttpResponse:
         outcome = domain.strike(seat.game, n, because, request.POST["confirm"])
         if outcome.ok:
             return once.Done(
@@ -257,7 +278,7 @@ def strike_page(request, seat, n, context):
 
 
 @seated("desk", signed_in=True)
-def since(request, seat, number):
+def since(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The orders since the beginning of the update period in which a post was made that is an order: which used it?"""
     seat.need_admin()
     orders = tasks.orders_after(seat, number)
@@ -270,30 +291,30 @@ def since(request, seat, number):
 
 @seated("desk", signed_in=True)
 @require_POST
-def fault_settled(request, seat, number):
+def fault_settled(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Take a fault off the desk."""
     seat.need_admin()
     fault = get_object_or_404(seat.game.faults, pk=number)
 
-    def go():
+    def go() -> Done:
         domain.settle_fault(fault)
         return once.Done(_("The fault is off the desk."), seat.game.address + "admin/")
 
     return once.send(request, go)
 
 
-def back_of(seat):
+def back_of(seat: Seat) -> str:
     """The page of a game's settings: its desk or, if it has none, the page for whoever started it."""
     return seat.game.address + ("admin/" if seat.role == "admin" else "invite/")
 
 
-def settings_of(game):
+def settings_of(game: Game) -> dict[Any, Any]:
     """What the form of the settings begins with, by its fields."""
     kept = {name: getattr(game, name) for name in ("visibility", "host", "about", *letters.OWN)}
     return kept | {"readers": talk.readers(game)}
 
 
-def keep_settings(game, wanted):
+def keep_settings(game: Game, wanted: Data) -> None:
     """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of it."""
     with transaction.atomic():
         domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about", *letters.OWN)})
@@ -302,14 +323,14 @@ def keep_settings(game, wanted):
 
 
 @seated("desk", signed_in=True)
-def game_settings(request, seat):
+def game_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page of a game's settings."""
     seat.need_host()
     game = seat.game
     form = forms.GameSettings(request.POST or None, initial=settings_of(game), game=game)
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
 
-        def go():
+        def go() -> Done:
             keep_settings(game, form.cleaned_data)
             return once.Done("Kept.", back_of(seat))
 
@@ -317,7 +338,7 @@ def game_settings(request, seat):
     return seat.page("desk/settings.html", form=form, mails=mails_seen(game, form))
 
 
-def mails_seen(game, form):
+def mails_seen(game: Game, form: GameSettings) -> list[Any]:
     """The mails that an Admin may word as they go out with what a form says, or where it cannot stand with what is kept:
     [(for whom, subject, text)]."""
     seen = copy.copy(game)
@@ -330,12 +351,12 @@ def mails_seen(game, form):
 
 @seated("desk", signed_in=True)
 @require_POST
-def applications(request, seat):
+def applications(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Take new players, or take none for a while."""
     seat.need_host()
     closed = request.POST.get("do") == "close"
 
-    def go():
+    def go() -> Done:
         domain.change_game(seat.game, closed=closed)
         told = _("The game takes no new players from now on.") if closed else _("Everybody may ask to join again.")
         return once.Done(told, back_of(seat))
@@ -347,25 +368,25 @@ def applications(request, seat):
 
 
 @seated("desk", signed_in=True)
-def hand_over(request, seat):
+def hand_over(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Offer the office to somebody, or take the offer back."""
     seat.need_admin()
     game, page = seat.game, seat.game.address + "admin/hand-over/"
     if request.method == "POST" and "withdraw" in request.POST:
 
-        def take_back():
+        def take_back() -> Done:
             domain.change_game(game, successor="")
             return once.Done(_("The offer is taken back."), page)
 
         return once.send(request, take_back)
-    form = forms.HandOver(request.POST or None, user=request.user)
+    form = forms.HandOver(request.POST or None, user=account(request))
     if request.method == "POST" and form.is_valid():
 
-        def offer():
-            if refusal := limits.refusal(request.user, "office"):
+        def offer() -> HttpResponse | Done:
+            if refusal := limits.refusal(account(request), "office"):
                 form.add_error("to", refusal)
                 return seat.page("desk/hand_over.html", form=form)
-            limits.note(request.user, "office")
+            limits.note(account(request), "office")
             domain.offer_office(game, form.cleaned_data["to"])
             return once.Done(_("They have been asked by mail. Until they accept, you stay the Admin."), page)
 
@@ -374,7 +395,7 @@ def hand_over(request, seat):
 
 
 @login_required
-def office(request, slug):
+def office(request: HttpRequest, slug: str) -> HttpResponse:
     """The office that the Admin of a game has offered to the viewer: accept or decline it."""
     game = next((each for each in roster.offered_offices(request.user) if each.slug == slug), None)
     if game is None and request.method != "POST":
@@ -382,7 +403,7 @@ def office(request, slug):
     if request.method != "POST":
         return render(request, "desk/office.html", {"offered": game})
 
-    def go():
+    def go() -> Done | HttpResponse:
         if game is None:
             raise Http404(_("Nobody offers you the office of this game, or no longer."))
         if request.POST.get("do") != "accept":

@@ -1,12 +1,21 @@
 """All that waits at the desk in one list, oldest first: each with the card that shows it, since when it waits, and its rule."""
 
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
 from nomopoly.site.desk import tasks
 from nomopoly.site.order import complaints
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import judging, live, office, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.models import Comment
 
-def all_of(seat, acts):
+
+def all_of(seat: Seat, acts: list[Any]) -> list[Any]:
     """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
     broken = seat.game.faults.filter(settled=None)
@@ -46,17 +55,17 @@ def all_of(seat, acts):
     return [task | {"template": f"desk/_{task['card']}.html"} for task in sorted(found, key=lambda task: task["at"])]
 
 
-def seconds(moment):
+def seconds(moment: datetime) -> int:
     """A moment as seconds since 1970."""
     return int(moment.timestamp())
 
 
-def reasons_of(said):
+def reasons_of(said: Comment) -> list[Any]:
     """The reasons given with the reports, without the names of those who reported."""
     return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
 
 
-def since(seat, task):
+def since(seat: Seat, task: Any) -> int:
     """Since when a thing waits: the moment of its post, or of the entry in which it came into being."""
     if task["post"] is not None:
         return task["post"]["entry"]["at"]

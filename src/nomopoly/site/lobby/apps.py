@@ -6,3 +6,10 @@ class Lobby(AppConfig):
 
     name = "nomopoly.site.lobby"
     label = "lobby"
+
+    def ready(self) -> None:
+        """Whoever signs in to join a game is in it then."""
+        from nomopoly.site.accounts import entrance
+        from nomopoly.site.lobby import joining
+
+        entrance.FINISH.append(joining.finish)

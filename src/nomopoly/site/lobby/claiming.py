@@ -1,14 +1,28 @@
 """Taking up a seat that nobody holds, by its link (tables/seats.py)."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.tables import domain, queries, seats
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.tables.models import Game
+
 
 @seated("overview", signed_in=True)
-def take(request, seat):
+def take(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show whose seat it is, and give it to who asks for it."""
     game = seat.game
     found = seats.find(game, request.GET.get("token", ""))
@@ -18,7 +32,7 @@ def take(request, seat):
     return seat.page("lobby/seat.html", found=found, refusal=refusal)
 
 
-def why_not(game, found, user):
+def why_not(game: Game, found: Any, user: User | AnonymousUser) -> str | StrPromise | None:
     """Why this user cannot take up that seat, or None."""
     if found is None:
         return _("This link opens no seat of this game. Ask who sent it for a new one")
@@ -29,9 +43,9 @@ def why_not(game, found, user):
     return domain.cannot_ask(game, user, queries.membership(game, user), invited=True)
 
 
-def give(seat, found):
+def give(seat: Seat, found: Any) -> HttpResponse | Done:
     """Let the account that asks have a seat that is free; says why not on the seat's page."""
-    refusal = seats.take(seat.game, found, seat.request.user)
+    refusal = seats.take(seat.game, found, seat.user)
     if refusal:
         return seat.page("lobby/seat.html", found=found, refusal=refusal)
     return once.Done(_("You play as %(player)s now.") % {"player": found.player}, seat.game.address)

@@ -4,19 +4,30 @@ No page waits for a game because of it: a game is looked at again only if it is 
 one found last.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.core.cache import caches
 from django.db.models import Max
+from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import live, queries, roster
+from nomopoly.site.tables import live, roster, whereabouts
 from nomopoly.site.tables.models import Entry
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.play.pieces import Look
+    from nomopoly.site.tables.models import Game
+
 
 SECONDS = 300  # that a number holds though nothing has happened: time alone may make something possible
 KEPT = 7 * 86_400
 
 
-def waiting(request):
+def waiting(request: HttpRequest) -> dict[Any, Any]:
     """A context processor: `waiting_count`, asked for only by pages that show it; those of a game have their own."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -24,10 +35,10 @@ def waiting(request):
     return {"waiting_count": SimpleLazyObject(lambda: count(user))}
 
 
-def count(user):
+def count(user: User) -> int:
     """How many things wait for a user in the games they play, as far as it is known without waiting."""
-    places = [(f"seat-{seat.pk}", seat.game, queries.at_seat, seat) for seat in roster.seats_of(user)]
-    places += [(f"desk-{user.pk}-{game.pk}", game, queries.at_desk, game) for game in roster.governed_by(user)]
+    places = [(f"seat-{seat.pk}", seat.game, whereabouts.at_seat, seat) for seat in roster.seats_of(user)]
+    places += [(f"desk-{user.pk}-{game.pk}", game, whereabouts.at_desk, game) for game in roster.governed_by(user)]
     places = [place for place in places if not place[1].over]
     heads = dict(
         Entry.objects.filter(game__in={place[1].pk for place in places}).values_list("game").annotate(Max("n"))
@@ -35,7 +46,7 @@ def count(user):
     return sum(count_at(*place, heads.get(place[1].pk)) for place in places)
 
 
-def count_at(key, game, look, place, head):
+def count_at(key: Any, game: Game, look: Look, place: str, head: Any) -> int:
     """How many things wait at one place: a seat, or a desk."""
     kept = caches["local"].get(key)
     moment = live.now()

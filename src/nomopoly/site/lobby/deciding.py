@@ -1,6 +1,10 @@
 """What the table decides: the questions before the players, their answers, and the program of a proposal in words alone."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -9,6 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.site import declared, once
 from nomopoly.site.door import seated
 from nomopoly.site.tables import deciding
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.tables.models import TableQuestion
+
 
 MOST_SETTLED = 20
 # The form of a program, as the desk has it for an act that carries one.
@@ -32,7 +41,7 @@ PROGRAM = {
 }
 
 
-def need_table(seat):
+def need_table(seat: Seat) -> None:
     """Refuse (404) games in which the players have no say in the office."""
     if seat.game.office != "table":
         raise Http404(_("In this game the table decides nothing."))
@@ -40,12 +49,12 @@ def need_table(seat):
 
 @require_safe
 @seated("table")
-def table(request, seat):
+def table(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The questions that the players of a game decide."""
     return table_page(seat)
 
 
-def table_page(seat, refusal=None):
+def table_page(seat: Seat, refusal: str | None = None) -> HttpResponse:
     """The page of these questions, with a refusal if there is one."""
     need_table(seat)
     questions = seat.game.table_questions.select_related("game")
@@ -60,7 +69,7 @@ def table_page(seat, refusal=None):
     )
 
 
-def shown(question, given, seat):
+def shown(question: TableQuestion, given: str | None, seat: Seat) -> dict[Any, Any]:
     """A question as a reader sees it: what it leads to, and what they have answered."""
     about = question.about
     thing = seat.view["things"].get(about, {})
@@ -77,15 +86,15 @@ def shown(question, given, seat):
 
 @require_POST
 @seated("table", signed_in=True)
-def answer(request, seat, number):
+def answer(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Take a player's answer to a question of the table."""
     need_table(seat)
     seat.need_player("answer this")
     question = get_object_or_404(seat.game.table_questions, pk=number)
     choice = request.POST.get("choice", "")
 
-    def go():
-        refusal = deciding.answer(question, seat.membership, choice)
+    def go() -> once.Done | HttpResponse:
+        refusal = deciding.answer(question, seat.place, choice)
         if refusal:
             return table_page(seat, refusal)
         label = next(each[1] for each in question.choices if each[0] == choice)
@@ -96,7 +105,7 @@ def answer(request, seat, number):
 
 
 @seated("table", signed_in=True)
-def program(request, seat, number):
+def program(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The author of a proposal in words alone adds its program."""
     need_table(seat)
     question = get_object_or_404(seat.game.table_questions, pk=number, settled=None)
@@ -106,12 +115,12 @@ def program(request, seat, number):
     sent = request.POST if request.method == "POST" else None
     args, problems = declared.read(PROGRAM, request.POST) if sent is not None else ({}, [])
 
-    def page(refusal=None):
+    def page(refusal: str | None = None) -> HttpResponse:
         fields = declared.inputs(PROGRAM, sent)
         return seat.page("lobby/program.html", question=question, fields=fields, refusal=refusal)
 
-    def go():
-        refusal = deciding.add_program(question, seat.membership, args.get("changes"), args.get("run"))
+    def go() -> once.Done | HttpResponse:
+        refusal = deciding.add_program(question, seat.place, args.get("changes"), args.get("run"))
         if refusal:
             return page(refusal)
         return once.Done(_("Your program is added, and the proposal is carried out with it."), place_of(seat))
@@ -121,6 +130,6 @@ def program(request, seat, number):
     return once.send(request, go)
 
 
-def place_of(seat):
+def place_of(seat: Seat) -> str:
     """The address of that page."""
     return f"{seat.game.address}table/"

@@ -1,13 +1,17 @@
 """A first rule, step by step: what stands in `guide/first_rule.yaml` put into the fields of *Say it*, with the labels that the
 form has, and the sentence and the program that come of it. So the page says what the form says."""
 
+from __future__ import annotations
+
 import importlib.resources
 from functools import cache
+from typing import Any
 
 from nomopoly.rulebook.changes import read_data
 from nomopoly.rulebook.source import load_edition
 from nomopoly.rulebook.wording import form
 from nomopoly.rulebook.wording.offers import offers
+from nomopoly.rulebook.wording.places import Control
 from nomopoly.rulebook.wording.program import program
 from nomopoly.rulebook.wording.prose import prose
 from nomopoly.site.formats import dollars
@@ -15,7 +19,7 @@ from nomopoly.site.lobby import handbook
 
 
 @cache
-def made():
+def made() -> dict[Any, Any]:
     """The example: {start, steps: [(label, what is chosen, its heading in the menu)], text, code}. What is typed has no heading.
 
     Raises LookupError where the form does not have a field or a choice that the example names.
@@ -39,7 +43,7 @@ def made():
     return {"start": start["label"], "steps": steps, "text": text, "code": code}
 
 
-def step(controls, name, value):
+def step(controls: list[Control], name: str, value: Any) -> tuple[Any, Any, str] | tuple[Any, Any, Any]:
     """One step: the label of a field, what is chosen in it or typed, and the heading under which the choice stands."""
     field = next((each for each in controls if each["name"] == name), None)
     if field is None:
@@ -55,13 +59,13 @@ def step(controls, name, value):
 FOLDER = importlib.resources.files(__package__).joinpath("guide")
 
 
-def language_of():
+def language_of() -> str:
     """The language in which the reader gets the page."""
     return handbook.language_of(FOLDER, "first_rule")
 
 
 @cache
-def page(language):
+def page(language: str) -> tuple[Any, Any]:
     """The page in two parts of markup: what stands before the steps, and what after them."""
     text = handbook.text_of(FOLDER, "first_rule", language)
     before, after = handbook.MARKDOWN.render(text.split("\n", 1)[1]).split("<p>![steps]</p>")

@@ -1,6 +1,9 @@
 """Forms of the pages outside a game."""
 
+from __future__ import annotations
+
 import zoneinfo
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,12 +21,12 @@ TAKEN_SLUGS = ("new", "admin", "api")
 MOST_INVITED = 20
 
 
-def time_zones():
+def time_zones() -> list[Any]:
     """The names of all time zones, sorted."""
     return sorted(zoneinfo.available_timezones())
 
 
-def check_zone(value):
+def check_zone(value: Any) -> None:
     """Refuse (ValidationError) what is not the name of a time zone."""
     if value and value not in zoneinfo.available_timezones():
         raise ValidationError(
@@ -32,7 +35,7 @@ def check_zone(value):
         )
 
 
-def shortest():
+def shortest() -> str:
     """The edition that is chosen where nothing is."""
     return offered_editions()[0][0]
 
@@ -40,14 +43,14 @@ def shortest():
 class ZoneInput(forms.TextInput):
     """An input that offers the names of time zones."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__({"list": "zones", "autocomplete": "off", "spellcheck": "false", "data-zone": True})
 
 
 class Addresses(forms.CharField):
     """E-mail addresses of people to invite, one a line."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(
             required=False,
             label=_("Invite by mail"),
@@ -55,7 +58,7 @@ class Addresses(forms.CharField):
             help_text=_("E-mail addresses, one a line. Each gets one mail with the way in."),
         )
 
-    def clean(self, value):
+    def clean(self, value: Any) -> list[Any]:
         """The addresses as a list. Raises ValidationError if there are too many, or one is no e-mail address."""
         found = [part for part in super().clean(value).replace(",", "\n").split() if part]
         if len(found) > MOST_INVITED:
@@ -127,45 +130,45 @@ class NewGame(forms.Form):
     )
     invite = Addresses()
 
-    def __init__(self, *args, again=None, **more):
+    def __init__(self, *args: Any, again: Any = None, **more: Any) -> None:
         """`again`: the game whose rules this one begins with; then no edition is asked for."""
         super().__init__(*args, **more)
         if again is not None:
             del self.fields["edition"]
             self.initial = {"title": f"{again.title}, again"[:80]} | self.initial
 
-    def clean_slug(self):
+    def clean_slug(self) -> str:
         """The address to use, made of the title if none was typed. Raises ValidationError if it is taken."""
         slug = self.cleaned_data["slug"].lower()
         if slug in TAKEN_SLUGS or Game.objects.filter(slug=slug).exists():
             raise ValidationError(gettext("The address %(slug)s is taken: choose another one") % {"slug": slug})
         return slug or free_slug(self.cleaned_data.get("title", ""))
 
-    def clean_title(self):
+    def clean_title(self) -> str:
         """Check that the title has no control characters; raises ValidationError."""
         title = self.cleaned_data["title"]
         if not title.isprintable():
             raise ValidationError(gettext("A title may not hold control characters"))
         return title
 
-    def clean_office(self):
+    def clean_office(self) -> str:
         """Who is the Admin; a person if nothing was chosen."""
         return self.cleaned_data["office"] or Game.Office.PERSON
 
-    def clean_visibility(self):
+    def clean_visibility(self) -> str:
         """Who may read the game; everybody if nothing was chosen."""
         return self.cleaned_data["visibility"] or Game.Visibility.PUBLIC
 
-    def clean_time_zone(self):
+    def clean_time_zone(self) -> str:
         """The time zone of the game; UTC if nothing was chosen."""
         return self.cleaned_data["time_zone"] or "UTC"
 
-    def hidden_errors(self):
+    def hidden_errors(self) -> bool:
         """Whether something is wrong in the fields that stand behind a click."""
         return bool(set(self.errors) - {"title", "edition"})
 
 
-def free_slug(title):
+def free_slug(title: str) -> str:
     """An address for a game of this title that no other game has."""
     start = slugify(title)[:34].strip("-") or "game"
     start = f"{start}-game" if start in TAKEN_SLUGS else start
@@ -216,13 +219,13 @@ class ComeIn(forms.Form):
     )
     piece = forms.ChoiceField(required=False, label=_("Your piece"), widget=forms.RadioSelect)
 
-    def __init__(self, *args, taken=(), **more):
+    def __init__(self, *args: Any, taken: set[Any] | tuple[()] = (), **more: Any) -> None:
         """`taken`: the shapes that other players have."""
         super().__init__(*args, **more)
         free = [(name, label) for name, (label, _) in SHAPES.items() if name not in taken]
         self.fields["piece"].choices = [("", gettext("Any that is free")), *free]
 
-    def shapes(self):
+    def shapes(self) -> list[Any]:
         """The choices of a piece, with their outlines: [(option, outline or nothing)]."""
         return [(option, SHAPES.get(option.data["value"], ("", ""))[1]) for option in self["piece"]]
 
@@ -232,11 +235,11 @@ class Leave(forms.Form):
 
     confirm = forms.CharField(max_length=30, strip=True, label=_("Your name in this game, to make sure"))
 
-    def __init__(self, *args, player, **more):
+    def __init__(self, *args: Any, player: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.player = player
 
-    def clean_confirm(self):
+    def clean_confirm(self) -> str:
         """Check that the player's own name was typed; raises ValidationError if it is another one."""
         if self.cleaned_data["confirm"] != self.player:
             raise ValidationError(

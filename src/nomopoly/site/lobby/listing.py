@@ -1,12 +1,20 @@
 """Lists of games, from rows of the database alone: most active first, with who plays, how fast it goes and the last move."""
 
-from datetime import UTC, datetime
+from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.db.models import Count, Max, Q
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from nomopoly.site.tables import live, roster
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 PAGE = 20
 DAY = 86_400
@@ -18,19 +26,19 @@ STATES = (
 ORDERS = (("active", _("Last move"), "-moved"), ("new", _("Newest"), "-created"), ("long", _("Longest"), "-length"))
 
 
-def counted(games):
+def counted(games: QuerySet[Game]) -> QuerySet[Game]:
     """Games with what lists say of them: `length` (entries in the journal) and `seats` (who plays)."""
     playing = Count("memberships", filter=Q(memberships__status="approved"), distinct=True)
     return games.annotate(length=Max("entries__n"), seats=playing).order_by("-moved", "-pk")
 
 
-def rows(games):
+def rows(games: QuerySet[Game]) -> list[Any]:
     """Games of a list with the words for it: pace and last move."""
     now = live.now()
     return [with_words(game, now) for game in games]
 
 
-def with_words(game, now):
+def with_words(game: Any, now: int) -> Game:
     """A game with what a list says of it: when it last moved, and how fast it goes."""
     game.last_move = datetime.fromtimestamp(max(game.moved, int(game.created.timestamp())), UTC)
     days = max(1, (game.moved - int(game.created.timestamp())) // DAY)
@@ -42,17 +50,17 @@ def with_words(game, now):
     return game
 
 
-def most_active(games, count):
+def most_active(games: QuerySet[Game], count: int) -> list[Any]:
     """The first so many of some games, those with most entries of late first."""
     return rows(counted(games)[:count])
 
 
-def worth_reading(count):
+def worth_reading(count: int) -> list[Any]:
     """Finished games in which most has happened."""
     return rows(counted(roster.public_games().filter(over=True)).order_by("-length")[:count])
 
 
-def page_of(asked):
+def page_of(asked: dict[Any, Any]) -> tuple[Page[Any], Data]:
     """The list of public games that the address asks for: (page of games, the filters as they are)."""
     state = next((each for each in STATES if each[0] == asked.get("state")), None)
     order = next((each for each in ORDERS if each[0] == asked.get("order")), ORDERS[0])
@@ -67,6 +75,6 @@ def page_of(asked):
     return page, chosen
 
 
-def editions():
+def editions() -> list[Any]:
     """The editions that public games are of."""
     return sorted(set(roster.public_games().order_by().values_list("edition", flat=True)))

@@ -4,11 +4,14 @@ The prose is Markdown in `guide/playing/<edition>.md`, in other languages `<edit
 page says what the rulebook says. The board in it is what the scenario `guide/playing/<edition>.yaml` comes to.
 """
 
+from __future__ import annotations
+
 import importlib.resources
 import re
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from nomopoly.rulebook.source import load_edition, shown
@@ -16,47 +19,51 @@ from nomopoly.runtime.scenarios import form, play
 from nomopoly.site.lobby import handbook
 from nomopoly.site.play import board
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 FOLDER = importlib.resources.files("nomopoly.site.lobby").joinpath("guide/playing")
 NUMBER = re.compile(r"\{([^:{}\s]+):(\w+)\}")
 PICTURE = "<p>![board]</p>"
 
 
-def described():
+def described() -> list[Any]:
     """The shipped editions that have such a page, as [(edition, title)], the smallest rulebook first."""
     found = [name for name in handbook.editions() if FOLDER.joinpath(f"{name}.md").is_file()]
     return [(name, title(name)) for name in sorted(found, key=lambda name: len(load_edition(name).records))]
 
 
-def language_of(edition):
+def language_of(edition: str) -> str:
     """The language in which the reader gets an edition's page."""
     return handbook.language_of(FOLDER, edition)
 
 
-def source(edition, language="en"):
+def source(edition: str, language: str = "en") -> str:
     """The prose of an edition's page, its numbers not yet filled in. Raises FileNotFoundError for an edition without one."""
     return handbook.text_of(FOLDER, edition, language)
 
 
-def title(edition):
+def title(edition: str) -> str:
     """The heading of an edition's page, as the reader gets it."""
     return handbook.title_of(source(edition, language_of(edition)))
 
 
 @cache
-def prose(edition, language):
+def prose(edition: str, language: str) -> str:
     """The prose of an edition's page in Markdown, with its numbers, without its heading."""
     params = {record["id"]: record["params"] for record in load_edition(edition).records}
     return NUMBER.sub(lambda found: shown(params[found[1]][found[2]]), source(edition, language)).split("\n", 1)[1]
 
 
 @cache
-def page(edition, language):
+def page(edition: str, language: str) -> tuple[Any, Any]:
     """The page of an edition as markup, without its heading and its picture: (what stands before the picture, what after it)."""
     before, after = handbook.MARKDOWN.render(prose(edition, language)).split(PICTURE)
     return mark_safe(before), mark_safe(after)
 
 
-def questions(edition):
+def questions(edition: str) -> list[Any]:
     """What newcomers ask of an edition: [(heading, answer as markup)], the sections of its page; none of an edition without one.
 
     The first section, what it is all about, is not among them: it goes with the picture of the page.
@@ -67,18 +74,18 @@ def questions(edition):
     return [(heading, mark_safe(handbook.MARKDOWN.render(answer))) for heading, _, answer in sections]
 
 
-def scene(edition):
+def scene(edition: str) -> Data:
     """The scenario that the picture of an edition's page shows."""
     return form.read_one(FOLDER.joinpath(f"{edition}.yaml").read_text("utf-8"))
 
 
-def picture(edition):
+def picture(edition: str) -> SafeString:
     """The board of an edition's page, as a visitor sees it."""
     return drawn(edition, gettext("A board of %(title)s") % {"title": load_edition(edition).title})
 
 
 @cache
-def drawn(edition, name):
+def drawn(edition: str, name: str) -> SafeString:
     """The same with a name for those who do not see it."""
     played = play.Play(scene(edition), "cpython")
     try:

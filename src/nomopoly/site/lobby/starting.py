@@ -1,21 +1,32 @@
 """Starting a game, and the page with the ways in that follows: the link to share, invitations, a seat of one's own."""
 
+from __future__ import annotations
+
 import secrets
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from nomopoly.rulebook.source import described_editions
 from nomopoly.site import kept, limits, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated, sit
 from nomopoly.site.lobby import forms
 from nomopoly.site.tables import bots, domain, letters, queries, seats
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.door import Seat
+    from nomopoly.site.lobby.forms import Invitations, NewGame
+    from nomopoly.site.once import Done
+    from nomopoly.site.tables.models import Game
 
-def new_game(request):
+
+def new_game(request: HttpRequest) -> HttpResponse:
     """The form of a new game; with `?from=<slug>`, one with the rules of that game as they stand."""
     if not request.user.is_authenticated:
         return redirect(kept.log_in_address(request))
@@ -27,7 +38,7 @@ def new_game(request):
     return new_game_page(request, form, again)
 
 
-def source_of(request):
+def source_of(request: HttpRequest) -> Game | None:
     """The game that `from` names, in the address or the form, if who asks may read it; None if it names none."""
     slug = request.POST.get("from") or request.GET.get("from")
     if not slug:
@@ -38,7 +49,7 @@ def source_of(request):
     return seat.game
 
 
-def new_game_page(request, form, again):
+def new_game_page(request: HttpRequest, form: NewGame, again: Any) -> HttpResponse:
     """The page on which one starts a game; `again` is the game whose settings it takes over."""
     chosen = form["edition"].value() if again is None else None
     editions = [
@@ -49,11 +60,11 @@ def new_game_page(request, form, again):
     return render(request, "lobby/new_game.html", parts)
 
 
-def open_game(request, form, again):
+def open_game(request: HttpRequest, form: NewGame, again: Any) -> HttpResponse | Done:
     """Start a game as the form says, and invite to it."""
     wanted = form.cleaned_data
     many = len(wanted["invite"])
-    refusal = limits.refusal(request.user, "game") or limits.refusal(request.user, "invitation", many)
+    refusal = limits.refusal(account(request), "game") or limits.refusal(account(request), "invitation", many)
     refusal = refusal or limits.refusal_to(wanted["invite"])
     if refusal:
         form.add_error(None, refusal)
@@ -61,8 +72,8 @@ def open_game(request, form, again):
     named = {name: wanted[name] for name in ("title", "slug", "visibility", "time_zone", "office")}
     rules = {"book": queries.rules_again(again)} if again is not None else {"edition": wanted["edition"]}
     game = domain.start_game(request.user, **named, **rules)
-    limits.note(request.user, "game")
-    told = send_invitations(request.user, game, wanted["invite"])
+    limits.note(account(request), "game")
+    told = send_invitations(account(request), game, wanted["invite"])
     for _ in range(wanted["bots"]):
         bots.put(game)
     return once.Done(
@@ -70,7 +81,7 @@ def open_game(request, form, again):
     )
 
 
-def send_invitations(user, game, addresses):
+def send_invitations(user: User, game: Game, addresses: Any) -> str:
     """Mail the way in to some people. Returns what to say of it."""
     limits.note(user, "invitation", len(addresses))
     limits.note_to(addresses)
@@ -79,7 +90,7 @@ def send_invitations(user, game, addresses):
 
 
 @seated("overview", signed_in=True)
-def invite(request, seat):
+def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The ways into a game: for who has started it, and for the Admin."""
     game = seat.game
     seat.need_host()
@@ -93,7 +104,7 @@ def invite(request, seat):
     return invite_page(seat, form)
 
 
-def invite_page(seat, form, refusal=None):
+def invite_page(seat: Seat, form: Invitations, refusal: dict[Any, Any] | None = None) -> HttpResponse:
     """The page on which one invites others, adds bots and gives free seats away."""
     can_play = seat.role != "admin" and seat.role != "player"
     playing = bots.bots_of(seat.game)
@@ -103,19 +114,19 @@ def invite_page(seat, form, refusal=None):
     return seat.page("lobby/invite.html", form=form, link=letters.way_in(seat.game), can_play=can_play, **more)
 
 
-def invite_more(request, seat, form):
+def invite_more(request: HttpRequest, seat: Seat, form: Invitations) -> HttpResponse | Done:
     """Send invitations to a game as the form says."""
     wanted = form.cleaned_data
-    refusal = limits.refusal(request.user, "invitation", len(wanted["invite"]))
+    refusal = limits.refusal(account(request), "invitation", len(wanted["invite"]))
     if refusal := refusal or limits.refusal_to(wanted["invite"]):
         form.add_error("invite", refusal)
         return invite_page(seat, form)
     domain.change_game(seat.game, host=wanted["host"])
-    told = send_invitations(request.user, seat.game, wanted["invite"])
+    told = send_invitations(account(request), seat.game, wanted["invite"])
     return once.Done(told or gettext("Your name is kept."), f"{seat.game.address}invite/")
 
 
-def change_bots(seat, form, do):
+def change_bots(seat: Seat, form: Invitations, do: str) -> Done | HttpResponse:
     """Give a bot a seat (`add`), or take the one of a name away."""
     page = f"{seat.game.address}invite/"
     if do == "add":
@@ -130,7 +141,7 @@ def change_bots(seat, form, do):
     return once.Done(told, page) if outcome.ok else invite_page(seat, form, queries.refusal_of(outcome))
 
 
-def renew(game):
+def renew(game: Game) -> Done:
     """Give the game a new link of invitation; the old one opens nothing."""
     domain.change_game(game, invitation=secrets.token_urlsafe(12))
     return once.Done(gettext("This is a new link. The one before it opens nothing any more."), f"{game.address}invite/")

@@ -1,27 +1,39 @@
 """The pages outside a game, and the way into and out of one. A view reads, asks the domain, and draws."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from nomopoly.site import busy, kept, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
 from nomopoly.site.lobby import first_rule, forms, handbook, listing
 from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
-from nomopoly.site.tables import domain, live, queries, roster, visits
+from nomopoly.site.tables import domain, live, queries, roster, visits, whereabouts
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.tables.models import Game, Membership
+
 
 PATIENCE = 1.0  # seconds that a page about several games waits for one of them
 
 
 @require_safe
-def home(request):
+def home(request: HttpRequest) -> HttpResponse:
     """The home page."""
     demo = roster.demo_game()
     seen, _ = unless_busy(lambda game: live.of(game).view("visitor"), [demo] if demo else [])
@@ -41,7 +53,7 @@ def home(request):
 
 
 @require_safe
-def games(request):
+def games(request: HttpRequest) -> HttpResponse:
     """The public games, as they are searched and ordered."""
     page, chosen = listing.page_of(request.GET)
     others = {name: value for name, value in chosen.items() if value}
@@ -52,10 +64,10 @@ def games(request):
 
 @login_required
 @require_safe
-def me(request):
+def me(request: HttpRequest) -> HttpResponse:
     """What waits for an account in all its games."""
-    seats, busy_there = unless_busy(queries.at_seat, roster.memberships_of(request.user))
-    offices, busy_here = unless_busy(queries.at_desk, roster.governed_by(request.user))
+    seats, busy_there = unless_busy(whereabouts.at_seat, roster.memberships_of(account(request)))
+    offices, busy_here = unless_busy(whereabouts.at_desk, roster.governed_by(account(request)))
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": gettext("you are offered the office of Admin"), "where": f"{game.address}office/", "game": game}
@@ -75,7 +87,9 @@ def me(request):
     )
 
 
-def unless_busy(look, places):
+def unless_busy(
+    look: Callable[[Any], Any], places: list[Any] | QuerySet[Membership] | QuerySet[Game]
+) -> tuple[list[Any], list[Any]]:
     """([look(place) of each place], the places whose games are too busy to be looked at): one game does not hide another."""
     seen, left_out = [], []
     for place in places:
@@ -88,13 +102,13 @@ def unless_busy(look, places):
 
 
 @login_required
-def settings_page(request):
+def settings_page(request: HttpRequest) -> HttpResponse:
     """The settings of an account."""
     user = request.user
     form = forms.Settings(request.POST or None, initial={"time_zone": user.time_zone, "text_view": user.text_view})
     if request.method == "POST" and form.is_valid():
 
-        def keep():
+        def keep() -> Done:
             visits.change_settings(user, **form.cleaned_data)
             return once.Done(gettext("Your settings are kept."), "/settings/")
 
@@ -103,13 +117,13 @@ def settings_page(request):
 
 
 @require_safe
-def guide(request):
+def guide(request: HttpRequest) -> HttpResponse:
     """The first page of the guide."""
     return render(request, "lobby/guide.html", {"described": playing_pages.described()})
 
 
 @require_safe
-def playing(request, edition):
+def playing(request: HttpRequest, edition: str) -> HttpResponse:
     """How to play an edition."""
     if edition not in dict(playing_pages.described()):
         raise Http404(gettext("No page says how to play %(edition)s.") % {"edition": edition})
@@ -121,7 +135,7 @@ def playing(request, edition):
 
 
 @require_safe
-def writing_rules(request):
+def writing_rules(request: HttpRequest) -> HttpResponse:
     """The contents of the guide to rules, and where in it some words stand."""
     sought = request.GET.get("q", "").strip()[:200]
     parts = {"chapters": handbook.chapters(), "sought": sought, "found": handbook.search(sought)}
@@ -129,7 +143,7 @@ def writing_rules(request):
 
 
 @require_safe
-def first_rule_page(request):
+def first_rule_page(request: HttpRequest) -> HttpResponse:
     """A rule from menus, step by step."""
     language = first_rule.language_of()
     before, after = first_rule.page(language)
@@ -138,7 +152,7 @@ def first_rule_page(request):
 
 
 @require_safe
-def rules_chapter(request, slug):
+def rules_chapter(request: HttpRequest, slug: str) -> HttpResponse:
     """One chapter of the guide to rules."""
     if slug not in handbook.slugs():
         raise Http404(gettext("The guide to rules has no chapter %(slug)s.") % {"slug": slug})
@@ -147,7 +161,7 @@ def rules_chapter(request, slug):
 
 
 @require_safe
-def all_words(request):
+def all_words(request: HttpRequest) -> HttpResponse:
     """The words that rules of every game can say."""
     seats = roster.memberships_of(request.user) if request.user.is_authenticated else []
     parts = {"all_words": handbook.all_words(), "editions": handbook.editions(), "games": [seat.game for seat in seats]}
@@ -155,7 +169,7 @@ def all_words(request):
 
 
 @require_safe
-def robots(request):
+def robots(request: HttpRequest) -> HttpResponse:
     """What search engines leave alone."""
     return HttpResponse(
         "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
@@ -167,15 +181,15 @@ def robots(request):
 
 
 @seated(signed_in=True)
-def leave(request, seat):
+def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which a player leaves a game."""
     seat.need_player("leave it")
     if request.method == "GET" and asks_how(seat):
         return redirect(f"{seat.game.address}act/leave-game/")  # the rules let one choose, and do not guess
-    form = forms.Leave(request.POST or None, player=seat.player_name)
+    form = forms.Leave(request.POST or None, player=seat.player)
     if request.method == "POST" and form.is_valid():
 
-        def go():
+        def go() -> Done | HttpResponse:
             outcome = domain.leave(seat.game, seat.membership)
             if outcome.ok:
                 return once.Done(gettext("You have left %(title)s.") % {"title": seat.game.title}, "/me/")
@@ -185,12 +199,12 @@ def leave(request, seat):
     return seat.page("lobby/leave.html", form=form, **what_leaving_does(seat))
 
 
-def asks_how(seat):
+def asks_how(seat: Seat) -> bool:
     """Whether the rules ask something of a player who leaves, and would let them."""
-    return any(each["possible"] and each["fields"] for each in seat.live.actions(seat.player_name, ("leave-game",)))
+    return any(each["possible"] and each["fields"] for each in seat.live.actions(seat.player, ("leave-game",)))
 
 
-def what_leaving_does(seat):
+def what_leaving_does(seat: Seat) -> dict[Any, Any]:
     """What the rules in force do with what somebody leaves behind, as far as they can see it."""
     if "leave-game" not in seat.live.describe()["actions"]:
         return {}
@@ -208,7 +222,7 @@ def what_leaving_does(seat):
 # ---- when something is not possible
 
 
-def forbidden(request, exception=None):
+def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
     """The page for what somebody may not do (403), with the way in, if there is one."""
     told = (
         str(exception)
@@ -221,19 +235,19 @@ def forbidden(request, exception=None):
     return render(request, "403.html", {"told": told, "join": join, "game_address": game, "log_in": log_in}, status=403)
 
 
-def join_address(request):
+def join_address(request: HttpRequest) -> str | None:
     """The address at which one joins the game that a request is about; None if it is about none."""
     parts = request.path.split("/")
     return f"/g/{parts[2]}/join/" if len(parts) > 3 and parts[1] == "g" else None
 
 
-def missing(request, exception=None):
+def missing(request: HttpRequest, exception: Any = None) -> HttpResponse:
     """The page for what is not there (404)."""
     told = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
     return render(request, "404.html", {"told": told}, status=404)
 
 
-def broken(request):
+def broken(request: HttpRequest) -> HttpResponse:
     """The page for what has failed (500), or is too busy (503)."""
     waits = busy.busy_of(sys.exc_info()[1])  # of what comes before and after a view: its session
     if waits is not None:
@@ -241,7 +255,7 @@ def broken(request):
     return render(request, "500.html", status=500)
 
 
-def csrf_failure(request, reason=""):
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page for a form that has expired or came from elsewhere; what was typed is kept."""
     if (page := kept.expired(request)) is not None:
         return page

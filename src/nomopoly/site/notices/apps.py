@@ -7,7 +7,7 @@ class Notices(AppConfig):
     name = "nomopoly.site.notices"
     label = "notices"
 
-    def ready(self):
+    def ready(self) -> None:
         """Listen for what makes notices: new entries, holidays, players about to leave, opened games, comments."""
         from django.db.models.signals import post_save
 

@@ -3,12 +3,16 @@
 Each notice is told to each target once. What has gone meanwhile is not told, nor what its reader wants on the site alone.
 """
 
+from __future__ import annotations
+
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Max
+from django.http import HttpRequest
 from django.utils import timezone, translation
 
 from nomopoly.site.busy import Busy
@@ -20,13 +24,17 @@ from nomopoly.site.post import calls, office
 from nomopoly.site.post.models import Target
 from nomopoly.site.tables import live
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 log = logging.getLogger("nomopoly.notices")
 RECENT = timedelta(days=1)  # what is older is told by no call
 MOST_LINES = 15
 LONGEST = 300
 
 
-def call_all():
+def call_all() -> None:
     """Put in all calls whose time has come."""
     now = making.moment(live.now())
     for target in Target.objects.filter(off=None).select_related("user", "game"):
@@ -40,7 +48,7 @@ def call_all():
 # ---- a user's own
 
 
-def of_user(target, now):
+def of_user(target: Target, now: datetime) -> None:
     """Tell a user's target the notices that it has not been told."""
     if not target.user.is_active:
         return
@@ -60,12 +68,12 @@ def of_user(target, now):
 # ---- a game's
 
 
-def of_game(target):
+def of_game(target: Target) -> None:
     """Tell a game's target what has happened, as everybody may see it. Of a private game nobody is told anything."""
     newest = target.game.entries.aggregate(n=Max("n"))["n"] or 0
     if newest <= target.n or target.game.visibility == "private":
         return
-    seat = Seat(None, target.game, "visitor", None)
+    seat = Seat(HttpRequest(), target.game, "visitor", None)
     entries = [each for each in seat.live.facts("visitor", target.n + 1) if not each["struck"]]
     last = seat.live.n
     with timezone.override(ZoneInfo(target.game.time_zone)):
@@ -78,7 +86,7 @@ def of_game(target):
             calls.put(target, f"entries-{target.n}-{last}-{first}", target.game.title, some)
 
 
-def line_of(seat, entry):
+def line_of(seat: Seat, entry: Data) -> dict[Any, Any] | None:
     """An entry as a line: {"text", "url"}; None where it says nothing to anybody, as a tick of the clock."""
     teller = sentences.Teller(seat, as_said=True)
     if entry["kind"] == "tick" and not any(sentences.leads(fact) for fact in teller.worth_telling(entry)):

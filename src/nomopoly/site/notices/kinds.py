@@ -1,8 +1,15 @@
 """The kinds of notices, and how one hears of them if one has said nothing."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 
 HOW = (
     ("mail", gettext_lazy("A mail soon")),
@@ -16,7 +23,7 @@ class Kind:
     """A kind of notice. `how` is what holds until a user says otherwise."""
 
     id: str
-    label: str
+    label: str | StrPromise
     how: str
 
 
@@ -40,6 +47,6 @@ KINDS = (
 BY_ID = {kind.id: kind for kind in KINDS}
 
 
-def choices():
+def choices() -> list[Any]:
     """As Django's models want them."""
     return [(kind.id, kind.label) for kind in KINDS]

@@ -4,11 +4,18 @@ Before a notice is mailed its cause is looked at once more, through the eyes of 
 back meanwhile is not mailed. The letter and the note that its notices are in it are written together.
 """
 
+from __future__ import annotations
+
 import hashlib
-from datetime import timedelta
+from _collections_abc import dict_values
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
@@ -22,7 +29,14 @@ from nomopoly.site.notices import kinds, making, watching
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.play import calendars
 from nomopoly.site.post import office
-from nomopoly.site.tables import holidays, letters, live, queries
+from nomopoly.site.tables import holidays, letters, live, queries, whereabouts
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.post.models import Mailbox
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 BATCH = timedelta(minutes=15)
 STALE = timedelta(days=3)  # what could not be mailed for so long is on the site alone
@@ -32,7 +46,7 @@ MOST_AT_ONCE = 500  # entries, or notices, that are asked for in one query
 ASKING = ("turn", "asked", "due", "vote")
 
 
-def mail_all():
+def mail_all() -> int:
     """Put all mails in whose time has come. Returns how many."""
     now = making.moment(live.now())
     stale = Notice.objects.filter(mail="waiting", due__lt=now - STALE)
@@ -43,7 +57,7 @@ def mail_all():
     return put
 
 
-def users_with_mail(now):
+def users_with_mail(now: datetime) -> QuerySet[Any]:
     """The users for whom notices wait to be mailed."""
     from django.contrib.auth import get_user_model
 
@@ -51,7 +65,7 @@ def users_with_mail(now):
     return get_user_model().objects.filter(pk__in=waiting, is_active=True)
 
 
-def mail_user(user, now):
+def mail_user(user: User, now: datetime) -> int:
     """Put the mails of one user in. Returns how many."""
     box = office.box_of(user)
     waiting = list(
@@ -72,12 +86,12 @@ def mail_user(user, now):
     return put
 
 
-def ways_of(user):
+def ways_of(user: User) -> Callable[[Any], Any]:
     """how(notice) for a user: "mail", "digest" or "none"; "held" while they are away from a game and want no mail of it."""
     wishes = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
     left = holidays.games_left_by(user)
 
-    def how(notice):
+    def how(notice: Notice) -> str:
         if notice.game_id in left and notice.kind not in holidays.URGENT:
             return "held"
         every = wishes.get((None, notice.kind), kinds.BY_ID[notice.kind].how)
@@ -86,13 +100,13 @@ def ways_of(user):
     return how
 
 
-def digest_is_due(user, box, now):
+def digest_is_due(user: User, box: Mailbox, now: datetime) -> bool:
     """Whether it is time for the daily mail: after the hour that the user has chosen, by their clock, once a day."""
     here = now.astimezone(making.zone_of(user))
     return here.hour >= box.digest_hour and box.last_digest != here.date()
 
 
-def put_in(user, game, notices, box=None):
+def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | None = None) -> int:
     """Put one mail in with those of these notices that still hold. Returns 1, or 0 where none does.
 
     `game` None: the daily mail, from all games.
@@ -114,13 +128,13 @@ def put_in(user, game, notices, box=None):
     return 1
 
 
-def close(notices, mail):
+def close(notices: list[Notice] | list[Any], mail: Any) -> int:
     """Mail these notices no more. Returns 0."""
     mark(notices, mail)
     return 0
 
 
-def mark(notices, mail):
+def mark(notices: list[Notice], mail: Any) -> int:
     """Note of notices that wait what has become of them. Returns how many of them did wait."""
     marked, numbers = 0, [each.pk for each in notices]
     for at in range(0, len(numbers), MOST_AT_ONCE):
@@ -129,12 +143,12 @@ def mark(notices, mail):
     return marked
 
 
-def still_holds(notice):
+def still_holds(notice: Notice) -> bool:
     """Whether what a notice tells is so, for its reader, now."""
     return bool(that_hold([notice]))
 
 
-def that_hold(notices):
+def that_hold(notices: list[Any]) -> list[Any]:
     """Those of a reader's notices that are so now. Each seat is taken once, however many there are."""
     held = []
     with override("en"):  # as causes are
@@ -144,16 +158,16 @@ def that_hold(notices):
     return [each for each in notices if id(each) in wanted]
 
 
-def by_seat(notices):
+def by_seat(notices: list[Any]) -> dict_values[Any, Any]:
     """Notices in groups that one seat sees: those of a game, but for what is for its Admin, and what anybody sees who watches."""
-    groups = {}
+    groups: Data = {}
     for each in notices:
         sort = each.kind if each.kind in ("desk", "watched") else ""
         groups.setdefault((each.user_id, each.game_id, sort), []).append(each)
     return groups.values()
 
 
-def still_so(group):
+def still_so(group: Any) -> list[Notice]:
     """Those of a group of notices, which one seat sees, that are so now."""
     first = group[0]
     if first.kind == "watched":
@@ -162,15 +176,15 @@ def still_so(group):
     if seat is None:
         return []
     if first.kind == "desk":
-        tasks = tuple(f"{task['text']}|" for task in queries.at_desk(first.game)["waiting"])
+        tasks = tuple(f"{task['text']}|" for task in whereabouts.at_desk(first.game)["waiting"])
         return [each for each in group if each.cause.startswith(tasks)]
     wanted = {each.n for each in group if each.n is not None and each.kind not in (*ASKING, "away")}
     standing = standing_of(seat, sorted(wanted))
     asks = any(each.kind in ASKING for each in group)
-    leaves = seat.live.leaving().get(seat.player_name) if any(each.kind == "removal" for each in group) else None
+    leaves = seat.live.leaving().get(seat.player) if any(each.kind == "removal" for each in group) else None
     waiting = {making.cause_of(item)[:250] for item in making.waiting_for(seat)} if asks else ()
 
-    def is_so(notice):
+    def is_so(notice: Notice) -> bool:
         if notice.kind in ASKING:
             return notice.cause in waiting
         if notice.kind == "removal":
@@ -182,7 +196,7 @@ def still_so(group):
     return [each for each in group if is_so(each)]
 
 
-def standing_of(seat, numbers):
+def standing_of(seat: Seat, numbers: list[Any]) -> set[Any]:
     """Those of these entries (n) that the seat sees and that are not struck."""
     facts, found = seat.live.facts(seat.viewer), set()
     for at in range(0, len(numbers), MOST_AT_ONCE):
@@ -190,26 +204,26 @@ def standing_of(seat, numbers):
     return found
 
 
-def seat_of(notice):
+def seat_of(notice: Notice) -> Seat | None:
     """The seat from which its reader sees the game of a notice, or None if there is none any more."""
     if notice.kind == "desk":
-        return Seat(None, notice.game, "admin", None) if notice.game.admin_id == notice.user_id else None
+        return Seat(HttpRequest(), notice.game, "admin", None) if notice.game.admin_id == notice.user_id else None
     membership = queries.membership(notice.game, notice.user)
     if membership is None or membership.status != membership.Status.APPROVED:
         return None
-    seat = Seat(None, notice.game, "player", membership.player, membership)
+    seat = Seat(HttpRequest(), notice.game, "player", membership.player, membership)
     return seat if seat.player_name in seat.view["things"] else None
 
 
 # ---- the mail itself
 
 
-def say(notice, box):
+def say(notice: Notice, box: Mailbox) -> str:
     """What is said of a notice outside of the site: nothing that is hidden from others, unless its reader allows that."""
     return notice.text if box.names_hidden else notice.elsewhere or notice.text
 
 
-def compose(user, game, notices):
+def compose(user: User, game: Game | None, notices: list[Any]) -> dict[Any, Any]:
     """Subject, text, html, calendar and headers of a mail with these notices."""
     box = office.box_of(user)
     games = list({each.game_id: each.game for each in notices}.values())
@@ -245,7 +259,7 @@ def compose(user, game, notices):
     }
 
 
-def deadlines(title, groups):
+def deadlines(title: str, groups: list[tuple[Any, list[Any]]]) -> str:
     """The deadlines that a mail tells of as an iCalendar file, which a mail program offers to keep; "" where there are none."""
     moments = [
         (
@@ -263,7 +277,7 @@ def deadlines(title, groups):
     return calendars.as_file(title, moments, office.address(""), "PUBLISH").decode()
 
 
-def subject_of(game, notices):
+def subject_of(game: Game, notices: Any) -> str:
     """What a mail is about: the game, and what is most pressing in it."""
     if game is None:
         many = {"many": len(notices)}
@@ -277,7 +291,7 @@ def subject_of(game, notices):
     return (gettext("[%(title)s] %(text)s (and %(more)s more)") if said["more"] else "[%(title)s] %(text)s") % said
 
 
-def thread_of(user, game, notices):
+def thread_of(user: User, game: Game, notices: Any) -> dict[Any, Any]:
     """Headers by which mail programs keep the mails of a game together, and those of one proposal within it."""
     host = office.address("").partition("//")[2].partition(":")[0] or "localhost"
     whose = hashlib.sha256(f"{user.pk}".encode()).hexdigest()[:12]
@@ -292,18 +306,18 @@ def thread_of(user, game, notices):
 # ---- mailing no more
 
 
-def token(user, game, about):
+def token(user: User, game: Game, about: set[Any]) -> str:
     """What an address carries that ends mails of these kinds, of one game or (without one) of all."""
     told = {"u": user.pk, "g": game.pk if game else None, "k": sorted(about)}
     return signing.dumps(told, salt=SALT, compress=True)
 
 
-def read_token(word):
+def read_token(word: str) -> tuple[Any, Any, list[Any]]:
     """(user's key, game's key or None, kinds) of such an address. Raises django.core.signing.BadSignature."""
     told = signing.loads(word, salt=SALT)
     return told["u"], told["g"], [kind for kind in told["k"] if kind in kinds.BY_ID]
 
 
-def wish(user_id, game_id, kind, how):
+def wish(user_id: Any, game_id: Game, kind: str, how: str) -> None:
     """Keep how a user wants to hear of a kind of notice, in one game or (with None) in all."""
     Wish.objects.update_or_create(user_id=user_id, game_id=game_id, kind=kind, defaults={"how": how})

@@ -5,14 +5,19 @@ has grown is looked through from the entry where that ended last time (`Watch`).
 new end. Who is interrupted has done nothing, and a second look finds no cause twice.
 """
 
+from __future__ import annotations
+
 import html
 import logging
 import re
+from collections.abc import Collection, Generator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.translation import get_language, gettext, ngettext, override
@@ -24,8 +29,14 @@ from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import foreseen, sentences, talk
 from nomopoly.site.play.models import Comment, Forum, Thread
-from nomopoly.site.tables import answered, holidays, live, prepared, queries
+from nomopoly.site.tables import answered, holidays, live, prepared, queries, whereabouts
 from nomopoly.site.tables.models import Game
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.play.sentences import Teller
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.notices")
 SOON = 20  # seconds after an entry until its game is looked through, so that several entries are one look
@@ -41,12 +52,12 @@ WATCH = prepared.Rows(lambda game: Watch.objects.filter(game=game))
 # ---- when to look
 
 
-def begin(game, **_):
+def begin(game: Game, **_: Any) -> None:
     """Watch a new game from its first entry."""
     Watch.objects.create(game=game, seen={"proposals": {}, "players": [], "paused": False, "over": False, "desk": []})
 
 
-def look_soon(game_id, **_):
+def look_soon(game_id: int, **_: Any) -> None:
     """Look through a game soon, because entries of it are being stored."""
     soon = live.now() + SOON
     watch = WATCH.first(game_id)
@@ -58,24 +69,24 @@ def look_soon(game_id, **_):
         Watch.objects.filter(pk=watch.pk).update(look_at=soon)
 
 
-def look_for_talk(instance, created, **_):
+def look_for_talk(instance: Any, created: Any, **_: Any) -> None:
     """Look through a game soon, because somebody has posted in it."""
     if created:
         look_soon(instance.game_id)
 
 
-def newest(game_id):
+def newest(game_id: int) -> int:
     """The last entry of a game that was there before anybody watched it: what came before it is told to nobody."""
     last = Game.objects.get(pk=game_id).entries.order_by("-n").first()
     return max(0, last.n - 1) if last else 0
 
 
-def attend(game, lease):
+def attend(game: Any, lease: Any) -> Any:
     """Look through a game of which the look that ends with this lease was taken."""
     look(Watch.objects.select_related("game").get(game=game), lease)
 
 
-def look_all(see_to=attend, most=20):
+def look_all(see_to: Any = attend, most: int = 20) -> Any:
     """Look through the games whose time has come, at most so many; `see_to(game, lease)` does one. Returns how many were looked through."""
     looked = 0
     for watch in Watch.objects.filter(look_at__lte=live.now()).select_related("game").order_by("look_at")[:most]:
@@ -93,7 +104,7 @@ def look_all(see_to=attend, most=20):
     return looked
 
 
-def warn(seat, moment, days, stays, **_):
+def warn(seat: Any, moment: int, days: int, stays: Any, **_: Any) -> None:
     """Tell a player that the rules take them out of the game at a moment (seconds since 1970), within so many days."""
     said = {"title": seat.game.title, "player": seat.player, "days": days, "stays": stays}
     with languages.of(seat.user):
@@ -113,7 +124,7 @@ def warn(seat, moment, days, stays, **_):
     )
 
 
-def look(watch, lease):
+def look(watch: Watch, lease: int) -> None:
     """Make the notices of one game, and note when it wants to be looked through again."""
     look_through = Look(watch)
     with override("en"):  # what makes a notice another one is the same for everybody
@@ -130,17 +141,17 @@ def look(watch, lease):
 class Look:
     """One look through a game: `notices` that are to be made, and how far it went (`n`, `comment`, `seen`, `again`)."""
 
-    def __init__(self, watch):
+    def __init__(self, watch: Watch) -> None:
         self.game, self.before = watch.game, watch
         self.live = live.of(watch.game)
         self.n, self.comment, self.seen = watch.n, watch.comment, dict(watch.seen)
-        self.again = None
-        self.notices = []
+        self.again: int | None = None
+        self.notices: list[Any] = []
         self.now = live.now()
-        self.since = {}  # see `joined`
+        self.since: Data = {}  # see `joined`
         self.watchers = watching.watchers(watch.game)
 
-    def everything(self):
+    def everything(self) -> None:
         """Find all that is to be told."""
         n = self.live.n
         seats = [each for each in players_of(self.game) if each.player_name in each.view["things"]]
@@ -157,11 +168,11 @@ class Look:
         self.at_desk()
         self.n = n
 
-    def joined(self, seats):
+    def joined(self, seats: Generator[Any, None, None]) -> dict[Any, set[Any]]:
         """What has happened since each of these joined, who is told nothing of what went before: {player: names of things}."""
         found = {}
         for seat in seats:
-            after = set()
+            after: set[Any] = set()
             for entry in self.live.facts(seat.viewer, self.before.n + 1):
                 if any(fact["what"] == "joined" and fact.get("who") == seat.player_name for fact in entry["facts"]):
                     after = set()
@@ -169,7 +180,19 @@ class Look:
             found[seat.player_name] = after
         return found
 
-    def add(self, user, kind, cause, text, path, *, n=None, until=None, due=None, elsewhere=""):
+    def add(
+        self,
+        user: Any,
+        kind: str,
+        cause: str,
+        text: str,
+        path: str,
+        *,
+        n: int | None = None,
+        until: int | None = None,
+        due: Any = None,
+        elsewhere: str = "",
+    ) -> None:
         """Tell a user something, when it is due (seconds since 1970; now by default)."""
         due = max(due or self.now, self.now)
         self.notices.append(
@@ -190,40 +213,40 @@ class Look:
         if due > self.now:
             self.look_again(due)
 
-    def look_again(self, at):
+    def look_again(self, at: int) -> None:
         """Look through this game at a moment, if not before."""
         at = max(at, self.now + AGAIN)
         self.again = at if self.again is None else min(self.again, at)
 
-    def happened(self, seat):
+    def happened(self, seat: Seat) -> None:
         """What the log shows a player that others, the clock or the Admin have done to them."""
         teller, anybody = sentences.Teller(seat), None
         asked = {id for item in waiting_for(seat) for id in NUMBERED.findall(item["path"])}
         notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
-            called = called_by(seat.player_name, entry, notify)
-            with languages.of(seat.membership.user), timezone.override(zone_of(seat.membership.user)):
-                text = "" if entry["struck"] else what_happened_to(seat.player_name, entry, teller, asked, called)
+            called = called_by(seat.player, entry, notify)
+            with languages.of(seat.place.user), timezone.override(zone_of(seat.place.user)):
+                text = "" if entry["struck"] else what_happened_to(seat.player, entry, teller, asked, called)
             if text:
-                anybody = anybody or sentences.Teller(Seat(None, self.game, "visitor", None))
+                anybody = anybody or sentences.Teller(Seat(HttpRequest(), self.game, "visitor", None))
                 elsewhere = self.without_hidden(seat, entry, text, anybody, asked, called)
                 kind = "called" if called else "happened"
                 path = f"log/{entry['number']}/" if entry.get("number") is not None else "log/"
-                self.add(
-                    seat.membership.user, kind, f"entry-{entry['n']}", text, path, n=entry["n"], elsewhere=elsewhere
-                )
+                self.add(seat.place.user, kind, f"entry-{entry['n']}", text, path, n=entry["n"], elsewhere=elsewhere)
 
-    def without_hidden(self, seat, entry, text, teller, asked, called):
+    def without_hidden(
+        self, seat: Seat, entry: Data, text: str, teller: Teller, asked: set[Any], called: list[Any]
+    ) -> str:
         """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that is all."""
-        with languages.of(seat.membership.user), timezone.override(zone_of(seat.membership.user)):
+        with languages.of(seat.place.user), timezone.override(zone_of(seat.place.user)):
             open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
-            said = what_happened_to(seat.player_name, open_to_all, teller, asked, called) if open_to_all else ""
+            said = what_happened_to(seat.player, open_to_all, teller, asked, called) if open_to_all else ""
             return "" if said == text else said or gettext("Something that only you may see has happened to you.")
 
-    def waits(self, seat):
+    def waits(self, seat: Seat) -> None:
         """What waits for a player now, and what of it falls due."""
         waiting = waiting_for(seat)
-        with languages.of(seat.membership.user):
+        with languages.of(seat.place.user):
             words = waiting if get_language() == "en" else waiting_for(seat)
         for item, said in zip(waiting, words, strict=True):
             until = item.get("until")
@@ -231,16 +254,16 @@ class Look:
             sort, cause = sort_of(item), cause_of(item)
             tell = {"text": said["text"][:1].upper() + said["text"][1:], "path": item["path"], "until": until}
             if sort != "vote" or until is None:  # of a vote that nobody knows the close of, at once
-                self.add(seat.membership.user, sort, cause, **tell)
+                self.add(seat.place.user, sort, cause, **tell)
             if until is not None and (sort == "vote" or until - self.now > 1.5 * DAY):
-                self.add(seat.membership.user, "vote" if sort == "vote" else "due", cause, **tell, due=until - DAY)
+                self.add(seat.place.user, "vote" if sort == "vote" else "due", cause, **tell, due=until - DAY)
         me = seat.view["things"][seat.player_name]
         for attribute in seat.view["schema"].get("player", ()):
             at = me.get(attribute["name"]) if attribute["type"] == "moment" else None
             if isinstance(at, int) and at > self.now:
                 self.look_again(at + 1)
 
-    def changed(self, seats):
+    def changed(self, seats: list[Any]) -> None:
         """What has become of proposals and of the game itself, as everybody sees it."""
         view = self.live.view("visitor")
         things = view["things"]
@@ -273,7 +296,7 @@ class Look:
                     self.add(user, "game", f"{name}:{state[name]}:{self.live.n}", say, "")
         self.seen |= state
 
-    def reported(self, seats):
+    def reported(self, seats: list[Any]) -> None:
         """That an update is over, in a game with weeks: its report is there."""
         entries, spans = self.live.facts("visitor"), None
         for entry in entries.having("change:game.update").where(after=self.before.n):
@@ -290,7 +313,7 @@ class Look:
                     path, n = f"log/week/{week}/#update-{update}", entry["n"]
                     self.add(seat.membership.user, "report", f"update-{update}", text, path, n=n)
 
-    def talked(self, seats):
+    def talked(self, seats: list[Any]) -> None:
         """What has been said to somebody, and what the Admin has announced."""
         fresh = list(Comment.objects.filter(game=self.game, pk__gt=self.before.comment, deleted=False, hidden=False))
         threads = {f"thread-{each.number}": each for each in Thread.objects.filter(game=self.game)}
@@ -318,7 +341,7 @@ class Look:
                 elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
                     self.add(user, "talk", f"comment-{comment.pk}", short, path_of(comment))
 
-    def away(self, seats):
+    def away(self, seats: list[Any]) -> None:
         """Who has said to be away for some days."""
         for holiday in holidays.of(self.game):
             for seat in seats:
@@ -328,14 +351,16 @@ class Look:
                     path = f"players/{quote(holiday.seat.player, safe='')}/"
                     self.add(seat.membership.user, "away", holidays.cause(holiday), text, path)
 
-    def at_desk(self):
+    def at_desk(self) -> None:
         """What has come to wait at the desk."""
         admin = self.game.admin
-        tasks = [task["text"] for task in queries.at_desk(self.game)["waiting"]] if admin is not None else []
+        tasks = [task["text"] for task in whereabouts.at_desk(self.game)["waiting"]] if admin is not None else []
         known = self.before.seen.get("desk") or []
         with languages.of(admin):
             words = (
-                tasks if get_language() == "en" else [task["text"] for task in queries.at_desk(self.game)["waiting"]]
+                tasks
+                if get_language() == "en"
+                else [task["text"] for task in whereabouts.at_desk(self.game)["waiting"]]
             )
         for task, said in zip(tasks, words, strict=True):
             if task not in known:
@@ -346,42 +371,42 @@ class Look:
 # ---- what things mean
 
 
-def is_within(n, part):
+def is_within(n: int, part: str) -> bool:
     """Whether an entry is in a part of a week, as `sentences.spans_of_weeks` has them."""
     first, end = part
     return first <= n and (end is None or n < end)
 
 
-def players_of(game):
+def players_of(game: Game) -> list[Any]:
     """The seats of those who play a game and can be told something, as pages have them."""
     found = queries.players_seated(game).filter(user__is_active=True).select_related("user")
-    return [Seat(None, game, "player", each.player, each) for each in found]
+    return [Seat(HttpRequest(), game, "player", each.player, each) for each in found]
 
 
-def waiting_for(seat):
+def waiting_for(seat: Seat) -> list[Data]:
     """All that waits for a player at a game."""
-    found = queries.waiting_for(seat.view, seat.player_name)
-    found += queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
-    return answered.left_open(seat.live, seat.player_name, found) + queries.actions_wanted(seat.live, seat.player_name)
+    found = queries.waiting_for(seat.view, seat.player)
+    found += queries.votes_about_the_game(seat.live, seat.view, seat.player)
+    return answered.left_open(seat.live, seat.player, found) + queries.actions_wanted(seat.live, seat.player)
 
 
-def cause_of(item):
+def cause_of(item: Data) -> str:
     """What makes a thing that waits another one than the last of its kind: itself, or for what comes again and again, such as
     a turn, until when it waits. That moves while a game is paused, so that it says nothing of an offer or a vote."""
     return f"{item['path']}|{item['text']}|{'' if 'about' in item else item.get('until') or ''}"
 
 
-def sort_of(item):
+def sort_of(item: Data) -> str:
     """The kind of notice that something which waits is."""
     return item.get("sort", "asked")
 
 
-def state_of(proposal):
+def state_of(proposal: Data) -> str:
     """How a proposal stands, in one word or two."""
     return str(proposal.get("standing") or proposal.get("phase") or "made").lower()
 
 
-def state_in_words(user, proposal, status):
+def state_in_words(user: User, proposal: Data, status: str) -> str:
     """How a proposal stands, as its reader is told."""
     with languages.of(user):
         title = proposal.get("title") or gettext("without a title")
@@ -389,7 +414,7 @@ def state_in_words(user, proposal, status):
         return gettext("Proposal %(number)s, %(title)s: %(status)s") % said
 
 
-def course_in_words(user, name, so, winner):
+def course_in_words(user: User, name: str, so: Any, winner: Any) -> str:
     """That a game is paused or over (`name`), or is not any more, as its reader is told."""
     with languages.of(user):
         if not so:
@@ -401,7 +426,7 @@ def course_in_words(user, name, so, winner):
         return gettext("The game is over.")
 
 
-def called_by(player, entry, notify):
+def called_by(player: str, entry: Data, notify: Any) -> list[Any]:
     """The facts of an entry of which its rules tell a player. `notify`: {event: fields that hold whom it concerns}."""
     found = []
     for fact in entry["facts"]:
@@ -411,7 +436,9 @@ def called_by(player, entry, notify):
     return found
 
 
-def what_happened_to(player, entry, teller, asked=(), called=()):
+def what_happened_to(
+    player: str, entry: Data, teller: Teller, asked: set[Any] | tuple[()] = (), called: Collection[Any] = ()
+) -> str:
     """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their own orders.
 
     What is about a thing that waits for an answer of theirs (`asked`) is told by that, but for facts of which the rules
@@ -436,7 +463,7 @@ def what_happened_to(player, entry, teller, asked=(), called=()):
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
 
 
-def zone_of(user):
+def zone_of(user: User) -> ZoneInfo:
     """A user's time zone; UTC where they have none, or one that is gone."""
     try:
         return ZoneInfo(user.time_zone or "UTC")
@@ -444,12 +471,12 @@ def zone_of(user):
         return ZoneInfo("UTC")
 
 
-def mentions(text, player):
+def mentions(text: str, player: str) -> bool:
     """Whether somebody is named in a text, as @Ann."""
     return re.search(rf"@{re.escape(player)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def path_of(comment):
+def path_of(comment: Comment) -> str:
     """Where something that was said stands, below the game."""
     kind, _, number = comment.about.partition("-")
     if kind == "thread":
@@ -457,6 +484,6 @@ def path_of(comment):
     return f"log/{number}/" if kind == "entry" else f"proposals/{comment.about.lstrip('P')}/"
 
 
-def moment(seconds):
+def moment(seconds: int) -> datetime:
     """Seconds since 1970 as the database has moments."""
     return datetime.fromtimestamp(seconds, UTC)

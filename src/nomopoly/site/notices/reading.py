@@ -1,6 +1,11 @@
 """A user's notices and wishes, as pages show and change them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -10,20 +15,24 @@ from nomopoly.site.post import office
 from nomopoly.site.tables import live, roster
 from nomopoly.site.tables.models import Game
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
 
-def of(user):
+
+def of(user: User) -> QuerySet[Notice]:
     """The notices of a user that are due, newest first."""
     return (
         Notice.objects.filter(user=user, due__lte=making.moment(live.now())).exclude(mail="gone").select_related("game")
     )
 
 
-def unread(user):
+def unread(user: User) -> int:
     """How many notices a user has not seen."""
     return of(user).filter(read=None).count()
 
 
-def note(user, keys=None):
+def note(user: User, keys: list[Any] | None = None) -> None:
     """Note that a user has seen these notices; all of them by default."""
     seen = of(user).filter(read=None)
     if keys is not None:
@@ -31,18 +40,18 @@ def note(user, keys=None):
     seen.update(read=timezone.now())
 
 
-def games_of(user):
+def games_of(user: Any) -> list[Any]:
     """The games of which a user may be told: those they play, and those they govern."""
     seats = [seat.game for seat in roster.seats_of(user) if not seat.game.over]
     return seats + [game for game in roster.governed_by(user) if not game.over]
 
 
-def game_of(key):
+def game_of(key: Any) -> Game | None:
     """The game that an address out of a mail is about, or None for all of them."""
     return Game.objects.filter(pk=key).first() if key is not None else None
 
 
-def wishes_of(user, games, sent=None):
+def wishes_of(user: User, games: list[Any], sent: Any = None) -> Any:
     """One row for each kind: (kind, how in all games, [(game, how there or "")]); as sent, if it was."""
     kept = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
     rows = []
@@ -56,7 +65,7 @@ def wishes_of(user, games, sent=None):
     return rows
 
 
-def keep_wishes(user, games, sent):
+def keep_wishes(user: Any, games: list[Any], sent: Data) -> str | None:
     """Keep what a user has chosen. Returns what is wrong with it, or None."""
     known = dict(kinds.HOW)
     hour = sent.get("digest_hour", "")
@@ -82,7 +91,7 @@ def keep_wishes(user, games, sent):
     return None
 
 
-def stop(user, game, about):
+def stop(user: User, game: Game, about: list[Any]) -> None:
     """Mail these kinds no more, of one game or (with None) of all; they stay on the site."""
     for kind in about:
         mailing.wish(user, game, kind, "none")

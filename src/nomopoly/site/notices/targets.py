@@ -1,19 +1,31 @@
 """Pages of what is told elsewhere: a user's webhooks and devices, a game's webhooks, and the program as an app."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
 from nomopoly.site.post import calls, push
 from nomopoly.site.post.models import Target
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 SORTS = [each for each in Target.Sort.choices if calls.is_sort(each[0])]
 MOST_DEVICE = 4000  # bytes of what a device sends of itself
@@ -23,7 +35,7 @@ NOT_PRIVATE = gettext_lazy(
 
 
 @login_required
-def mine(request):
+def mine(request: HttpRequest) -> HttpResponse:
     """A user's webhooks and devices."""
     where = "/settings/elsewhere/"
     context = {"push_key": push.public_key(), "heading": gettext("Webhooks and devices"), "game": None}
@@ -31,7 +43,7 @@ def mine(request):
 
 
 @seated("desk")
-def of_game(request, seat):
+def of_game(request: HttpRequest, seat: Seat) -> HttpResponse:
     """A game's webhooks, set by its Admin."""
     seat.need_admin()
     where = f"{seat.game.address}admin/webhooks/"
@@ -43,25 +55,32 @@ def of_game(request, seat):
 ALONE, IN_GAME = "notices/targets.html", "notices/game_targets.html"
 
 
-def page(request, where, whose, draw, refusal=None, n=0):
+def page(
+    request: HttpRequest,
+    where: str,
+    whose: dict[Any, Any] | Data,
+    draw: Callable[[Any], HttpResponse] | Callable[[Any], Any],
+    refusal: StrPromise | None = None,
+    n: int = 0,
+) -> HttpResponse:
     """The list of somebody's targets, with the form for another one."""
     sent = request.POST
     parts = {"sorts": SORTS, "sent": {name: sent.get(name, "") for name in ("url", "sort")}, "where": where}
 
-    def drawn(problem=None):
+    def drawn(problem: StrPromise | str | None = None) -> HttpResponse:
         return draw(parts | {"targets": Target.objects.filter(**whose), "refusal": problem})
 
     if request.method != "POST":
         return drawn()
 
-    def keep():
+    def keep() -> once.Done | HttpResponse:
         if sent.get("remove", "").isdecimal():
             Target.objects.filter(pk=int(sent["remove"]), **whose).delete()
             return once.Done(gettext("It is removed. Nothing is told there any more."), where)
         if refusal:
             return drawn(refusal)
         if not calls.is_sort(sent.get("sort", "")):
-            return drawn(gettext("Choose a form: %(forms)s.") % {"forms": ", ".join(label for _, label in SORTS)})
+            return drawn(gettext("Choose a form: %(forms)s.") % {"forms": ", ".join(str(label) for _, label in SORTS)})
         made = calls.add(sent["sort"], sent.get("url", "").strip(), n=n, **whose)
         if isinstance(made, str):
             return drawn(made)
@@ -72,7 +91,7 @@ def page(request, where, whose, draw, refusal=None, n=0):
 
 @require_POST
 @login_required
-def device(request):
+def device(request: HttpRequest) -> JsonResponse:
     """Keep the device whose browser asks, as a script sends it. It is told what is mailed soon."""
     try:
         if len(request.body) > MOST_DEVICE:
@@ -85,7 +104,7 @@ def device(request):
     problem = push.problem(keys) or (None if isinstance(url, str) else gettext("This device has no address."))
     if problem:
         return JsonResponse({"error": problem}, status=400)
-    made = calls.add(Target.Sort.PUSH, url, user=request.user, keys=keys, name=str(told.get("name", "")))
+    made = calls.add(Target.Sort.PUSH, url, user=account(request), keys=keys, name=str(told.get("name", "")))
     if isinstance(made, str):
         return JsonResponse({"error": made}, status=400)
     messages.success(request, gettext("This device is told from now on."))
@@ -96,7 +115,7 @@ def device(request):
 
 
 @require_safe
-def manifest(request):
+def manifest(request: HttpRequest) -> HttpResponse:
     """What a browser wants to know to install the site as an app."""
     told = {
         "name": "Nomopoly",
@@ -113,7 +132,7 @@ def manifest(request):
 
 
 @require_safe
-def worker(request):
+def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, at the root so that it serves all pages."""
     response = render(request, "notices/worker.js", content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
@@ -121,6 +140,6 @@ def worker(request):
 
 
 @require_safe
-def offline(request):
+def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a connection where nothing was seen before. It says nothing of anybody."""
     return render(request, "notices/offline.html")

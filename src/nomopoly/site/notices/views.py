@@ -1,35 +1,44 @@
 """What a user is told, how they want to be told, and the door out of a mail."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.notices import kinds, mailing, reading
+
+if TYPE_CHECKING:
+    from nomopoly.site.once import Done
+
 
 A_PAGE = 50
 
 
 @require_safe
 @login_required
-def notices(request):
+def notices(request: HttpRequest) -> HttpResponse:
     """All notices of a user, newest first. Reading marks nothing: what is new is marked as read by the form of the page."""
-    page = Paginator(reading.of(request.user), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(reading.of(account(request)), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "notices/notices.html", {"page": page, "new": [each for each in page if each.read is None]})
 
 
 @require_POST
 @login_required
-def mark_read(request):
+def mark_read(request: HttpRequest) -> HttpResponse:
     """Mark notices as read: those that are named (`notice`, several times), or all. A script wants no page in return."""
     named = request.POST.getlist("notice")
-    reading.note(request.user, [key for key in named if key.isdecimal() and len(key) < 19] if named else None)
+    reading.note(account(request), [key for key in named if key.isdecimal() and len(key) < 19] if named else None)
     if "X-Live" in request.headers:
         return HttpResponse(status=204)
     messages.success(request, _("They are marked as read.") if named else _("All notices are marked as read."))
@@ -37,13 +46,13 @@ def mark_read(request):
 
 
 @login_required
-def wishes(request):
+def wishes(request: HttpRequest) -> HttpResponse:
     """How a user wants to hear of each kind, in all games and in each."""
     user = request.user
     games = reading.games_of(user)
     if request.method == "POST":
 
-        def keep():
+        def keep() -> HttpResponse | Done:
             problem = reading.keep_wishes(user, games, request.POST)
             if problem:
                 messages.error(request, problem)
@@ -54,16 +63,16 @@ def wishes(request):
     return draw(request, games)
 
 
-def draw(request, games):
+def draw(request: HttpRequest, games: list[Any]) -> HttpResponse:
     """The form of what is mailed, as it stands or as it was sent."""
-    rows = reading.wishes_of(request.user, games, request.POST or None)
-    box = mailing.office.box_of(request.user)
+    rows = reading.wishes_of(account(request), games, request.POST or None)
+    box = mailing.office.box_of(account(request))
     parts = {"rows": rows, "hows": kinds.HOW, "games": games, "hours": range(24), "box": box}
     return render(request, "notices/wishes.html", parts)
 
 
 @csrf_exempt
-def stop(request, word):
+def stop(request: HttpRequest, word: str) -> HttpResponse:
     """Out of a mail: nothing happens by opening it, and one click ends mails like it (RFC 8058)."""
     try:
         user, game, about = mailing.read_token(word)

@@ -1,8 +1,12 @@
 """The worker that makes notices and sends mail, beside the clock and apart from it: a slow mail server holds no game up."""
 
+from __future__ import annotations
+
 import logging
 import threading
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.db import close_old_connections, connections
 
@@ -11,6 +15,10 @@ from nomopoly.site.bymail import answering as bymail
 from nomopoly.site.notices import calling, mailing
 from nomopoly.site.post import calls, office
 from nomopoly.site.tables import live
+
+if TYPE_CHECKING:
+    pass
+
 
 log = logging.getLogger("nomopoly.notices")
 LOOK_EVERY = 3  # seconds, at most, until letters are looked for that another process has put in
@@ -21,9 +29,9 @@ TIDY_EVERY = 6 * 3600
 class Worker:
     """Makes notices, puts mails and calls in and sends letters until `stop` is set. `steps`: what is done instead."""
 
-    def __init__(self, steps=None):
+    def __init__(self, steps: tuple[tuple[Callable[[Any], Any], int]] | None = None) -> None:
         self.stop = threading.Event()
-        self.last_done = {}
+        self.last_done: dict[Callable[[], Any], float] = {}
         self.letters, self.caller = steps is None, None
         self.steps = steps or (
             (errands.make_notices, 0),
@@ -35,7 +43,7 @@ class Worker:
             (calls.tidy, TIDY_EVERY),
         )
 
-    def run(self):
+    def run(self) -> None:
         """Work until it is stopped."""
         while not self.stop.is_set():
             close_old_connections()
@@ -43,7 +51,7 @@ class Worker:
             office.wait(LOOK_EVERY) if self.letters else self.stop.wait(LOOK_EVERY)
         connections.close_all()
 
-    def round(self):
+    def round(self) -> None:
         """Do once what there is to do. What fails stops nothing else."""
         for step, every in self.steps:
             if time.monotonic() - self.last_done.get(step, -every) < every:
@@ -55,14 +63,14 @@ class Worker:
             except Exception:
                 log.exception("notices: %s", step)
 
-    def start(self):
+    def start(self) -> None:
         """Work in a thread of its own, and make calls in another: who answers one slowly holds no mail up."""
         threading.Thread(target=self.run, name="notices", daemon=True).start()
         if self.letters:
             self.caller = Worker(((calls.deliver, 0),))
             self.caller.start()
 
-    def end(self):
+    def end(self) -> None:
         """Stop after what is under way."""
         self.stop.set()
         if self.caller is not None:

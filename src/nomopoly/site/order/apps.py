@@ -7,8 +7,10 @@ class Order(AppConfig):
     name = "nomopoly.site.order"
     label = "order"
 
-    def ready(self):
-        """Begin to log what matters to the security of the site."""
+    def ready(self) -> None:
+        """Begin to log what matters to the security of the site, and to measure how it is."""
+        from nomopoly.site.order import measuring
         from nomopoly.site.watch import security
 
         security.listen()
+        measuring.begin()

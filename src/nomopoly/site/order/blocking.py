@@ -1,6 +1,10 @@
 """An account blocked by an operator: out of all games by their rules on leaving, signed out, and kept out until it is unblocked."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,6 +17,11 @@ from nomopoly.site.post import office
 from nomopoly.site.tables import domain
 from nomopoly.site.tables.models import Game, Membership
 
+if TYPE_CHECKING:
+    from nomopoly.runtime.outcomes import Outcome
+    from nomopoly.site.accounts.models import User
+
+
 BY = "The operator"
 LEFT = "The operator of the site has blocked this account"
 NOBODY = "The Admin of this game is here no more. The operator of the site gives the office to somebody else."
@@ -22,12 +31,12 @@ NOBODY = "The Admin of this game is here no more. The operator of the site gives
 class Left:
     """What became of a blocked account's games, by title."""
 
-    left: list = field(default_factory=list)
-    held: list = field(default_factory=list)  # which the rules did not let go of; nobody sits there any more
-    waiting: list = field(default_factory=list)  # that were busy: block the account again
-    offices: list = field(default_factory=list)  # that want another Admin
+    left: list[Any] = field(default_factory=list)
+    held: list[Any] = field(default_factory=list)  # which the rules did not let go of; nobody sits there any more
+    waiting: list[Any] = field(default_factory=list)  # that were busy: block the account again
+    offices: list[Any] = field(default_factory=list)  # that want another Admin
 
-    def in_words(self):
+    def in_words(self) -> str:
         """The same in sentences."""
         out = _("Out of %(games)s.") if self.left else _("Out of no game.")
         told = [
@@ -43,7 +52,7 @@ class Left:
         return " ".join(words % {"games": ", ".join(games)} for said, words, games in told if said)
 
 
-def block(user, because, operator=None):
+def block(user: Any, because: str, operator: User | None = None) -> Left:
     """Block an account and take it out of all games. Blocking again goes on with games that were busy. Returns Left.
 
     From the first step on nothing can be done with the account; each game is left in a transaction of its own.
@@ -67,7 +76,7 @@ def block(user, because, operator=None):
     return found
 
 
-def tell(user, because):
+def tell(user: User, because: str) -> None:
     """A mail to the owner of a blocked account."""
     with languages.of(user):
         subject = _("Nomopoly: your account is blocked")
@@ -78,7 +87,7 @@ def tell(user, because):
     office.put(user.email, subject, f"{why}\n\n{then}\n")
 
 
-def step(found, game, act):
+def step(found: Left, game: Game, act: Callable[[], Any]) -> Outcome | None:
     """Do one thing in a game; note it if the game is busy. Returns the outcome, or None."""
     try:
         return act()
@@ -87,7 +96,7 @@ def step(found, game, act):
         return None
 
 
-def leave(seat, found):
+def leave(seat: Any, found: Left) -> None:
     """Take one seat out of its game: by leaving, or where the rules refuse that, by the Admin's act that removes."""
     game = seat.game
     outcome = step(found, game, lambda: domain.leave(game, seat))
@@ -105,7 +114,7 @@ def leave(seat, found):
     found.held.append(game.title)
 
 
-def give_up_office(game, found):
+def give_up_office(game: Game, found: Left) -> None:
     """Let a game be without an Admin until an operator gives the office to somebody."""
     outcome = step(found, game, lambda: conduct.ruled(game, NOBODY, by=BY))
     if outcome is not None:
@@ -114,7 +123,7 @@ def give_up_office(game, found):
         found.offices.append(game.title)
 
 
-def unblock(user, because, operator=None):
+def unblock(user: User, because: str, operator: User | None = None) -> None:
     """Let an account in again. Its seats are not given back: whoever comes back joins again, as the rules say."""
     with transaction.atomic():
         acts.note(operator, "unblock", f"account {user.pk}", because)

@@ -56,6 +56,12 @@ def about_game(act: str, slug: str, because: str, data: Path) -> None:
         print(getattr(operating, act)(find(slug), because))
 
 
+def about_letter(act: str, number: int, because: str, data: Path) -> None:
+    """Do with a mail what `operating` calls so, and print what was done."""
+    with site(data) as operating:
+        print(getattr(operating, act)(operating.letter(number), because))
+
+
 @app.command
 def block(address: Account, /, *, because: str, data: DataFolder = DATA) -> None:
     """Block an account: it leaves all games by their rules, is told by mail, and cannot log in.
@@ -179,8 +185,7 @@ def send_again(number: int, /, *, because: Reason, data: DataFolder = DATA) -> N
     Args:
         number: number of the mail, as `nomopoly operator outbox` lists it
     """
-    with site(data) as operating:
-        print(operating.send_again(operating.letter(number), because))
+    about_letter("send_again", number, because, data)
 
 
 @app.command
@@ -190,8 +195,7 @@ def give_up(number: int, /, *, because: Reason, data: DataFolder = DATA) -> None
     Args:
         number: number of the mail, as `nomopoly operator outbox` lists it
     """
-    with site(data) as operating:
-        print(operating.give_up(operating.letter(number), because))
+    about_letter("give_up", number, because, data)
 
 
 @app.command

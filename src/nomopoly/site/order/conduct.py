@@ -4,8 +4,11 @@ The log says so by a ruling (the act `rule`, which every edition has): it change
 What was reported or hidden is never quoted there.
 """
 
+from __future__ import annotations
+
 import re
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,6 +20,12 @@ from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Silence
 from nomopoly.site.tables import domain, letters, live, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game, Membership
+
+
 MOST_DAYS = 90
 LONGEST = 500
 WARNING = "Warning to {name}: {because}"
@@ -25,17 +34,17 @@ HEARD = "{name} may write in the forum again."
 HIDDEN = "What {name} has said is hidden: {because}"
 
 
-def ruled(game, text, by=None):
+def ruled(game: Game, text: str, by: str | None = None) -> Outcome:
     """Put a sentence into the public log, in the name of whoever decides. Returns the Outcome."""
     return domain.desk_act(game, "rule", {"text": text}, by=by or game.decider_name)
 
 
-def tidy(because):
+def tidy(because: str) -> str:
     """A reason, in one line."""
     return " ".join(because.replace("\x00", "").split())[:LONGEST]
 
 
-def player(game, name):
+def player(game: Game, name: str) -> Membership | None:
     """The seat of a player of a game, or None."""
     return next((seat for seat in queries.players_seated(game) if seat.player == name), None)
 
@@ -43,7 +52,7 @@ def player(game, name):
 # ---- warnings
 
 
-def warn(game, name, because):
+def warn(game: Game, name: str, because: str) -> Outcome:
     """Warn a player, for all to read. Returns the Outcome; the player is told by mail."""
     because = tidy(because)
     seat = player(game, name)
@@ -59,16 +68,16 @@ def warn(game, name, because):
     return outcome
 
 
-def refusal_of(seat, because):
+def refusal_of(seat: Membership | None, because: str) -> str | None:
     """Why nothing can be done about a player, or None."""
     if seat is None:
         return _("Nobody of that name plays here")
     return None if because else _("Say why: the reason is shown to everybody")
 
 
-def warnings(game):
+def warnings(game: Game) -> dict[Any, Any]:
     """The warnings that stand: {player: [entry of the log]}, oldest first."""
-    found = {}
+    found: Data = {}
     for entry in live.of(game).facts("visitor"):
         if entry["kind"] == "admin" and entry["do"] == "rule" and not entry["struck"]:
             warned = re.match(r"Warning to (.+?): ", str((entry["args"] or {}).get("text", "")))
@@ -80,7 +89,7 @@ def warnings(game):
 # ---- silence in the forum
 
 
-def mute(game, name, days, because):
+def mute(game: Game, name: str, days: int, because: str) -> Outcome:
     """Let a player write nothing in the forum for so many days (1 to MOST_DAYS). Returns the Outcome."""
     because = tidy(because)
     seat = player(game, name)
@@ -97,7 +106,7 @@ def mute(game, name, days, because):
     return outcome
 
 
-def tell_of_silence(game, seat, days, because):
+def tell_of_silence(game: Game, seat: Membership | None, days: int, because: str) -> None:
     """A mail to a player who is muted."""
     with languages.of(seat.user):
         told = ngettext(
@@ -109,7 +118,7 @@ def tell_of_silence(game, seat, days, because):
         tell(seat, _("You are muted in the forum"), f"{told}\n\n{rest}")
 
 
-def hear(game, name):
+def hear(game: Game, name: str) -> Outcome:
     """Let a player write in the forum again before the time. Returns the Outcome."""
     if not Silence.objects.filter(game=game, name=name, until__gt=timezone.now()).exists():
         return Outcome(None, refused=_("Nobody of that name is muted"))
@@ -119,12 +128,12 @@ def hear(game, name):
     return outcome
 
 
-def muted(game):
+def muted(game: Game) -> list[Any]:
     """Who may not write now, and until when."""
     return list(Silence.objects.filter(game=game, until__gt=timezone.now()))
 
 
-def silence_of(seat):
+def silence_of(seat: Seat) -> str | None:
     """Why somebody may not write in the forum of a game now, in a sentence; None if they may.
 
     It holds for the account too: who has left and come back under another name stays muted.
@@ -146,12 +155,12 @@ def silence_of(seat):
 # ---- hidden posts
 
 
-def hidden(game, name, because):
+def hidden(game: Game, name: str, because: str) -> Outcome | None:
     """Say in the log that something a player has said is hidden; in a game that takes no entry any more, nobody does."""
     return ruled(game, HIDDEN.format(name=name, because=tidy(because) or "no reason is given"))
 
 
-def tell(seat, subject, text):
+def tell(seat: Membership, subject: str, text: str) -> None:
     """A mail to the player of a seat."""
     said = {"title": seat.game.title, "subject": subject, "text": text, "link": letters.link_to(seat.game, "log/")}
     letters.mail(seat.user, lambda: "[%(title)s] %(subject)s", lambda: ("%(text)s", "%(link)s"), said)

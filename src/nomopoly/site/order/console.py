@@ -1,13 +1,20 @@
 """The operator's console at /operator/: Django's admin behind a second factor. It shows rows and changes none of them by itself;
 what is done goes through operating.py, with a reason. What mails and posts say is not shown here, nor what a game hides."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import urlencode
@@ -23,6 +30,11 @@ from nomopoly.site.post.models import Letter
 from nomopoly.site.tables.models import Fault, Game
 from nomopoly.site.watch import memory
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Membership
+
 
 class Console(admin.AdminSite):
     """The operator's console."""
@@ -34,12 +46,12 @@ class Console(admin.AdminSite):
     index_template = "operator/index.html"
     enable_nav_sidebar = False
 
-    def has_permission(self, request):
+    def has_permission(self, request: HttpRequest) -> bool:
         """Whether this is an operator who has shown their second factor of late."""
         return factor.open_to(request)
 
     @method_decorator(never_cache)
-    def login(self, request, extra_context=None):
+    def login(self, request: HttpRequest, extra_context: Data | None = None) -> HttpResponse:
         """To wherever somebody gets what they lack: a log-in, an office, a second factor, showing it again."""
         place = request.GET.get("next") or reverse("admin:index")
         if self.has_permission(request):
@@ -52,18 +64,18 @@ class Console(admin.AdminSite):
             return render(request, "operator/no_factor.html", status=403)
         return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
 
-    def index(self, request, extra_context=None):
+    def index(self, request: HttpRequest, extra_context: Data | None = None) -> TemplateResponse:
         """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
         more = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
         sandboxes, taken = memory.of_sandboxes()
         more |= {"workers": operating.workers(), "sandboxes": sandboxes, "sandboxes_mb": taken // 2**20}
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
 
-    def get_urls(self):
+    def get_urls(self) -> list[Any]:
         """Add the page of limits to Django's own addresses."""
         return [path("limits/", self.admin_view(self.limits), name="limits"), *super().get_urls()]
 
-    def limits(self, request):
+    def limits(self, request: HttpRequest) -> HttpResponse:
         """The table of limits, and who has done how much of it."""
         table = [(what, *each) for what, rows in limits.LIMITS.items() for each in rows]
         table = [(what, most, limits.SPANS[span], words) for what, most, span, words in table]
@@ -95,44 +107,46 @@ class Office(Because):
 class Look(admin.ModelAdmin):
     """A table to look at. `acts`: {name: (label, form, carry_out(row, fields, operator))}."""
 
-    acts = {}
+    acts: Data = {}
     actions = None
     change_form_template = "operator/row.html"
     list_per_page = 50
     show_full_result_count = False
 
-    def has_module_permission(self, request):
+    def has_module_permission(self, request: HttpRequest) -> bool:
         """Show the table to everybody who has come into the console."""
         return True
 
-    def has_view_permission(self, request, obj=None):
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Show its rows to everybody who has come into the console."""
         return True
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         """Rows are not added here."""
         return False
 
-    def has_change_permission(self, request, obj=None):
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Rows are not edited here: what an operator may do is in `acts`."""
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Rows are not deleted here."""
         return False
 
-    def get_urls(self):
+    def get_urls(self) -> list[Any]:
         """Add the address at which the acts of a row are done."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_act"
         view = self.admin_site.admin_view(self.act)
         return [path("<int:pk>/act/<slug:name>/", view, name=name), *super().get_urls()]
 
-    def change_view(self, request, object_id, form_url="", extra_context=None):
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Data | None = None
+    ) -> HttpResponse:
         """The page of one row, with the buttons of its acts."""
         labels = [(name, label) for name, (label, *rest) in self.acts.items()]
         return super().change_view(request, object_id, form_url, {"acts": labels} | (extra_context or {}))
 
-    def act(self, request, pk, name):
+    def act(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """The form of one act, and the act."""
         row = self.get_queryset(request).filter(pk=pk).first()
         if row is None or name not in self.acts:
@@ -150,7 +164,7 @@ class Look(admin.ModelAdmin):
         return render(request, "operator/act.html", self.admin_site.each_context(request) | more)
 
 
-def simply(act):
+def simply(act: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
     """An act that wants no more than its reason."""
     return lambda row, fields, operator: act(row, fields["because"], operator)
 
@@ -173,22 +187,22 @@ class Accounts(Look):
     }
 
     @admin.display(description=gettext_lazy("last log-in"))
-    def seen(self, user):
+    def seen(self, user: User) -> Any:
         """When they last signed in; None if never."""
         return user.last_login
 
     @admin.display(description=gettext_lazy("plays in"))
-    def seats(self, user):
+    def seats(self, user: User) -> str:
         """The games they play in, with their name and status there, in words."""
 
-        def told(seat):
+        def told(seat: Membership) -> dict[Any, Any]:
             return {"game": seat.game.title, "player": seat.player, "status": seat.status}
 
         found = user.memberships.select_related("game")
         return ", ".join(_("%(game)s as %(player)s (%(status)s)") % told(seat) for seat in found) or _("nothing")
 
     @admin.display(description=gettext_lazy("is the Admin of"))
-    def offices(self, user):
+    def offices(self, user: User) -> str:
         """The titles of the games they are the Admin of, in words."""
         return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or _("nothing")
 
@@ -224,11 +238,11 @@ class Games(Look):
         ),
     }
 
-    def storage(self, game):
+    def storage(self, game: Game) -> str:
         """How much of everything the game keeps, in words."""
         return ", ".join(f"{number:,} {what}" for what, number in operating.storage(game).items())
 
-    def faults(self, game):
+    def faults(self, game: Game) -> str:
         """The last 20 faults of its rules that nobody has settled, a line each: moment, rule, line."""
         found = operating.faults(game)[:20]
         return "\n".join(f"{each.created:%Y-%m-%d %H:%M} rule {each.rule} line {each.line}" for each in found) or "none"
@@ -261,12 +275,12 @@ class Reports(Look):
         )
     }
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Only reports to the operator; those to the Admin of a game are that Admin's business."""
         return super().get_queryset(request).filter(for_operator=True)
 
     @admin.display(description=gettext_lazy("what it is about"))
-    def what(self, report):
+    def what(self, report: Any) -> str:
         """What was reported: its words, and the game and place where they stand."""
         words, below = complaints.shown(report)
         return f"{words} ({report.game.address}{below})".strip()

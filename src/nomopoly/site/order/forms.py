@@ -1,10 +1,17 @@
 """Forms of reports and of conduct."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.site.order import complaints, conduct
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
 
 
 class Report(forms.Form):
@@ -54,12 +61,12 @@ class Conduct(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
 
-    def __init__(self, *args, players=(), **more):
+    def __init__(self, *args: Any, players: list[Any] | tuple[()] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["player"].choices = [(name, name) for name in players]
         self.fields["player"].widget.attrs["translate"] = "no"
 
-    def clean(self):
+    def clean(self) -> Data | None:
         """Check that muting says for how many days."""
         found = super().clean()
         if found.get("do") == "mute" and "days" in found and not found["days"]:

@@ -73,10 +73,10 @@ class Complaint(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.in_words()
 
-    def in_words(self):
+    def in_words(self) -> str:
         """What it is about, in words."""
         words = {
             "name": gettext("The name %(about)s"),
@@ -100,5 +100,5 @@ class OperatorAct(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.what} {self.about}"

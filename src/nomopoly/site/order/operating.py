@@ -4,9 +4,13 @@
 CommandError, with a sentence, where it cannot be done.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,10 +26,14 @@ from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, queries
 from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+
+
 # ---- accounts
 
 
-def account(address):
+def account(address: str) -> User:
     """The account of an address. Raises CommandError."""
     found = get_user_model().objects.filter(email__iexact=address.strip()).first()
     if found is None:
@@ -33,7 +41,7 @@ def account(address):
     return found
 
 
-def block(user, because, operator=None):
+def block(user: User, because: str, operator: User | None = None) -> str:
     """Block an account: it leaves all its games, by their rules."""
     if operator is not None and user.pk == operator.pk:
         raise CommandError(_("you cannot block your own account: ask another operator"))
@@ -42,7 +50,7 @@ def block(user, because, operator=None):
     return f"{told} {left.in_words()}"
 
 
-def unblock(user, because, operator=None):
+def unblock(user: User, because: str, operator: User | None = None) -> str:
     """Let a blocked account in again."""
     if user.is_active:
         raise CommandError(_("%(address)s is not blocked") % {"address": user.email})
@@ -50,7 +58,7 @@ def unblock(user, because, operator=None):
     return _("%(address)s can log in again. Its seats are not given back.") % {"address": user.email}
 
 
-def appoint(user, because, operator=None):
+def appoint(user: User, because: str, operator: User | None = None) -> str:
     """Make somebody an operator of the site."""
     with transaction.atomic():
         acts.note(operator, "appoint", f"account {user.pk}", because)
@@ -60,7 +68,7 @@ def appoint(user, because, operator=None):
     return told % {"address": user.email}
 
 
-def dismiss(user, because, operator=None):
+def dismiss(user: User, because: str, operator: User | None = None) -> str:
     """Let somebody be an operator no more."""
     if operator is not None and user.pk == operator.pk:
         raise CommandError(_("you cannot dismiss yourself: ask another operator"))
@@ -71,7 +79,7 @@ def dismiss(user, because, operator=None):
     return _("%(address)s is no operator any more.") % {"address": user.email}
 
 
-def lift_limits(user, because, operator=None):
+def lift_limits(user: User, because: str, operator: User | None = None) -> str:
     """Forget what counts for somebody's limits of a day, as for a teacher who starts ten games."""
     with transaction.atomic():
         acts.note(operator, "lift limits", f"account {user.pk}", because)
@@ -87,17 +95,17 @@ def lift_limits(user, because, operator=None):
 # ---- games
 
 
-def stop(game, because, operator=None):
+def stop(game: Game, because: str, operator: User | None = None) -> str:
     """Close a game: nothing happens in it until it is let go on. All of it stays readable."""
     return operated(game, "stop", because, operator, gettext_noop("%(game)s is closed."))
 
 
-def resume(game, because, operator=None):
+def resume(game: Game, because: str, operator: User | None = None) -> str:
     """Let a game go on that was closed."""
     return operated(game, "resume", because, operator, gettext_noop("%(game)s goes on."))
 
 
-def operated(game, do, because, operator, say):
+def operated(game: Game, do: str, because: str, operator: User | None, say: str) -> str:
     """Stop a game or let it go on, in the operator's name; raises CommandError with the reason if that cannot be."""
     because = " ".join(because.split())
     if not because:
@@ -109,7 +117,7 @@ def operated(game, do, because, operator, say):
     return _(say) % {"game": game.title}
 
 
-def give_office(game, address, because, operator=None):
+def give_office(game: Game, address: str, because: str, operator: User | None = None) -> str:
     """Let another person take over as the Admin of a game."""
     user = account(address)
     if not because.strip():
@@ -123,13 +131,13 @@ def give_office(game, address, because, operator=None):
     return _("%(address)s is the Admin of %(game)s.") % {"address": user.email, "game": game.title}
 
 
-def faults(game=None):
+def faults(game: Game | None = None) -> QuerySet[Fault]:
     """The faults that nobody has settled, newest first; of one game or of all."""
     found = Fault.objects.filter(settled=None).select_related("game").order_by("-created")
     return found if game is None else found.filter(game=game)
 
 
-def storage(game):
+def storage(game: Game) -> dict[Any, Any]:
     """What a game takes in the database: {what: number}, sizes in bytes of text."""
     entries = game.entries.aggregate(entries=Count("pk"), bytes=Sum(Length("line")))
     snapshots = Snapshot.objects.filter(game=game)
@@ -144,7 +152,7 @@ def storage(game):
 # ---- reports, post, limits, the site
 
 
-def settle(complaint, answer, operator=None):
+def settle(complaint: Complaint, answer: Any, operator: User | None = None) -> str:
     """Answer a report that came to the operators. The answer is the reason in the log."""
     if complaint.settled is not None:
         raise CommandError(_("this report is answered already"))
@@ -153,12 +161,12 @@ def settle(complaint, answer, operator=None):
     return _("Answered. Who has reported it is told by mail.")
 
 
-def open_reports():
+def open_reports() -> list[Any]:
     """The reports that wait for an operator, oldest first."""
     return list(complaints.for_operators())
 
 
-def report(number):
+def report(number: int) -> Complaint:
     """An open report by its number. Raises CommandError."""
     found = Complaint.objects.filter(pk=number, for_operator=True, settled=None).first()
     if found is None:
@@ -166,7 +174,7 @@ def report(number):
     return found
 
 
-def send_again(letter, because, operator=None):
+def send_again(letter: Letter, because: str, operator: User | None = None) -> str:
     """Try a letter again now, also one that was given up."""
     if letter.sent is not None:
         raise CommandError(_("this letter is sent already"))
@@ -177,7 +185,7 @@ def send_again(letter, because, operator=None):
     return _("It is tried again now.")
 
 
-def give_up(letter, because, operator=None):
+def give_up(letter: Letter, because: str, operator: User | None = None) -> str:
     """Do not try a letter any more."""
     if letter.sent is not None:
         raise CommandError(_("this letter is sent already"))
@@ -187,7 +195,7 @@ def give_up(letter, because, operator=None):
     return _("It is not tried any more.")
 
 
-def letter(number):
+def letter(number: int) -> Letter:
     """A letter by its number. Raises CommandError."""
     found = Letter.objects.filter(pk=number).first()
     if found is None:
@@ -195,12 +203,12 @@ def letter(number):
     return found
 
 
-def waiting_letters():
+def waiting_letters() -> QuerySet[Letter]:
     """The letters that are not sent, oldest first."""
     return Letter.objects.filter(sent=None).order_by("pk")
 
 
-def at_limits(most=50):
+def at_limits(most: int = 50) -> list[tuple[Any, str, Any, int]]:
     """Who has done most of what is limited in the last day: [(user, what, how often, the limit of a day or an hour)]."""
     since = timezone.now() - limits.DAY
     rows = Deed.objects.filter(at__gt=since).values("user", "what").annotate(done=Sum("count")).order_by("-done")[:most]
@@ -213,7 +221,7 @@ def at_limits(most=50):
     return found
 
 
-def state():
+def state() -> dict[Any, Any]:
     """How the site is, in numbers: {what: number or None}."""
     users = get_user_model().objects
     return health.state() | {
@@ -227,16 +235,16 @@ def state():
     }
 
 
-def workers():
+def workers() -> Any:
     """The processes that serve the site, where several do, as they say by themselves; each with `games`, whose home it is."""
     return Process.objects.annotate(games=Count("homes")).order_by("address")
 
 
-def without_admin():
+def without_admin() -> QuerySet[Game]:
     """Running games that a person should govern, and none does."""
     return Game.objects.filter(over=False, admin=None, office=Game.Office.PERSON)
 
 
-def log(most=100):
+def log(most: int = 100) -> list[Any]:
     """The newest acts of operators."""
     return list(OperatorAct.objects.all()[:most])

@@ -1,6 +1,10 @@
 """Pages of keeping order in a game: reporting something, and what the Admin does about conduct."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -10,15 +14,20 @@ from nomopoly.site.door import seated
 from nomopoly.site.order import complaints, conduct, forms
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.order.forms import Conduct
+
 
 @seated("overview", signed_in=True)
-def report(request, seat):
+def report(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Report a name, a proposal or the Admin. Nobody learns who has done so."""
     form = forms.Report(request.POST or None, initial={name: request.GET.get(name, "") for name in ("sort", "about")})
     if request.method != "POST" or not form.is_valid():
         return seat.page("order/report.html", form=form)
 
-    def go():
+    def go() -> HttpResponse | Done:
         sent = form.cleaned_data
         if refusal := complaints.make(seat, sent["sort"], sent["about"], sent["because"]):
             form.add_error(None, refusal)
@@ -34,7 +43,7 @@ def report(request, seat):
 
 
 @seated("desk", signed_in=True)
-def order(request, seat):
+def order(request: HttpRequest, seat: Seat) -> HttpResponse:
     """What the Admin does about conduct: reports, warnings, silence in the forum."""
     seat.need_admin()
     players = [each.player for each in queries.players_seated(seat.game)]
@@ -42,7 +51,7 @@ def order(request, seat):
     if request.method != "POST" or not form.is_valid():
         return draw(seat, form)
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         sent = form.cleaned_data
         if sent["do"] == "warn":
             outcome = conduct.warn(seat.game, sent["player"], sent["because"])
@@ -61,7 +70,7 @@ def order(request, seat):
     return once.send(request, go)
 
 
-def draw(seat, form, refusal=None):
+def draw(seat: Seat, form: Conduct, refusal: dict[Any, Any] | None = None) -> HttpResponse:
     """The page, with what waits and who is warned or muted."""
     return seat.page(
         "order/conduct.html",
@@ -75,12 +84,12 @@ def draw(seat, form, refusal=None):
 
 @require_POST
 @seated("desk", signed_in=True)
-def hear(request, seat):
+def hear(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Let a player write in the forum again."""
     seat.need_admin()
     name = request.POST.get("name", "")
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         outcome = conduct.hear(seat.game, name)
         if not outcome.ok:
             return draw(seat, forms.Conduct(players=()), queries.refusal_of(outcome))
@@ -93,12 +102,12 @@ def hear(request, seat):
 
 @require_POST
 @seated("desk", signed_in=True)
-def settle(request, seat, number):
+def settle(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Answer a report."""
     seat.need_admin()
     found = next((each for each in complaints.waiting(seat.game) if each.pk == number), None)
 
-    def go():
+    def go() -> Done:
         if found is None:
             raise Http404(_("This report is answered already."))
         complaints.settle(found, request.POST.get("answer", ""))

@@ -4,10 +4,18 @@ The balance is that of the changes themselves, so that the last one is what the 
 facts that name the player add up to the change, it is told in as many lines.
 """
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
 
@@ -16,15 +24,17 @@ MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
 class Line:
     """One movement: entry, the rule that made it, the other party, amount and balance after it."""
 
-    entry: dict
+    entry: Data
     say: str
     rule: str
-    party: str
+    party: str | None
     amount: int
     balance: int
 
 
-def statement(entries, player, money, *, rule_of_money="", name="money", balance=0):
+def statement(
+    entries: list[Any], player: str, money: Any, *, rule_of_money: str = "", name: str = "money", balance: int = 0
+) -> list[Line]:
     """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`: what
     they had before these entries."""
     lines = []
@@ -44,13 +54,13 @@ def statement(entries, player, money, *, rule_of_money="", name="money", balance
     return lines
 
 
-def balance_after(entries, player, name="money"):
+def balance_after(entries: Iterable[Data], player: str, name: str = "money") -> int:
     """What a player had after these entries; 0 where none of them says."""
     found = [after for entry in entries for id, each, _, after in entry["changes"] if (id, each) == (player, name)]
     return found[-1] if found and isinstance(found[-1], int) else 0
 
 
-def explained(entry, player, before, after, rule_of_money):
+def explained(entry: Data, player: str, before: int, after: int, rule_of_money: str) -> list[Any] | list[Line]:
     """The lines of one entry: a fact each where they add up, else one for the whole."""
     facts = [fact for fact in entry["facts"] if isinstance(fact.get("amount"), int) and names(fact, player)]
     signed = signs(facts, player, after - before)
@@ -68,7 +78,7 @@ def explained(entry, player, before, after, rule_of_money):
     return lines
 
 
-def told(fact, facts):
+def told(fact: Data, facts: list[Data]) -> str:
     """What moved the money: the cause that named this amount as its price, else the movement itself."""
     for cause in facts[: facts.index(fact)][::-1]:
         nearer = cause.get("depth", 0) < fact.get("depth", 0) and cause.get("price") == fact["amount"]
@@ -77,12 +87,12 @@ def told(fact, facts):
     return fact.get("say") or fact["what"]
 
 
-def names(fact, player):
+def names(fact: Data, player: str) -> bool:
     """Whether a fact names a player as more than a part of its words."""
     return any(value == player for key, value in fact.items() if key not in ("say", "what", "rule", "because"))
 
 
-def signs(facts, player, change):
+def signs(facts: list[Any], player: str, change: int) -> list[Any] | None:
     """Each fact with the sign that makes them add up to the change, or None. Who pays loses, who is paid gains.
 
     What is counted in something else than money (health) is among the facts too: as few as possible are left out.
@@ -103,12 +113,12 @@ def signs(facts, player, change):
     return None
 
 
-def other(fact, player):
+def other(fact: Data, player: str) -> str | None:
     """The other party of a payment."""
     parties = [fact[key] for key in ("who", "to", "from") if isinstance(fact.get(key), str) and fact[key] != player]
     return parties[0] if parties else ""
 
 
-def what_of(entry):
+def what_of(entry: Data) -> str:
     """What an entry is, in words of a heading."""
     return (entry.get("do") or entry["kind"]).replace("-", " ").capitalize()

@@ -1,11 +1,20 @@
 """Standing answers as their owner writes them: read from a form, shown in words."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.utils.translation import gettext
 
 from nomopoly.errors import CommandError
 from nomopoly.site import declared
 from nomopoly.site.play import books, forms
 from nomopoly.site.tables import live
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 MOST = 50
 NOT_IN_ADVANCE = ("leave-game",)
@@ -15,7 +24,7 @@ class Unclear(Exception):
     """What was typed is no standing answer. The reason is for the top of the form."""
 
 
-def actions(seat):
+def actions(seat: Seat) -> list[Any]:
     """The actions that can be given in advance: no votes, and not leaving."""
     return [
         each
@@ -24,7 +33,7 @@ def actions(seat):
     ]
 
 
-def read(seat, sent):
+def read(seat: Seat, sent: Data) -> dict[Any, Any]:
     """The fields of a standing answer from its form. Raises Unclear."""
     question, answer = sent.get("question", "").strip(), sent.get("answer", "").strip()
     if not question:
@@ -44,7 +53,7 @@ def read(seat, sent):
     }
 
 
-def inputs(action, answer):
+def inputs(action: Data, answer: Any) -> dict[str, str]:
     """The inputs of an action from `#12`, or `square=#12 name=Elm`. What can be chosen may be left open."""
     try:
         _, typed = forms.read_command(f"{action['id']} {answer}", [action])
@@ -58,7 +67,7 @@ def inputs(action, answer):
     return typed
 
 
-def moment(seat, typed):
+def moment(seat: Seat, typed: Any) -> int | None:
     """Until when, in seconds; a date means its end. None: for ever."""
     if not typed:
         return None

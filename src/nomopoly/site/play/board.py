@@ -5,10 +5,14 @@ and patterned it, pieces stand on them, rules add markers and the signs of place
 A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
 """
 
+from __future__ import annotations
+
 import functools
 import itertools
 import re
+from collections.abc import Collection, Generator, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -17,6 +21,11 @@ from django.utils.translation import gettext as _
 from nomopoly.site import formats
 from nomopoly.site.play import pieces, words
 from nomopoly.site.play.signs import SIGNS
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.pieces import Look
+    from nomopoly.site.shapes import Data
+
 
 CELL, GAP, EDGE = 100, 16, 12
 STEP = CELL + GAP
@@ -39,10 +48,10 @@ NOTHING = SafeString("")
 class Square:
     """One square with all that lies and stands on it. `colour`: what a rule declares as its colour, in words."""
 
-    thing: dict
-    owner: dict | None = None
-    here: list = field(default_factory=list)
-    markers: list = field(default_factory=list)
+    thing: Data
+    owner: Data | None = None
+    here: list[Any] = field(default_factory=list)
+    markers: list[Any] = field(default_factory=list)
     colour: str = ""
     sign: str = ""
     can: bool = False
@@ -50,22 +59,22 @@ class Square:
     y: int = 0
 
     @property
-    def id(self):
+    def id(self) -> str:
         """The id of the thing in the game."""
         return self.thing["id"]
 
     @property
-    def number(self):
+    def number(self) -> int:
         """The number of the square."""
         return self.thing["number"]
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of the square; empty if it has none."""
         return self.thing.get("name") or ""
 
     @property
-    def full_name(self):
+    def full_name(self) -> str:
         """Square 12, Baltic, owned by Ann, here: Ben, you can act here."""
         parts = [_("Square %(number)s") % {"number": self.number}]
         if self.name:
@@ -80,7 +89,7 @@ class Square:
         return functools.reduce(and_more, parts + ([_("you can act here")] if self.can else []))
 
 
-def and_more(told, more):
+def and_more(told: str, more: str) -> str:
     """Two parts of a description as one."""
     return _("%(told)s, %(more)s") % {"told": told, "more": more}
 
@@ -88,7 +97,7 @@ def and_more(told, more):
 # ---- what is on it
 
 
-def squares_of(view, can=()):
+def squares_of(view: Data, can: Collection[str] = ()) -> list[Any]:
     """The squares of a view in order of number, with owners, players and markers. `can`: the ids of those at which whoever
     looks can act."""
     things = view["things"]
@@ -118,7 +127,7 @@ def squares_of(view, can=()):
     return sorted(squares.values(), key=lambda square: square.number)
 
 
-def declared_as(view, type, labels=()):
+def declared_as(view: Data, type: str, labels: tuple[str, str] | tuple[()] = ()) -> str | None:
     """The name of the attribute of squares that rules declare as something: by its type, or by what it is called."""
     declared = view["schema"].get("square", ())
     typed = [each["name"] for each in declared if each["type"] == type]
@@ -126,23 +135,23 @@ def declared_as(view, type, labels=()):
     return next(iter(typed + called), None)
 
 
-def word_in(thing, name):
+def word_in(thing: Data, name: str | None) -> str:
     """The word that an attribute of a thing holds; "" for anything else."""
     value = thing.get(name) if name else None
     return value if isinstance(value, str) else ""
 
 
-def players_of(view):
+def players_of(view: Data) -> list[Any]:
     """The players in order of joining."""
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 
-def looks_of(view, chosen=None, ever=()):
+def looks_of(view: Data, chosen: dict[str, str] | None = None, ever: Iterable[str] = ()) -> dict[str, Look]:
     """How each player of a view looks: {name: Look}. `chosen`: {name: shape}; `ever`: all who have ever joined, in their order."""
     return pieces.looks([player["id"] for player in players_of(view)], chosen, ever)
 
 
-def place(squares):
+def place(squares: list[Any]) -> tuple[Any, Any]:
     """Give each square its corner in the drawing. Returns width and height."""
     if not all(isinstance(square.thing.get(part), int) for square in squares for part in ("column", "row")):
         side = max(1, int(len(squares) ** 0.5))
@@ -163,7 +172,15 @@ def place(squares):
 # ---- the drawing
 
 
-def draw(view, address, *, name=None, at="", looks=None, can=()):
+def draw(
+    view: Data,
+    address: str,
+    *,
+    name: str | None = None,
+    at: str = "",
+    looks: dict[str, Look] | None = None,
+    can: Collection[str] = (),
+) -> SafeString:
     """The whole drawing.
 
     `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how players
@@ -194,19 +211,19 @@ def draw(view, address, *, name=None, at="", looks=None, can=()):
     )
 
 
-def joined(parts):
+def joined(parts: Generator[Any, None, None] | list[SafeString] | list[Any]) -> SafeString:
     """Pieces of HTML as one."""
     return format_html_join("", "{}", ((each,) for each in parts))
 
 
-def named_on(squares):
+def named_on(squares: list[Any]) -> set[Any]:
     """The players who own something on these squares or stand there."""
     found = {square.owner["id"] for square in squares if square.owner}
     found |= {player["id"] for square in squares for player in square.here}
     return found | {marker["owner"] for square in squares for marker in square.markers if marker["owner"]}
 
 
-def definitions(squares, seen):
+def definitions(squares: list[Any], seen: list[Any]) -> SafeString:
     """What the drawing uses more than once: patterns of owners, shapes of pieces, signs, the square itself."""
     patterns = joined(pieces.pattern(number) for number in sorted({look.number for look in seen}))
     shapes = dict.fromkeys(look.shape for look in seen)
@@ -223,7 +240,7 @@ def definitions(squares, seen):
     )
 
 
-def roads(squares):
+def roads(squares: list[Any]) -> SafeString:
     """The way round, drawn under the squares: a short bridge to the next one, with an arrow; a dashed line if it is far."""
     drawn = []
     half = CELL // 2
@@ -241,7 +258,7 @@ def roads(squares):
     return joined(drawn)
 
 
-def cell(square, looks, address, at, price, viewer):
+def cell(square: Any, looks: dict[str, Look], address: str, at: str, price: int, viewer: str) -> SafeString:
     """One square, as a link; everything in it is drawn from its upper left corner."""
     owner = looks.get(square.owner["id"]) if square.owner else None
     amount = square.thing.get(price) if price else None
@@ -285,7 +302,7 @@ def cell(square, looks, address, at, price, viewer):
 # ---- the parts of a square
 
 
-def band(square, owner):
+def band(square: Any, owner: Look | None) -> SafeString:
     """The upper band: the owner's colour, pattern and shape, or bare, and the number."""
     digits = 11 + 10 * len(str(square.number))
     plate = format_html(
@@ -310,7 +327,7 @@ def band(square, owner):
     )
 
 
-def block(square):
+def block(square: Any) -> SafeString:
     """A strip in the colour that a rule declares of a square."""
     if not square.colour:
         return NOTHING
@@ -319,7 +336,7 @@ def block(square):
     return format_html('<rect class="sq-block" y="27" width="{}" height="7" fill="{}"/>', CELL, fill)
 
 
-def sign(square):
+def sign(square: Any) -> SafeString:
     """The sign of a place, in the middle, and pale where there is a name to be read."""
     if not square.sign:
         return NOTHING
@@ -330,7 +347,7 @@ def sign(square):
     )
 
 
-def title(square):
+def title(square: Any) -> SafeString:
     """The name, on two lines at most."""
     lines = wrapped(square.name, 13)
     return format_html_join(
@@ -340,13 +357,13 @@ def title(square):
     )
 
 
-def squeezed(line):
+def squeezed(line: Data) -> SafeString:
     """What presses a line of wide letters into its square."""
     width = sum(13 if sign in "WMwm@%" or ord(sign) > 0x2000 else 7.4 for sign in line)
     return mark_safe(f' textLength="{CELL - 8}" lengthAdjust="spacingAndGlyphs"' if width > CELL - 6 else "")
 
 
-def wrapped(text, most):
+def wrapped(text: str, most: int) -> list[Any]:
     """A text on at most two lines of `most` characters."""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     if len(text) <= most:
@@ -356,7 +373,7 @@ def wrapped(text, most):
     return [first, rest if len(rest) <= most else rest[: most - 1].rstrip() + "…"]
 
 
-def standing(square, looks):
+def standing(square: Any, looks: dict[str, Look]) -> SafeString:
     """The players here, as pieces; where it gets tight, smaller ones, and then a count."""
     here = square.here
     if not here:
@@ -376,7 +393,7 @@ def standing(square, looks):
     return joined(drawn)
 
 
-def piece(x, y, size, look, name):
+def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
     """One piece in a box of twice `size`: a shape in its player's colour and pattern, with letters where shapes repeat."""
     letters = look.letters if size >= 10 else look.letters[:1]
     return format_html(
@@ -392,7 +409,7 @@ def piece(x, y, size, look, name):
     )
 
 
-def seals(square, looks):
+def seals(square: Any, looks: dict[str, Look]) -> SafeString:
     """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there are.
 
     What belongs to a player has that player's colour and pattern. The marker whose sign is drawn large has no seal.
@@ -406,7 +423,7 @@ def seals(square, looks):
     return joined(seal(4 + at * 23, marker, looks.get(marker["owner"])) for at, marker in enumerate(shown))
 
 
-def seal(x, marker, owner):
+def seal(x: int, marker: Data, owner: Look | None) -> SafeString:
     """One marker: a disc, square where it is something that stands there, with its symbol on a light plate of its own."""
     radius = 4 if moves(marker) else 10.5
     if owner is None:
@@ -429,6 +446,6 @@ def seal(x, marker, owner):
     )
 
 
-def moves(marker):
+def moves(marker: Data) -> bool:
     """Whether a marker is that of something on a square, not of the square itself."""
     return marker.get("kind", "square") != "square"

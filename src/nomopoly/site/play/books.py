@@ -1,6 +1,10 @@
 """What the pages of the rulebook are made of: its history, and what is known of each rule."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Reversible
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,20 +14,26 @@ from nomopoly.rulebook.history import History
 from nomopoly.rulebook.source import number_key
 from nomopoly.site.tables import live, queries
 
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 TRIED = gettext_lazy("The proposal that is tried out here")
 
 
-def with_a_page(seat):
+def with_a_page(seat: Seat) -> set[Any]:
     """The ids of the rules that have a page: those in force, and those that have been."""
     return {record["id"] for moment in history(seat).moments for record in moment["records"]}
 
 
-def history(seat):
+def history(seat: Any) -> History:
     """The history of the game's rulebook, in the game's time zone, up to now."""
     return History(seat.live.book_history(), seat.game.time_zone, live.now())
 
 
-def badge(record, rows):
+def badge(record: Data, rows: Any) -> tuple[str, str]:
     """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see `rows_of`."""
     programs = [bool(each["code"].strip()) for each in [record, *rows]]
     if all(programs) or (programs[0] and not rows):
@@ -33,16 +43,16 @@ def badge(record, rows):
     return "kept", _("kept by the players")
 
 
-def rows_of(records):
+def rows_of(records: list[Data]) -> dict[Any, Any]:
     """The rows of every rule that has some, by its number."""
-    found = {}
+    found: Data = {}
     for record in records:
         for slash in re.finditer("/", record["id"]):
             found.setdefault(record["id"][: slash.start()], []).append(record)
     return found
 
 
-def described(record, rows, book):
+def described(record: Data, rows: dict[Any, Any], book: Book) -> dict[Any, Any]:
     """A rule as the rulebook's page shows it. `rows`: those of every rule, see `rows_of`."""
     sort, label = badge(record, rows.get(record["id"], []))
     return record | {
@@ -53,20 +63,20 @@ def described(record, rows, book):
     }
 
 
-def began(record, book):
+def began(record: Data, book: History) -> int:
     """The moment at which a rule's present form began."""
     return next((each["at"] for each in book.moments if each["n"] == record["since"]), book.moments[0]["at"])
 
 
-def proposals_behind(rule, book):
+def proposals_behind(rule: str, book: Any) -> list[Any]:
     """The proposals that made a rule what it is, oldest first."""
     found = [version.cause["id"] for version in book.versions(rule) if version.cause["kind"] == "proposal"]
     return list(dict.fromkeys(found))
 
 
-def sections(rules):
+def sections(rules: list[Any]) -> list[Any]:
     """Rules by section: [(number, title, rules)]."""
-    found = []
+    found: list[Any] = []
     for rule in rules:
         if not found or found[-1][0] != rule["section"]:
             found.append((rule["section"], rule["section_title"], []))
@@ -74,7 +84,7 @@ def sections(rules):
     return found
 
 
-def matching(records, wanted):
+def matching(records: list[Data], wanted: str) -> list[Any]:
     """Rules in which all these words occur, in number, title or prose."""
     sought = wanted.casefold().split()
     return [
@@ -84,7 +94,7 @@ def matching(records, wanted):
     ]
 
 
-def cause_words(cause, view):
+def cause_words(cause: Any, view: Data) -> tuple[str, str] | tuple[Any, str] | tuple[Reversible[Any], str]:
     """What changed the book, in words, and the path of its page: (words, path)."""
     if cause["kind"] == "proposal":
         title = (view["things"].get(cause["id"]) or {}).get("title")
@@ -100,12 +110,12 @@ def cause_words(cause, view):
     return known[cause["kind"]], ""
 
 
-def clashes_with(rule, records):
+def clashes_with(rule: str, records: list[Data]) -> list[Any]:
     """The clashes that a rule has with others."""
     return [clash for clash in clashes_of(records) if rule in (clash.winner, clash.loser)]
 
 
-def neighbours(rule, records):
+def neighbours(rule: str, records: list[Data]) -> Any:
     """The rules before and after one, in book order."""
     ids = sorted({record["id"] for record in records}, key=number_key)
     if rule not in ids:

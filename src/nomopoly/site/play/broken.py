@@ -1,9 +1,17 @@
 """Proposals that broke, or that a rule refused, when they were to come into force: where and why, for their page."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError", "ZeroDivisionError")
 """Faults whose message speaks of the program alone; others are made of values, which may be hidden from the author."""
@@ -21,7 +29,7 @@ class Broken:
     how: str = "broke"
 
 
-def of(seat, proposal):
+def of(seat: Seat, proposal: Data) -> Broken | None:
     """What broke or refused when this proposal was last to come into force; None if nothing did, or it is in force.
 
     A refusal is in the log where dice had fallen before; one before any draw the Admin reads at once, and the page of a
@@ -53,17 +61,17 @@ def of(seat, proposal):
     return None
 
 
-def is_declined(fact, entry, proposal):
+def is_declined(fact: Data, entry: Data, proposal: Data) -> bool:
     """Whether a fact tells that what the clock wanted with a proposal was refused."""
     return fact["event"] == f"{entry['do']}-refused" and fact.get("proposal") == proposal
 
 
-def is_for(seat, proposal):
+def is_for(seat: Seat, proposal: Data) -> bool:
     """Whether the reader may know why: the author and the Admin may."""
     return seat.role == "admin" or (seat.player_name is not None and seat.player_name == proposal["author"])
 
 
-def refusal(seat, proposal, entry):
+def refusal(seat: Seat, proposal: Data, entry: Data) -> Broken:
     """A refusal: which rule it was, and for the author and the Admin its words."""
     rule = entry["refused_by"]
     place = (
@@ -77,7 +85,7 @@ def refusal(seat, proposal, entry):
     return Broken(place, "", why, entry.get("number"), gettext("refused it"))
 
 
-def told(seat, proposal, entry, place, code):
+def told(seat: Seat, proposal: Data, entry: Data, place: str, code: str) -> Broken:
     """A fault, as this reader may know of it: the message is for the author and the Admin."""
     fault = entry["fault"]
     lines = code.split("\n")

@@ -1,19 +1,28 @@
 """Moments of games as iCalendar files (RFC 5545): what is to come for all, and what falls due for one."""
 
+from __future__ import annotations
+
 import hashlib
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
+from django.http import HttpRequest, HttpResponse
 from icalendar import Calendar, Event
 
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.site.play import pages, words
 from nomopoly.site.tables import live, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 MOST = 500  # moments of one game in a calendar: the soonest
 AHEAD = 8  # occurrences of what comes every day or week
 
 
-def public_moments(game):
+def public_moments(game: Game) -> list[Any]:
     """What everybody can see coming: [{"at", "what", "uid", "path"}], soonest first."""
     running = live.of(game)
     view = running.view("visitor")
@@ -25,7 +34,7 @@ def public_moments(game):
     return sorted(found, key=lambda each: each["at"])
 
 
-def scheduled(declared, zone):
+def scheduled(declared: Any, zone: str) -> list[Data]:
     """The next times of what the rules do every day or week."""
     found = []
     for each in declared:
@@ -44,7 +53,7 @@ def scheduled(declared, zone):
     return found
 
 
-def own_moments(game, player):
+def own_moments(game: Game, player: str) -> list[Any] | list[Data]:
     """What falls due for a player: what waits for them until a moment, and the moments of their own."""
     view = live.of(game).view(player)
     if view["things"]["game"].get("over"):
@@ -63,7 +72,7 @@ def own_moments(game, player):
     return sorted(moments, key=lambda each: each["at"])[:MOST]
 
 
-def of_thing(view, each):
+def of_thing(view: Data, each: Data) -> dict[Any, Any]:
     """A moment of a thing as an entry of the calendar: when, what, its id and its page."""
     id = each["thing"]
     what = each["label"] if id == "game" else f"{words.thing_name(view, id)}: {each['label'].lower()}"
@@ -71,13 +80,13 @@ def of_thing(view, each):
     return {"at": each["at"], "what": what, "uid": uid, "path": words.place_of(view, id) or ""}
 
 
-def written(request, title, moments):
+def written(request: HttpRequest, title: str, moments: list[Any] | list[tuple[Any, Any]]) -> HttpResponse:
     """The file, as an answer. `moments`: [(game, [moments])]."""
     address = f"{request.scheme}://{request.get_host()}"
     return pages.plain_file(as_file(title, moments, address), "text/calendar; charset=utf-8")
 
 
-def as_file(title, moments, address, method=""):
+def as_file(title: str, moments: list[tuple[Any, list[Data]]], address: str, method: str = "") -> bytes:
     """The file, as bytes. `moments`: [(game, [moments])]; `address`: that of the site; `method`: PUBLISH in a mail."""
     calendar = Calendar()
     calendar.add("prodid", "-//Nomopoly//Moments of games//EN")
@@ -102,6 +111,6 @@ def as_file(title, moments, address, method=""):
     return calendar.to_ical()
 
 
-def plain(text):
+def plain(text: str) -> str:
     """A text without control characters, which the format does not allow."""
     return "".join(each if each.isprintable() else " " for each in text)

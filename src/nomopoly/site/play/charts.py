@@ -3,15 +3,25 @@
 A line is told from the others by its colour, its dashes, its marks and its name at its end.
 """
 
+from __future__ import annotations
+
 import datetime
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from nomopoly.site import formats
 from nomopoly.site.play import pieces
 from nomopoly.site.tables import live, readings
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 MOST_POINTS = 60
 MARKS_A_LINE = 7
@@ -35,10 +45,10 @@ class Line:
     name: str
     short: str
     number: int
-    points: list
+    points: list[Any]
 
     @property
-    def last(self):
+    def last(self) -> int:
         """The number at the end of the line."""
         return self.points[-1][1]
 
@@ -46,7 +56,7 @@ class Line:
 # ---- what there is to be drawn
 
 
-def choices(view, players):
+def choices(view: Data, players: list[Any]) -> list[Any]:
     """The attributes of players that can be drawn: amounts of money and numbers of the standings that this viewer sees."""
     found = [
         each
@@ -57,7 +67,7 @@ def choices(view, players):
     return sorted(found, key=lambda each: (not each["derived"], each["type"] != "money", not each["summary"]))
 
 
-def of_players(seat, wanted):
+def of_players(seat: Seat, wanted: str | None) -> dict[Any, Any] | None:
     """The chart of one attribute for all players: of the one that was asked for, or the first that can be drawn."""
     players = [thing for thing in seat.view["things"].values() if thing["kind"] == "player"]
     others = [player for player in players if player["id"] != seat.viewer] or players
@@ -80,7 +90,7 @@ def of_players(seat, wanted):
     return drawn and drawn | {"chosen": chosen["name"], "choices": possible}
 
 
-def of_player(seat, name, thing):
+def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
     """The chart of all the money that one player has, as far as this viewer sees it; of one who has left, what all saw."""
     if seat.trial:
         return None
@@ -90,7 +100,7 @@ def of_player(seat, name, thing):
         possible = [each for each in open_to_all if each["label"] and each["type"] == "money"]
     else:
         possible = [each for each in choices(seat.view, [thing]) if each["type"] == "money"]
-    lines = []
+    lines: list[Any] = []
     for each in possible:
         numbers = points(kept, name, each["name"], thing or {})
         if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
@@ -98,7 +108,7 @@ def of_player(seat, name, thing):
     return chart(gettext("Money of %(name)s") % {"name": name}, lines, "money")
 
 
-def points(kept, player, name, thing):
+def points(kept: list[tuple[int, dict[Any, Any]]], player: str, name: str, thing: Data) -> list[tuple[Any, Any]]:
     """The readings of one number of a player, and what it is now."""
     found = [(at, numbers[player][name]) for at, numbers in kept if name in numbers.get(player, ())]
     if type(thing.get(name)) is int:
@@ -109,7 +119,7 @@ def points(kept, player, name, thing):
 # ---- the drawing
 
 
-def chart(title, lines, sort):
+def chart(title: str, lines: list[Line], sort: str) -> dict[Any, Any] | None:
     """Lines as drawings, a list of them by size of the last number, and a table; None if no line has two points."""
     lines = [line for line in lines if line.points]
     if not any(len(line.points) > 1 for line in lines):
@@ -129,13 +139,13 @@ def chart(title, lines, sort):
     }
 
 
-def thinned(moments):
+def thinned(moments: list[Any]) -> set[Any]:
     """At most so many moments, evenly, the first and the last among them."""
     step = -(-len(moments) // MOST_POINTS)
     return {*moments[::-1][::step], moments[0]}
 
 
-def drawing(title, lines, sort, name, width, height, size):
+def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, height: int, size: int) -> SafeString:
     """One form of the chart."""
     labels = [line.name if name == "wide" else line.short for line in lines]
     labels = [label if len(label) <= 16 else label[:15] + "…" for label in labels]
@@ -148,10 +158,10 @@ def drawing(title, lines, sort, name, width, height, size):
     top, bottom = 10, height - size - 12
     first, last = (pick(at for line in lines for at, _ in line.points) for pick in (min, max))
 
-    def x(at):
+    def x(at: int) -> float:
         return round(left + (right - left) * (at - first) / max(1, last - first), 1)
 
-    def y(number):
+    def y(number: int) -> float:
         return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
 
     ends = spread([y(line.last) for line in lines], size + 2, top, bottom)
@@ -175,7 +185,9 @@ def drawing(title, lines, sort, name, width, height, size):
     )  # fmt: skip
 
 
-def line_of(line, x, y, right, end, label):
+def line_of(
+    line: Line, x: Callable[[Any], Any], y: Callable[[Any], Any], right: Any, end: Any, label: str
+) -> SafeString:
     """One line with its marks, and its name at its end."""
     way = " ".join(f"{'L' if at else 'M'}{x(moment)} {y(number)}" for at, (moment, number) in enumerate(line.points))
     step = -(-len(line.points) // MARKS_A_LINE)
@@ -197,7 +209,7 @@ def line_of(line, x, y, right, end, label):
     )  # fmt: skip
 
 
-def swatch(line):
+def swatch(line: Line) -> SafeString:
     """A piece of a line, beside its name in the list."""
     return format_html(
         '<svg class="chart-swatch owner-{}" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true"><path class="chart-line" '
@@ -208,17 +220,17 @@ def swatch(line):
     )
 
 
-def dashes_of(line):
+def dashes_of(line: Line) -> str:
     """How the line of a player is dashed, so that colour alone tells nobody apart."""
     return DASHES[(line.number + line.number // pieces.PALETTE) % len(DASHES)]
 
 
-def mark_of(line):
+def mark_of(line: Line) -> str:
     """The mark at the points of a player's line."""
     return MARKS[(line.number + line.number // pieces.PALETTE) % len(MARKS)]
 
 
-def spread(places, gap, top, bottom):
+def spread(places: list[Any], gap: Any, top: int, bottom: Any) -> list[Any]:
     """Places as near as possible to those wanted, a gap apart, between top and bottom."""
     order = sorted(range(len(places)), key=lambda at: places[at])
     found, free = list(places), top
@@ -232,7 +244,7 @@ def spread(places, gap, top, bottom):
     return found
 
 
-def ticks_of(least, most):
+def ticks_of(least: int, most: int) -> list[Any]:
     """Round numbers around the least and the most, four to seven of them."""
     step = next(one * 10**power for power in range(30) for one in STEPS if (most - least) <= 5 * one * 10**power)
     ticks = [least // step * step]
@@ -241,14 +253,14 @@ def ticks_of(least, most):
     return ticks
 
 
-def amount(number, sort):
+def amount(number: int, sort: str) -> str:
     """A number of the axis."""
     return formats.dollars(number) if sort == "money" else f"{number:,}"
 
 
-def dates(first, last, many):
+def dates(first: Any, last: int, many: int) -> list[tuple[Any, str, Any]]:
     """Days along the axis: [(moment, how its name is set, its name)]."""
-    found = []
+    found: list[Any] = []
     for at in range(many):
         moment = first + (last - first) * at // (many - 1)
         day = formats.local(moment)
@@ -259,7 +271,7 @@ def dates(first, last, many):
     return found
 
 
-def in_words(title, lines, sort):
+def in_words(title: str, lines: list[Line], sort: str) -> str:
     """The chart for those who listen: where each line begins and ends. All numbers are in the table."""
     told = [
         gettext("%(name)s from %(first)s to %(last)s")

@@ -1,12 +1,21 @@
 """What one confirms before it happens: one sentence in the second person, what it costs, and what would differ."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import dock, forms, sentences, trades, words
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 LONGEST_SAID = 60  # characters of what was typed, in the question
 
@@ -17,27 +26,27 @@ class Confirming:
 
     question: str  # "Buy #12 Harbour for $120?"
     button: str  # "Buy for $120"
-    fields: list  # what the form holds: [(name, value)]
-    money: tuple | None = None  # dollars before and after
-    effects: list = field(default_factory=list)
-    changes: list = field(default_factory=list)
+    fields: list[Any]  # what the form holds: [(name, value)]
+    money: tuple[Any, ...] | None = None  # dollars before and after
+    effects: list[Any] = field(default_factory=list)
+    changes: list[Any] = field(default_factory=list)
     rolls: bool = False
     waits: bool = False
     ballot: bool = False
-    mind: list = field(default_factory=list)  # what is one's own, and may come to harm
+    mind: list[Any] = field(default_factory=list)  # what is one's own, and may come to harm
 
     @property
-    def before(self):
+    def before(self) -> str:
         """The player's money now, as text in dollars."""
-        return formats.dollars(self.money[0])
+        return formats.dollars(self.money[0]) if self.money else ""
 
     @property
-    def after(self):
+    def after(self) -> str:
         """The player's money afterwards, as text in dollars."""
-        return formats.dollars(self.money[1])
+        return formats.dollars(self.money[1]) if self.money else ""
 
 
-def of(seat, action, sent, args, seen):
+def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome) -> Confirming:
     """What is to be confirmed. `sent` are the fields of the form, `args` what they say, `seen` the outcome of trying it out."""
     facts = sentences.of_preview(seat, seen)
     teller = sentences.Teller(seat)
@@ -63,7 +72,7 @@ def of(seat, action, sent, args, seen):
     )
 
 
-def own_in_danger(seat, action, args, seen):
+def own_in_danger(seat: Seat, action: Data, args: Data, seen: Any) -> list[Any]:
     """What somebody has chosen that is their own, after a thing that does something to it, if it loses by it or dice decide."""
     things = [args.get(each["name"]) for each in action["fields"] if each["type"] == "thing"][1:]
     mine = [id for id in things if seat.view["things"].get(id, {}).get("owner") == seat.player_name]
@@ -75,7 +84,7 @@ def own_in_danger(seat, action, args, seen):
     return [words.thing_name(seat.view, id) for id in mine if id in losing or seen.rolls or action["rolls"]]
 
 
-def in_words(seat, action, args, price):
+def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str] | tuple[str, Any]:
     """The question, and what stands on the button that says yes to it."""
     view = seat.view
     if action["ballot"]:
@@ -101,19 +110,19 @@ def in_words(seat, action, args, price):
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
 
 
-def follows_verb(view, action, declared, value):
+def follows_verb(view: Any, action: Any, declared: Any, value: Any) -> bool:
     """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a verb alone
     ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
     chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
     return chosen and " " not in action["label"]
 
 
-def priced(what, price):
+def priced(what: str, price: str) -> str:
     """What somebody does, and what it costs."""
     return _("%(what)s for %(price)s") % {"what": what, "price": price} if price else what
 
 
-def answer_in_words(seat, action, args):
+def answer_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     """The same of an answer to an offer or agreement."""
     about = next(each["name"] for each in action["fields"] if each["type"] == "thing")
     offer = seat.view["things"].get(args.get(about), {})
@@ -127,7 +136,7 @@ def answer_in_words(seat, action, args):
     return (_("%(do)s your %(what)s?") if mine else _("%(do)s the %(what)s by %(who)s?")) % said, word
 
 
-def vote_in_words(view, action, args):
+def vote_in_words(view: Data, action: Data, args: Data) -> tuple[str, str]:
     """The same of a vote."""
     declared = action["fields"]
     choice = declared[1] if len(declared) > 1 else declared[0]
@@ -142,7 +151,7 @@ def vote_in_words(view, action, args):
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
-def called(view, declared, value, *, named=False):
+def called(view: Any, declared: Any, value: Any, *, named: bool = False) -> str:
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
     goods = (
         trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""

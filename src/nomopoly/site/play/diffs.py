@@ -1,7 +1,11 @@
 """Comparisons as markup: additions in <ins>, removals in <del>, said to those who listen as well."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.utils.html import escape, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
 SAID = {
@@ -13,8 +17,9 @@ SAID = {
 MOST_SHOWN = 60_000  # characters of one comparison
 
 
-def bounded(tokens):
+def bounded(tokens: list[tuple[str, str]]) -> list[Any] | list[tuple[Any, Any]]:
     """Tokens as far as they are shown, and a last one that says how many characters are not."""
+    shown: list[Any]
     shown, left = [], MOST_SHOWN
     for mark, text in tokens:
         if len(text) > left:
@@ -29,16 +34,20 @@ def bounded(tokens):
     return shown
 
 
-def inline(tokens, keep=("same", "added", "removed"), lines=False):
+def inline(
+    tokens: list[tuple[str, str]] | list[Any],
+    keep: tuple[str, str] | tuple[str, str, str] = ("same", "added", "removed"),
+    lines: bool = False,
+) -> SafeString:
     """Tokens one after the other. `keep` leaves marks out; `lines`: a program, whose line ends stand."""
     tokens = bounded(tokens)
     keep_lines = lines or looks_like_table(tokens)
     return format_html_join("", "{}", ((one(mark, text, keep_lines, lines),) for mark, text in tokens if mark in keep))
 
 
-def one(mark, text, keep_lines, program):
+def one(mark: str, text: str, keep_lines: bool, program: bool) -> SafeString:
     """One piece of a comparison as HTML: the same, removed or added."""
-    shown = escape(text)
+    shown: str = escape(text)
     if not program:
         shown = shown.replace("\n\n", "<br><br>")
         shown = shown.replace("\n", "<br>" if keep_lines else " ")
@@ -52,17 +61,17 @@ def one(mark, text, keep_lines, program):
     )
 
 
-def looks_like_table(tokens):
+def looks_like_table(tokens: list[tuple[str, str]] | list[tuple[Any, Any]]) -> bool:
     """Whether the lines of a prose mean something: rows of a table, items of a list."""
     text = "".join(text for _, text in tokens)
     return any(line.lstrip()[:2] in ("| ", "- ", "* ") or line.lstrip()[:1] == "|" for line in text.split("\n"))
 
 
-def earlier(tokens):
+def earlier(tokens: list[tuple[str, str]]) -> SafeString:
     """The left side of a comparison."""
     return inline(tokens, ("same", "removed"))
 
 
-def later(tokens):
+def later(tokens: list[tuple[str, str]]) -> SafeString:
     """The right side of a comparison."""
     return inline(tokens, ("same", "added"))

@@ -5,15 +5,23 @@ What waits is found by `tables.queries`; here it gets buttons. A button sends th
 no game: which actions there are, what they are called and what they cost comes from the rules' declarations.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
 from nomopoly.site.play import forms, pages, proposals, trades
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import queries, whereabouts
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 MOST_BUTTONS = 6  # of one item: what offers more has a form
 MOST_FORESEEN = 8  # items whose first button is tried out, to say what it costs or why it cannot be
@@ -25,7 +33,7 @@ class Button:
 
     label: str
     address: str
-    fields: dict = field(default_factory=dict)
+    fields: Data = field(default_factory=dict)
     sends: bool = True  # else it leads to a page
     own: bool = False  # the site says it, and not the rules
     at_once: bool = False  # what it sends can be changed as long as it counts, and is not asked to be confirmed
@@ -38,20 +46,20 @@ class Item:
     text: str
     path: str
     until: int | None = None
-    buttons: list = field(default_factory=list)
-    refusal: dict | None = None
+    buttons: list[Any] = field(default_factory=list)
+    refusal: Data | None = None
     rolls: bool = False
     waits: bool = False  # what it orders is carried out later
     by_rules: bool = False  # its words are those of the rules
     alike: bool = False  # its buttons are choices, none of which is nearer than the others
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What tells it apart on the page: a script keeps the focus on the same item."""
         return f"due-{re.sub(r'[^0-9a-zA-Z]+', '-', self.path).strip('-')}"
 
 
-def of(seat):
+def of(seat: Seat) -> list[Item]:
     """The items of the dock, those first that fall due first."""
     if seat.role == "admin":
         return for_admin(seat)
@@ -63,7 +71,7 @@ def of(seat):
     return sorted(found, key=lambda item: (not item.buttons, item.until is None, item.until or 0))
 
 
-def item_of(seat, waiting):
+def item_of(seat: Seat, waiting: Any) -> Item:
     """What waits, with its buttons."""
     path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
     item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
@@ -93,36 +101,36 @@ def item_of(seat, waiting):
     return item
 
 
-def actions_of(seat):
+def actions_of(seat: Seat) -> dict[Any, Any]:
     """The actions of who looks, by their ids."""
     return {each["id"]: each for each in seat.live.actions(seat.viewer)}
 
 
-def action_at(seat, path):
+def action_at(seat: Seat, path: str) -> Any:
     """The action that a path below the game leads to, and the fields that it fills in: (action or None, {})."""
     found = re.fullmatch(r"act/([\w-]+)/(?:\?(.*))?", path)
     action = actions_of(seat).get(found[1]) if found else None
-    return action, dict(parse_qsl(found[2] or "")) if action else {}
+    return action, dict(parse_qsl(found[2] or "")) if found and action else {}
 
 
-def button(seat, action, fields, label=None):
+def button(seat: Seat, action: Data, fields: dict[Any, Any], label: str | None = None) -> Button:
     """A button that gives an order with these fields."""
     return Button(label or short_label(action, fields), f"{seat.game.address}act/{action['id']}/", fields)
 
 
-def to_page(label, address):
+def to_page(label: str, address: str) -> Button:
     """A link to where one answers, in the site's own words."""
     return Button(label, address, sends=False, own=True)
 
 
-def short_label(action, given):
+def short_label(action: Data, given: Data | dict[Any, Any]) -> str:
     """The label of an action without the kind of thing that is chosen already: "Buy a square" is "Buy" where the square is given."""
     kinds = [field["kind"] for field in action["fields"] if field["name"] in given and field["kind"]]
     short = next((re.sub(rf" (?:an?|the|your) {re.escape(kind)}$", "", action["label"]) for kind in kinds), "")
     return short or action["label"]
 
 
-def beside(seat, action, given):
+def beside(seat: Seat, action: Data, given: Any) -> list[Any]:
     """Other ways to deal with the same: actions of the same section with the very same things to choose from, and no more to say."""
     about = next((field for field in action["fields"] if field["name"] in given), None)
     if about is None:
@@ -139,7 +147,7 @@ def beside(seat, action, given):
     ]
 
 
-def options_of(seat, question):
+def options_of(seat: Seat, question: Data) -> list[Any]:
     """The answers that a question offers; a link to its form where it wants words."""
     action = actions_of(seat).get("answer")
     options = question.get("options") or ()
@@ -151,7 +159,7 @@ def options_of(seat, question):
     ]
 
 
-def answers_of_the_table(seat, asked):
+def answers_of_the_table(seat: Seat, asked: Any) -> list[Any]:
     """The answers to what the players decide in place of an Admin; a link to its page where there are too many."""
     if len(asked["choices"]) > MOST_BUTTONS:
         return [to_page(_("Answer…"), f"{seat.game.address}{asked['path']}")]
@@ -161,7 +169,7 @@ def answers_of_the_table(seat, asked):
     ]
 
 
-def answers_to(seat, offer):
+def answers_to(seat: Seat, offer: Data) -> list[Any]:
     """Yes and no to an offer or agreement; a link to its page where one has more to say."""
     deal = trades.deal_of(seat, offer)
     if any(not each["optional"] for answer in deal.answers for each in answer.fields):
@@ -173,12 +181,12 @@ def answers_to(seat, offer):
     return found
 
 
-def answer_word(word):
+def answer_word(word: str) -> str:
     """What stands on the button that answers an offer with this word."""
     return {"accept": _("Accept"), "decline": _("Decline"), "withdraw": _("Withdraw")}.get(word, word.capitalize())
 
 
-def ballot(seat, id):
+def ballot(seat: Seat, id: str) -> list[Any]:
     """What one can vote on a thing."""
     for name in seat.live.describe()["ballots"]:
         action = actions_of(seat).get(name)
@@ -190,7 +198,7 @@ def ballot(seat, id):
     return []
 
 
-def choices_of(seat, action, choice, given):
+def choices_of(seat: Seat, action: Data, choice: Any, given: dict[Any, Any]) -> list[Any]:
     """A button for each choice of a vote; a link to its form where there is more to say, or too much to choose from."""
     asked = [each for each in action["fields"] if each["name"] not in given and each is not choice]
     more = any(not each["optional"] and each["default"] is None for each in asked)
@@ -203,13 +211,13 @@ def choices_of(seat, action, choice, given):
     ]
 
 
-def choice_label(seat, choice):
+def choice_label(seat: Seat, choice: str) -> str:
     """How a choice is called on a button."""
     label = forms.label_of(seat.view, choice)
     return label[:1].upper() + label[1:]
 
 
-def foresee(seat, item):
+def foresee(seat: Seat, item: Item) -> None:
     """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
     action = action_at(seat, item.path)[0]
     first = item.buttons[0] if action and not action["ballot"] and item.buttons and item.buttons[0].sends else None
@@ -226,7 +234,7 @@ def foresee(seat, item):
         first.label, first.own = _("%(what)s for %(price)s") % {"what": first.label, "price": price}, True
 
 
-def money_of(view, player, changes):
+def money_of(view: Data, player: str, changes: list[list[Any]]) -> tuple[int, int] | None:
     """What a player has before and after these changes: (before, after); None if it stays the same."""
     amounts = [each["name"] for each in view["schema"].get("player", ()) if each["type"] == "money" and each["summary"]]
     for thing, name, before, after in changes:
@@ -242,13 +250,15 @@ def money_of(view, player, changes):
 class WaysOn:
     """What one can do to get on: why one's turn is not possible yet, one's open proposals, the customary one, what comes next."""
 
-    turns: list = field(default_factory=list)  # (label of an action, why it is not possible, the rule that says so)
-    mine: list = field(default_factory=list)
+    turns: list[Any] = field(
+        default_factory=list
+    )  # (label of an action, why it is not possible, the rule that says so)
+    mine: list[Any] = field(default_factory=list)
     customary: Button | None = None
-    coming: dict | None = None
+    coming: Data | None = None
 
 
-def ways_on(seat):
+def ways_on(seat: Seat) -> WaysOn | None:
     """What a player can do to get on where nothing waits for them; None for others, and in a game that is over or paused."""
     state = seat.view["things"].get("game", {})
     if seat.role != "player" or state.get("over") or state.get("paused"):
@@ -268,7 +278,7 @@ def ways_on(seat):
     )
 
 
-def customary(seat, action):
+def customary(seat: Seat, action: Any) -> Button | None:
     """The proposal that only wants its turn, where the rules declare its title and it is possible."""
     title = proposals.customary_title(seat)
     if not title or action is None or not action["possible"]:
@@ -280,7 +290,7 @@ def customary(seat, action):
 # ---- the Admin's
 
 
-def for_admin(seat):
+def for_admin(seat: Seat) -> list[Item]:
     """What waits at the desk: each proposal with the acts that judge it, then the rest."""
     address = f"{seat.game.address}admin/"
     acts = seat.live.actions("admin", untried=True)
@@ -293,14 +303,14 @@ def for_admin(seat):
         by = _("%(id)s by %(author)s: %(title)s") if author else _("%(id)s by the Admin: %(title)s")
         text = by % {"id": id, "author": author, "title": title}
         items.append(Item(text, f"proposals/{proposal['number']}/", buttons=judging(acts, address, id), alike=True))
-    rest = [each for each in queries.at_desk(seat.game)["waiting"] if each.get("about") != "proposals"]
+    rest = [each for each in whereabouts.at_desk(seat.game)["waiting"] if each.get("about") != "proposals"]
     for each in rest:
         look = [to_page(_("To the desk"), address)]
         items.append(Item(each["text"][:1].upper() + each["text"][1:], "admin/", buttons=look))
     return items
 
 
-def judging(acts, address, id):
+def judging(acts: list[Data], address: str, id: str) -> list[Button]:
     """Links to the acts by which the Admin deals with a thing."""
     return [
         Button(re.sub(r" an? \w+$", "", act["label"]), f"{address}{act['id']}/?{field['name']}={id}", sends=False)

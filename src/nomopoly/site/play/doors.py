@@ -1,11 +1,21 @@
 """The doors to a proposal: change a number, say it, program it. All fill in one form, the sheet of play.proposals; what a
 door has no place for goes along unseen, so that one can leave it for another without losing anything."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.rulebook import library
+from nomopoly.rulebook.library import Entry
 from nomopoly.rulebook.outline import declared_by
 from nomopoly.site.play import numbers, saying, sheets, shelf, words
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.sheets import Box, Sheet
+    from nomopoly.site.shapes import Commons, Data
+
 
 DOORS = (
     # id, label, what it is for
@@ -25,17 +35,17 @@ SHOWN = ("title", "text", "scenario", "vote_yes", "follows")  # fields that ever
 FIRST = "program"
 
 
-def known(name):
+def known(name: str | None) -> str:
     """A door of that name, or the one that shows everything."""
     return name if name in {door for door, _, _ in DOORS} else FIRST
 
 
-def by_number(box):
+def by_number(box: Box) -> bool:
     """Whether a change of the form is one that the first door shows: of a rule with numbers, as it was filled in."""
     return box.kind == "amend" and box.record is not None and box.filled == box.rule and bool(box.numbers)
 
 
-def unseen(sheet):
+def unseen(sheet: Sheet) -> list[Any]:
     """The fields of the form that its door has no place for: [(name, value)]."""
     made = {name: value for name, value in sheet.fields().items() if name not in SHOWN}
     if sheet.door == "program":
@@ -49,7 +59,7 @@ def unseen(sheet):
     return list(made.items())
 
 
-def enter(sheet, door, records, commons=()):
+def enter(sheet: Sheet, door: str | None, records: list[Data], commons: Commons = ()) -> str:
     """Go through a door with all that the form holds. Returns what stands against it, or ""."""
     sheet.door = known(door)
     sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or sheets.typed(box, records)]
@@ -59,13 +69,13 @@ def enter(sheet, door, records, commons=()):
     return saying.enter(sheet, records, commons) if sheet.door == "say" else ""
 
 
-def place_again(sheet):
+def place_again(sheet: Sheet) -> None:
     """Number the changes of a form from 0 on."""
     for place, box in enumerate(sheet.boxes):
         box.at = place
 
 
-def press(sheet, button, value, records, commons):
+def press(sheet: Sheet, button: str, value: Any, records: list[Data], commons: Commons) -> str:
     """What the buttons of the doors do. Returns what stands against it, or ""."""
     if button == "to":
         return enter(sheet, value, records, commons)
@@ -76,7 +86,7 @@ def press(sheet, button, value, records, commons):
     return ""
 
 
-def take(sheet, rule, records):
+def take(sheet: Sheet, rule: str, records: list[Data]) -> str:
     """Take a rule into the form, to change its numbers."""
     if any(box.rule == rule and box.kind == "amend" for box in sheet.boxes):
         return ""
@@ -90,12 +100,12 @@ def take(sheet, rule, records):
     return ""
 
 
-def recipes(records, commons):
+def recipes(records: list[Data], commons: Commons) -> list[Entry]:
     """The recipes that fit a game."""
     return library.recipes(declared_by(records, commons))
 
 
-def start_from(sheet, name, records, commons):
+def start_from(sheet: Sheet, name: str, records: list[Data], commons: Commons) -> str:
     """Put a recipe, or another rule of the library, into the form."""
     entry = shelf.find(name)
     if entry is None:
@@ -110,7 +120,7 @@ def start_from(sheet, name, records, commons):
     )
 
 
-def fill(sheet, entry, records):
+def fill(sheet: Any, entry: Entry, records: list[Data]) -> None:
     """Put a rule of the library into the form: as a new rule, or as the program that runs once."""
     sheet.title = sheet.title or entry.title
     sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or sheets.typed(box, records)]
@@ -124,7 +134,7 @@ def fill(sheet, entry, records):
     place_again(sheet)
 
 
-def free_number(sheet, records):
+def free_number(sheet: Sheet, records: list[Data]) -> str:
     """A number for one more new rule of the form."""
     taken = [
         {"id": box.rule, "section": box.rule.rpartition(".")[0], "made_by": "form"}
@@ -134,13 +144,13 @@ def free_number(sheet, records):
     return sheets.free_number([*records, *taken])
 
 
-def title_of(changes, run, records):
+def title_of(changes: list[Data], run: str, records: list[Data]) -> str:
     """A title for a proposal that has none, from what it changes; "" if it changes nothing."""
     told = [told_change(change, records) for change in changes] + (["A program that runs once"] if run else [])
     return "; ".join(told)[:200]
 
 
-def told_change(change, records):
+def told_change(change: Data, records: list[Data]) -> str:
     """One change in a few words."""
     verb = next(each for each in ("enact", "amend", "repeal", "restore") if each in change)
     rule = change[verb]
@@ -164,7 +174,7 @@ def told_change(change, records):
     return f"Change {name}"
 
 
-def say(sheet, sent, records, commons):
+def say(sheet: Sheet, sent: Any, records: list[Data], commons: Commons) -> list[Any]:
     """At the second door: carry out its buttons, and write what is said into the form. Returns what is missing, in sentences."""
     if sheet.door != "say":
         return []
@@ -174,9 +184,9 @@ def say(sheet, sent, records, commons):
     return [each["message"].rstrip(".") for each in missing]
 
 
-def context(sheet, asked, records, commons):
+def context(sheet: Sheet, asked: Any, records: list[Data], commons: Commons) -> Data:
     """What the pages of the doors show besides the form: `asked` is what was sent."""
-    made = {
+    made: Data = {
         "doors": [(door, label, about, door == sheet.door) for door, label, about in DOORS],
         "unseen": unseen(sheet),
     }

@@ -1,10 +1,18 @@
 """Drafts of proposals: kept, taken up again, thrown away. A form keeps one draft, found again by its number or its key."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
 from nomopoly.site.play.models import Draft
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 MOST = 20
 PAGES = 9  # opened forms of one draft, beside the present one, whose savings are told apart
@@ -12,34 +20,34 @@ SAVING = re.compile(r"(\w{1,20})-(\d{1,9})")
 WRITERS = ("player", "admin")
 
 
-def of(seat):
+def of(seat: Seat) -> list[Any]:
     """The viewer's drafts, newest first."""
     if seat.role not in WRITERS:
         return []
-    return list(Draft.objects.filter(game=seat.game, user=seat.request.user))
+    return list(Draft.objects.filter(game=seat.game, user=seat.user))
 
 
-def find(seat, number):
+def find(seat: Seat, number: int | str) -> Draft | None:
     """One's own draft, or None."""
     if seat.role not in WRITERS or not str(number).isdecimal() or len(str(number)) > 15:
         return None
-    return Draft.objects.filter(game=seat.game, user=seat.request.user, pk=int(number)).first()
+    return Draft.objects.filter(game=seat.game, user=seat.user, pk=int(number)).first()
 
 
-def of_form(seat, key):
+def of_form(seat: Seat, key: Any) -> Draft | None:
     """The draft that a form has kept, by the form's key, or None."""
     if seat.role not in WRITERS or not key:
         return None
-    return Draft.objects.filter(game=seat.game, user=seat.request.user, fields__key=key).first()
+    return Draft.objects.filter(game=seat.game, user=seat.user, fields__key=key).first()
 
 
-def keep(seat, fields, draft=None, saving=""):
+def keep(seat: Seat, fields: Data, draft: Any = None, saving: str = "") -> Draft:
     """Keep the fields of a form; beyond the most, the oldest drafts go.
 
     `saving` is "page-7" for the seventh thing that an opened form sends. What an opened form has sent earlier and comes later, as it
     may on a slow line, is not kept.
     """
-    draft = draft or of_form(seat, fields.get("key")) or Draft(game=seat.game, user=seat.request.user)
+    draft = draft or of_form(seat, fields.get("key")) or Draft(game=seat.game, user=seat.user)
     if (sent := SAVING.fullmatch(saving)) is not None:
         page, number = sent[1], int(sent[2])
         if draft.savings.get(page, 0) >= number:
@@ -53,7 +61,7 @@ def keep(seat, fields, draft=None, saving=""):
     return draft
 
 
-def throw_away(draft):
+def throw_away(draft: Any) -> None:
     """Delete a draft, if there is one."""
     if draft is not None:
         draft.delete()

@@ -1,11 +1,19 @@
 """The end of a game, told from the log: who won and by what, the rules that players made, and how the dice fell."""
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
 
 
 @dataclass
@@ -13,21 +21,21 @@ class Dice:
     """What one player rolled: how often each face came, and the number of rolls."""
 
     name: str
-    faces: Counter = field(default_factory=Counter)
+    faces: Counter[str] = field(default_factory=Counter)
     rolls: int = 0
 
     @property
-    def dice(self):
+    def dice(self) -> int:
         """How many dice were rolled in all."""
         return sum(self.faces.values())
 
     @property
-    def average(self):
+    def average(self) -> str:
         """The average of a die, with two decimals."""
         return f"{sum(face * count for face, count in self.faces.items()) / self.dice:.2f}" if self.dice else ""
 
 
-def last_entry(entries):
+def last_entry(entries: Iterable[Data]) -> Data | None:
     """The entry in which the game came to its end, or None."""
     for entry in reversed(entries):
         if not entry["struck"] and ["game", "over"] in [change[:2] for change in entry["changes"] if change[3]]:
@@ -35,7 +43,7 @@ def last_entry(entries):
     return None
 
 
-def rules_of_players(seat):
+def rules_of_players(seat: Seat) -> list[Data]:
     """The rules that players made and that hold, oldest first: [{"rule", "proposal", "author"}]."""
     things, found = seat.view["things"], []
     for record in sorted(seat.live.records(), key=lambda record: record["since"]):
@@ -46,7 +54,7 @@ def rules_of_players(seat):
     return found
 
 
-def record_of_dice(entries, names):
+def record_of_dice(entries: Iterable[Data], names: list[Any]) -> tuple[Dice, list[Dice]]:
     """How the dice fell: (all together, each player who rolled), as Dice. Only whole numbers from 1 to 6 are faces."""
     everybody, each = Dice(_("All together")), {name: Dice(name) for name in names}
     for entry in entries:

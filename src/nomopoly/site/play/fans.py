@@ -4,12 +4,21 @@ A fan is a band in which 90 of 100 futures are, one in which 50 are, and the mid
 has round marks, under the proposal it is filled and has square ones: one needs no colours to tell them apart.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from nomopoly.site.play import charts
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 WIDTH, HEIGHT, SIZE = 330, 200, 12  # of a drawing, and its type
 LOWEST, LOW, MIDDLE, HIGH, HIGHEST = range(5)  # of 100 futures, 5, 25, 50, 75, 95 are below
@@ -23,21 +32,21 @@ class Fan:
 
     name: str
     drawing: str
-    table: list
+    table: list[Any]
 
 
-def of_players(told):
+def of_players(told: Data) -> list[Any]:
     """The fans of all players, as `lab.outlook.summary` tells them."""
     sort = "money" if told["wealth"] and told["wealth"]["money"] else ""
     return [Fan(who, drawn(who, told, sort), table(told, who)) for who in told["fans"]]
 
 
-def bases_of(told, who):
+def bases_of(told: Data, who: str) -> list[Any]:
     """Which of the two there are for a player: the futures as it is now, and with the proposal in force."""
     return [base for base in BASES if base in told["fans"][who]]
 
 
-def table(told, who):
+def table(told: Data, who: str) -> list[tuple[Any, list[tuple[Any, Any, Any]]]]:
     """The numbers of a player at each moment, the last one first."""
     rows = [
         (at, [(row[LOWEST], row[MIDDLE], row[HIGHEST]) for row in rows])
@@ -46,7 +55,7 @@ def table(told, who):
     return rows[::-1]
 
 
-def drawn(who, told, sort):
+def drawn(who: str, told: Data, sort: str) -> SafeString:
     """The drawing of one player."""
     fan, moments = told["fans"][who], told["moments"]
     bases = bases_of(told, who)
@@ -56,10 +65,10 @@ def drawn(who, told, sort):
     left = 10 + int(max(map(len, labels)) * SIZE * 0.58)
     right, top, bottom = WIDTH - 12, 8, HEIGHT - SIZE - 12
 
-    def x(at):
+    def x(at: int) -> float:
         return round(left + (right - left) * (at - moments[0]) / max(1, moments[-1] - moments[0]), 1)
 
-    def y(number):
+    def y(number: int) -> float:
         return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
 
     parts = [
@@ -80,7 +89,9 @@ def drawn(who, told, sort):
     )  # fmt: skip
 
 
-def fan_of(base, rows, moments, x, y):
+def fan_of(
+    base: Any, rows: Any, moments: Any, x: Callable[[Any], Any], y: Callable[[Any], Any]
+) -> Iterator[SafeString]:
     """The bands and the middle of one fan."""
     for lower, upper, name in ((LOWEST, HIGHEST, "wide"), (LOW, HIGH, "narrow")):
         there = [f"{x(at)} {y(row[upper])}" for at, row in zip(moments, rows, strict=True)]
@@ -94,7 +105,7 @@ def fan_of(base, rows, moments, x, y):
         )
 
 
-def in_words(who, fan, bases, sort):
+def in_words(who: str, fan: Any, bases: list[Any], sort: str) -> str:
     """The drawing for those who listen: where each fan ends. All numbers are in the table."""
     words = {"now": gettext("as the rules are"), "then": gettext("under the proposal")}
     told = [

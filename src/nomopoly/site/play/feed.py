@@ -4,6 +4,11 @@ What several did the same stands in one line, and the bookkeeping of the clock (
 is folded. Whose line it is shows as a piece; when it was is said in relation to now, with the moment itself on hover.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 from django.utils.html import format_html, strip_tags
 from django.utils.translation import gettext as _
 
@@ -11,15 +16,22 @@ from nomopoly.site import formats
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import live
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.sentences import Teller
+    from nomopoly.site.shapes import Data
+
+
 LATELY = 60  # seconds that are "just now"
 LONG_AGO = 6 * 86_400  # after so long a date says more than a number of days
 
 
-def rows(seat, entries, limit, since=None):
+def rows(seat: Seat, entries: Iterable[Data], limit: int, since: int | None = None) -> list[Any]:
     """At most `limit` rows: {"sort": "line", "clock" or "several", "lines": [...], "who": player or "", "what": words}.
 
     `entries` are those of the viewer's log, newest first; `since` is the last one that the reader has seen.
     """
+    made: list[Any]
     teller, made = sentences.Teller(seat), []
     for line in sentences.lines(seat, entries, since=since):
         row = row_of(seat, teller, line)
@@ -37,7 +49,7 @@ def rows(seat, entries, limit, since=None):
     return made
 
 
-def row_of(seat, teller, line):
+def row_of(seat: Seat, teller: Teller, line: Data) -> dict[Any, Any]:
     """A line of the log as a row of the feed: who, what, and what it can be folded with."""
     entry, who = line["entry"], line["entry"]["by"] or ""
     if entry["kind"] == "tick" and not (entry["struck"] or entry["fault"] or entry["refused"] or told(teller, entry)):
@@ -50,12 +62,12 @@ def row_of(seat, teller, line):
     return {"sort": "line", "lines": [line], "who": who, "names": [who], "same": same, "what": same.strip()}
 
 
-def told(teller, entry):
+def told(teller: Teller, entry: Data) -> list[Any]:
     """The facts of an entry that have a sentence."""
     return [fact for fact in teller.worth_telling(entry) if sentences.leads(fact)]
 
 
-def ago(seconds):
+def ago(seconds: float) -> str:
     """How long ago a moment was, as markup with the moment itself: "5 min ago"; a date where it is long ago."""
     past = live.now() - seconds
     if not formats.has_date(seconds) or not 0 <= past < LONG_AGO:
@@ -65,7 +77,7 @@ def ago(seconds):
     return format_html('<time datetime="{}" title="{}" data-ago>{}</time>', at, formats.clock(seconds), said)
 
 
-def in_one_part(seconds):
+def in_one_part(seconds: float) -> str:
     """A length of time in its largest part: 5 min, 3 h, 2 d."""
     for part, name in ((86_400, "d"), (3600, "h"), (60, "min")):
         if seconds >= part:

@@ -1,7 +1,12 @@
 """What would come of a proposal, in words: as things stand now, and as everybody could see it when it was made, which is kept."""
 
+from __future__ import annotations
+
 import json
 import logging
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
 
 from nomopoly.lab.forecast import changed_book, money, new_clashes
 from nomopoly.rulebook.clashes import Clash
@@ -12,11 +17,16 @@ from nomopoly.site.play import pages, proposals, sentences
 from nomopoly.site.play.models import Foreseen
 from nomopoly.site.tables import live, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 log = logging.getLogger("nomopoly.foreseen")
 MOST = 100  # facts, and changes, that are kept of a forecast
 
 
-def draw_up(seat, proposal):
+def draw_up(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
     """What accepting an open proposal would do now, as this viewer may know it; None where there is nothing to foresee.
 
     Returns data that can be kept: {"outcome" (the parts of an Outcome), "clashes" (the parts of each Clash), "money" (all of it,
@@ -44,7 +54,7 @@ def draw_up(seat, proposal):
     return {"outcome": outcome, "clashes": parts, "money": [before, before + more]}
 
 
-def in_words(seat, proposal, data):
+def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]:
     """What was drawn up, as a page tells it to who looks: {"refusal", "effects", "changes", "rolls", "clashes", "money"}."""
     outcome, teller = Outcome(None, **data["outcome"]), sentences.Teller(seat)
     mine = {str(change.get(verb)) for change in proposal["changes"] for verb in ("enact", "amend") if verb in change}
@@ -58,7 +68,7 @@ def in_words(seat, proposal, data):
     }
 
 
-def of_proposal(seat, proposal):
+def of_proposal(seat: Seat, proposal: Data) -> dict[Any, Any]:
     """The forecasts on a proposal's page: {"now" (in words, or None), "then" (the same where it is another one), "at"}."""
     data = draw_up(seat, proposal)
     kept = kept_of(seat, proposal)
@@ -67,18 +77,18 @@ def of_proposal(seat, proposal):
     return {"now": now, "then": then if then != now else None, "at": kept["at"] if kept else None}
 
 
-def kept_of(seat, proposal):
+def kept_of(seat: Seat, proposal: Data) -> Data | None:
     """What is kept of a proposal: {"at", "data" (as `draw_up` made it)}; None where nothing is, as in trial copies."""
     row = None if seat.trial else Foreseen.objects.filter(game=seat.game, proposal=proposal["id"]).first()
-    return row and {"at": row.at, "data": json.loads(row.data)}
+    return None if row is None else {"at": row.at, "data": json.loads(row.data)}
 
 
-def keep(game, id):
+def keep(game: Game, id: str) -> None:
     """Keep what everybody can see coming of a proposal that was just made (`id`), unless that is kept already.
 
     What cannot be foreseen is in the log of the server, and holds up nothing else.
     """
-    seat = Seat(None, game, "visitor", None)
+    seat = Seat(HttpRequest(), game, "visitor", None)
     proposal = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
     if proposal is None or Foreseen.objects.filter(game=game, proposal=id).exists():
         return

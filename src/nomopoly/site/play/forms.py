@@ -1,6 +1,9 @@
 """The form of an action, from its declaration: choices with names and prices, goods as ticks, typed commands."""
 
+from __future__ import annotations
+
 import shlex
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -8,15 +11,19 @@ from django.utils.translation import gettext_noop
 from nomopoly.site import declared, formats
 from nomopoly.site.play import signs, words
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 NAMES = gettext_noop("their names, one after the other")
 
 
-def sent_values(sent):
+def sent_values(sent: Any) -> dict[Any, Any]:
     """What a form sent, one text a field; several values of one field stand in a line."""
     return {name: ", ".join(sent.getlist(name)) for name in sent}
 
 
-def inputs(action, sent, view, player):
+def inputs(action: Data, sent: Any, view: Data, player: str | None) -> list[Any]:
     """The inputs of an action's form for `play/_fields.html`."""
     drawn, before = declared.inputs(action, sent), 0
     if action["id"] == "answer":
@@ -48,7 +55,7 @@ def inputs(action, sent, view, player):
     return drawn
 
 
-def tick(field, found):
+def tick(field: Data, found: list[Data]) -> None:
     """Make ticks of an input for several things; what was chosen stays, whatever it is."""
     chosen = field["value"].replace(",", " ").split()
     known = {choice["id"] for choice in found}
@@ -56,7 +63,7 @@ def tick(field, found):
     field |= {"look": "ticks", "choices": found, "chosen": chosen}
 
 
-def rows_of_deal(field, view):
+def rows_of_deal(field: Data, view: Data) -> None:
     """Each row of a deal: who gives and who gets is chosen; what they have can be ticked as soon as it is known who gives."""
     people = [thing["id"] for thing in view["things"].values() if thing["kind"] == "player"]
     for row in field["rows"]:
@@ -73,12 +80,12 @@ def rows_of_deal(field, view):
     field["filled"] = any(row["from"]["value"] or row["to"]["value"] for row in field["rows"])
 
 
-def part_is_named(view, part):
+def part_is_named(view: Data, part: str) -> bool:
     """Whether goods of this part are names (of items, cards) that players have, and no things."""
     return not any(kind + "s" == part for kind in view["schema"])
 
 
-def answers(drawn, view, player):
+def answers(drawn: list[Any], view: Data, player: str) -> list[Any]:
     """The form of a question that the rules have asked: which one, and its options."""
     asked = [
         each for each in view["things"].values() if each["kind"] == "question" and player in (each.get("asked") or ())
@@ -101,7 +108,7 @@ def answers(drawn, view, player):
     ]
 
 
-def goods(view, part, player, own):
+def goods(view: Data, part: str, player: str, own: bool) -> list[Data]:
     """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players have."""
     found = []
     for thing in view["things"].values():
@@ -113,7 +120,7 @@ def goods(view, part, player, own):
     return found
 
 
-def owners_of(view, choices, player, after):
+def owners_of(view: Data, choices: list[Data], player: str, after: int) -> dict[Any, Any]:
     """Whose the things are that a field offers, {id: who}: where some are not the player's own, or the form has asked for a
     thing before (`after`), as for what attacks before what is attacked. "" is the player."""
     found = {each["id"]: (view["things"].get(str(each["id"])) or {}).get("owner") for each in choices}
@@ -123,21 +130,21 @@ def owners_of(view, choices, player, after):
     return {id: "" if who == player else who for id, who in found.items()}
 
 
-def owned(label, owner):
+def owned(label: str, owner: Any) -> str:
     """What can be chosen, with whose it is; `owner` None where that goes without saying, "" where it is one's own."""
     if owner == "":
         return _("%(what)s, yours") % {"what": label}
     return label if owner is None else _("%(what)s, of %(owner)s") % {"what": label, "owner": owner}
 
 
-def hidden(view, part, player):
+def hidden(view: Data, part: str, player: str | None) -> bool:
     """Whether a player has such goods (`player` None: the viewer), but the viewer does not see which ones others have."""
     people = [thing for thing in view["things"].values() if thing["kind"] == "player"]
     mine = any(player in (None, thing["id"]) and isinstance(thing.get(part), list) for thing in people)
     return mine and not all(part in thing for thing in people)
 
 
-def label_of(view, choice):
+def label_of(view: Data, choice: Data) -> str:
     """A choice as people know it: `#8 Harbour ($80)`."""
     id = choice["id"]
     thing = view["things"].get(id) if isinstance(id, str) else None
@@ -156,7 +163,7 @@ class CommandUnknown(Exception):
     """A typed command that names no action, or does not fit its form."""
 
 
-def read_command(text, actions):
+def read_command(text: str, actions: list[Any]) -> tuple[Any, dict[str, str]]:
     """`buy-square #5` as (action, {field: value}); words go to the fields in order, `name=value` to that field.
 
     Words take all that is left: a choice that may be left out after them is said by its name (`sign=star`).
@@ -195,14 +202,14 @@ def read_command(text, actions):
     return action, values
 
 
-def takes_the_rest(action, open_slots):
+def takes_the_rest(action: Data, open_slots: list[Any]) -> bool:
     """Whether the first of these inputs takes all words that are left: nothing follows it, or choices that may be left out follow words."""
     this, *after = [each for each in declared.inputs(action) if each["input"] in open_slots]
     choices = all(each["look"] == "select" and each.get("optional") for each in after)
     return choices and (not after or this["look"] in ("line", "area"))
 
 
-def example(actions):
+def example(actions: list[Any]) -> str:
     """A command that could be typed now: of the first of these actions that is about something, or just the first."""
     for action in actions:
         first = next(iter(action["fields"]), None)
@@ -211,6 +218,6 @@ def example(actions):
     return next((action["id"] for action in actions), "leave-game")
 
 
-def slots_of(action):
+def slots_of(action: Data) -> list[Any]:
     """The names of an action's inputs, in order."""
     return [field["input"] for field in declared.inputs(action) if field["look"] != "deal"]

@@ -5,12 +5,15 @@ is the same when it is asked for again. One thread plays them one after the othe
 go first.
 """
 
+from __future__ import annotations
+
 import collections
 import json
 import logging
 import threading
 import zlib
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop
 
@@ -18,6 +21,12 @@ from nomopoly.errors import CommandError
 from nomopoly.lab.futures import Worker, prepare
 from nomopoly.lab.outlook import summary
 from nomopoly.site.busy import Busy
+
+if TYPE_CHECKING:
+    from nomopoly.lab.futures import Work
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.futures")
 
@@ -44,43 +53,45 @@ MANY = gettext_noop("The futures of many proposals are being played at this mome
 class Job:
     """The futures of one proposal for one viewer."""
 
-    work: object
+    work: Work
     entry: int  # of the game, with which they begin
     wanted: int
-    kept: dict = field(default_factory=dict)  # seed -> its two futures
-    told: dict | None = None  # what those that were looked at come to
+    kept: Data = field(default_factory=dict)  # seed -> its two futures
+    told: Data | None = None  # what those that were looked at come to
     cancelled: bool = False
     failed: str = ""
     waits: bool = True
 
     @property
-    def done(self):
+    def done(self) -> int:
         """How many futures have been played so far."""
         return len(self.kept)
 
     @property
-    def runs(self):
+    def runs(self) -> bool:
         """Whether futures are still being played, or wait to be."""
         return not self.failed and not self.cancelled and (self.waits or self.done < self.wanted)
 
-    def look(self, last):
+    def look(self, last: bool) -> None:
         """Say what the futures played so far come to; the last time, with the shortest way to what breaks."""
         played = [json.loads(zlib.decompress(self.kept[seed])) for seed in self.work.seeds if seed in self.kept]
         self.told = summary(self.work, played, shortens=last) | {"asked": self.wanted}
 
 
 _alone = threading.Condition()
-_jobs = collections.OrderedDict()  # (game, proposal, viewer) -> Job, the last used at the end
-_waiting = collections.deque()
-_threads = []
+_jobs: collections.OrderedDict[tuple[int, str, str], Job] = (
+    collections.OrderedDict()
+)  # (game, proposal, viewer) -> Job, the last used at the end
+_waiting: collections.deque[Job] = collections.deque()
+_threads: list[Any] = []
 
 
-def key_of(seat, proposal):
+def key_of(seat: Seat, proposal: Data) -> tuple[Any, Any, Any]:
     """What tells the jobs apart: the game, the proposal and who looks."""
     return (seat.game.pk, proposal["id"], seat.viewer)
 
 
-def find(seat, proposal):
+def find(seat: Seat, proposal: Data) -> Job | None:
     """The viewer's job, or None."""
     with _alone:
         job = _jobs.get(key_of(seat, proposal))
@@ -89,7 +100,7 @@ def find(seat, proposal):
         return job
 
 
-def begin(seat, proposal):
+def begin(seat: Seat, proposal: Data) -> str:
     """Begin with the first futures, from the game as it is now. Returns why that cannot be, or "". Raises Busy."""
     wanted = {"id": proposal["id"], "changes": proposal["changes"], "run": proposal["run"] or ""}
     try:
@@ -108,7 +119,7 @@ def begin(seat, proposal):
     return ""
 
 
-def go_on(job):
+def go_on(job: Any) -> None:
     """Play all of them, or those that were left when somebody cancelled it. Raises Busy."""
     with _alone:
         if job.runs or job.failed:
@@ -119,7 +130,7 @@ def go_on(job):
         queue(job)
 
 
-def cancel(job):
+def cancel(job: Any) -> None:
     """Leave out what has not begun."""
     with _alone:
         job.cancelled = True
@@ -129,13 +140,13 @@ def cancel(job):
 # ---- the thread that plays
 
 
-def room():
+def room() -> None:
     """Raise Busy where many wait already."""
     if len(_waiting) >= MOST_WAITING:
         raise Busy(60, MANY)
 
 
-def queue(job):
+def queue(job: Job) -> None:
     """Let a job wait for its turn."""
     job.waits = True
     _waiting.append(job)
@@ -145,7 +156,7 @@ def queue(job):
     _alone.notify()
 
 
-def play_for_ever():
+def play_for_ever() -> None:
     """Play what waits, one job after the other."""
     while True:
         with _alone:
@@ -156,7 +167,7 @@ def play_for_ever():
         play(job)
 
 
-def play(job):
+def play(job: Any) -> None:
     """Play what is left of a job, as long as nobody cancels it."""
     worker = Worker(job.work)
     try:

@@ -1,12 +1,21 @@
 """What the Admin puts into effect in place of what was voted on: written in the form of a proposal, with the difference to what
 was voted marked. It serves every act of the office that is about a proposal and takes changes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from nomopoly.lab.forecast import changed_book
 from nomopoly.rulebook.diff import diff_books
 from nomopoly.site.play import proposals
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.sheets import Sheet
+    from nomopoly.site.shapes import Data
 
-def act_of(seat, name):
+
+def act_of(seat: Seat, name: str) -> Data | None:
     """The act of that name, if it takes changes in place of a proposal's; None otherwise."""
     if seat.role != "admin" or not name:
         return None
@@ -14,17 +23,17 @@ def act_of(seat, name):
     return found if found is not None and field_of(found, "changes") else None
 
 
-def field_of(act, type):
+def field_of(act: Data, type: str) -> Any:
     """The name of an act's field of a type, or ""."""
     return next((each["name"] for each in act["fields"] if each["type"] == type), "")
 
 
-def about(seat, sheet):
+def about(seat: Seat, sheet: Sheet) -> Data | None:
     """The proposal that a form of the Admin's is about, or None."""
     return next((each for each in proposals.listed(seat.view) if each["id"] == sheet.on), None)
 
 
-def otherwise(seat, changes, voted):
+def otherwise(seat: Seat, changes: list[Data], voted: Any) -> list[Any] | None:
     """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what was voted
     no longer fits."""
     records = seat.live.records()
@@ -34,13 +43,13 @@ def otherwise(seat, changes, voted):
     return list(diff_books(wanted, mine).changed)
 
 
-def completed(changes, voted):
+def completed(changes: list[Data], voted: Any) -> list[Any]:
     """The changes of a form, with what the proposal says of the same new rules and no form asks for: their section."""
     sections = {each["enact"]: each["section"] for each in voted["changes"] if "enact" in each and "section" in each}
     return [{"section": sections[each["enact"]]} | each if each.get("enact") in sections else each for each in changes]
 
 
-def arguments(seat, act, sheet, changes, voted):
+def arguments(seat: Seat, act: Data, sheet: Sheet, changes: list[Data], voted: Any) -> Data:
     """The order that the form stands for: what is as it was voted is left out."""
     args = {"on": voted["id"]}
     if otherwise(seat, changes, voted) != []:

@@ -4,17 +4,26 @@ Rows of catalogues that have a `price` are what can be had by the rules. Things 
 a rule that lets players put something up declares such a kind, and an action to choose one.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.utils.translation import gettext as _
 
 from nomopoly.site.play import sentences, words
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 LATEST = 30
 
 
-def sold(seat):
+def sold(seat: Seat) -> list[Any]:
     """What can be had by the rules, by catalogue, what is for sale first: [(what it is called, rows)]."""
-    found = {}
+    found: Data = {}
     actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
     prices = seat.live.describe()["prices"]
     for row in prices:
@@ -28,7 +37,7 @@ def sold(seat):
     ]
 
 
-def choosing(actions, sort, ids, id):
+def choosing(actions: list[Data], sort: str, ids: set[Any], id: str) -> Data | None:
     """The first action in which this and most of these can be chosen: its id, label, whether it is possible, and its form
     filled in."""
     for action in actions:
@@ -39,7 +48,7 @@ def choosing(actions, sort, ids, id):
     return None
 
 
-def offers(seat):
+def offers(seat: Seat) -> list[Any]:
     """What is offered to everybody, cheapest first: each with its price, its seller if that may be known, and since when."""
     view = seat.view
     kinds = queries.offering(view)
@@ -66,7 +75,7 @@ def offers(seat):
     ]
 
 
-def known(view, thing):
+def known(view: Data, thing: Data) -> list[Any]:
     """What else is declared of an offer: [(attribute, value)]."""
     return [
         (each, thing[each["name"]])
@@ -77,7 +86,7 @@ def known(view, thing):
     ]
 
 
-def deals(seat):
+def deals(seat: Seat) -> list[Data]:
     """The lines of the log that tell of a price paid or of a trade, newest first."""
     found = seat.live.facts(seat.viewer).where(standing=True).having("deal")
     return sentences.lines(seat, found[-LATEST:][::-1])

@@ -1,10 +1,18 @@
 """The numbers of a game's rules, each with the sentences it stands in: they can be changed without programming."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from nomopoly.site.play import words
 from nomopoly.site.play.sheets import sort_of, unwrapped, written
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.sheets import Box
+    from nomopoly.site.shapes import Data
+
 
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"“(])|\n+")
 MARKUP = re.compile(r"[*`]|^\s*(?:[-+>]|\d+[.)])\s+|^#+\s+", re.M)
@@ -21,7 +29,7 @@ class Piece:
     wanted: str = ""
 
     @property
-    def changed(self):
+    def changed(self) -> bool:
         """Whether this is a number, and another one is wanted than there is now."""
         return bool(self.name) and self.wanted != self.text
 
@@ -30,12 +38,12 @@ class Piece:
 class Numbered:
     """A rule with numbers: `sentences` are lists of pieces, `silent` the names of those that no sentence names."""
 
-    record: dict
-    sentences: list
-    silent: list
+    record: Data
+    sentences: list[Any]
+    silent: list[Any]
 
 
-def numbered(record, box=None):
+def numbered(record: Data, box: Box | None = None) -> Numbered:
     """A rule's numbers in their sentences; with a change of it in a form, with what they would be."""
     params = {name: value for name, value in record["params"].items() if sort_of(value)}
     wanted = {name: spelled(box, name, value) for name, value in params.items()}
@@ -59,18 +67,18 @@ def numbered(record, box=None):
     return Numbered(record, sentences, [name for name in params if name not in seen])
 
 
-def spelled(box, name, value):
+def spelled(box: Box | None, name: str, value: Any) -> str:
     """What a number would be, as the sentence has it."""
     text = box.numbers.get(name, written(value)) if box else written(value)
     return text if isinstance(value, str) else text.strip().replace(",", "").replace("$", "")
 
 
-def with_numbers(records):
+def with_numbers(records: list[Data]) -> list[Any]:
     """The rules that have numbers with an input of their own."""
     return [record for record in records if any(sort_of(value) for value in record["params"].values())]
 
 
-def listed(records, wanted="", but=()):
+def listed(records: list[Data], wanted: str = "", but: set[Any] | tuple[()] = ()) -> tuple[list[Any], int]:
     """(the rules with numbers that hold all words of what is looked for, how many there are): the first A_PAGE of them.
     `but`: the numbers of rules that are left out."""
     parts = wanted.casefold().split()
@@ -79,7 +87,7 @@ def listed(records, wanted="", but=()):
     return [numbered(record) for record in found[:A_PAGE]], len(found)
 
 
-def searched(record):
+def searched(record: Data) -> str:
     """What of a rule is searched: its number, its words, and the names of its numbers and what they are."""
     names = " ".join(f"{words.plain(name)} {name} {written(value)}" for name, value in record["params"].items())
     title = f"{record['id']} {record['title']} {record['section_title']}"

@@ -1,81 +1,93 @@
 """What the pages of a game share: what waits, the standing, moments to come, the table as it was."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
 from django.core.exceptions import BadRequest
+from django.http import HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
+from nomopoly.runtime.host import Game
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.play import books, words
-from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints
+from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints, whereabouts
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 VISIT_SECONDS = 1800
 KEPT_SECONDS = 600  # for which a view of the past is kept
 PUBLIC_ROLES = ("visitor", "former")
 
 
-def show(seat, template, **context):
+def show(seat: Seat, template: str, **context: Any) -> HttpResponse:
     """Draw a page of the game, with the number of things that wait in its title."""
     return seat.page(template, waiting_count=len(waiting(seat)), **context)
 
 
-def bad_request(seat, message, title=None):
+def bad_request(seat: Seat, message: str, title: str | None = None) -> HttpResponse:
     """A page that says what was wrong with an address."""
     title = title or _("That cannot be read")
     return show(seat, "play/bad_request.html", status=400, message=message, title=title)
 
 
-def refusal(outcome):
+def refusal(outcome: Outcome) -> Data:
     """Why an order was not carried out, for the top of its form."""
     told = queries.refusal_of(outcome)
     return told if told["rule"] != "kernel" else told | {"rule": None}
 
 
-def waiting(seat):
+def waiting(seat: Seat) -> list[Data]:
     """The tasks of this viewer: a player's or the Admin's."""
     if "waiting" not in seat.cache:
         seat.cache["waiting"] = find_waiting(seat)
     return seat.cache["waiting"]
 
 
-def find_waiting(seat):
+def find_waiting(seat: Seat) -> list[Any]:
     """What waits for the one who looks: answers, votes, tasks of the desk."""
     if seat.role == "player":
         refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
-        votes = queries.votes_about_the_game(seat.live, seat.view, seat.player_name)
-        found = queries.waiting_for(seat.view, seat.player_name) + votes
-        found += queries.actions_wanted(seat.live, seat.player_name)
+        votes = queries.votes_about_the_game(seat.live, seat.view, seat.player)
+        found = queries.waiting_for(seat.view, seat.player) + votes
+        found += queries.actions_wanted(seat.live, seat.player)
         refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
-        found = answered.left_open(seat.live, seat.player_name, found)
+        found = answered.left_open(seat.live, seat.player, found)
         return [item | {"path": path_of(item)} for item in found] + refused
     if seat.role == "admin":
         return [
-            {"text": task["text"], "path": "admin/", "until": None} for task in queries.at_desk(seat.game)["waiting"]
+            {"text": task["text"], "path": "admin/", "until": None}
+            for task in whereabouts.at_desk(seat.game)["waiting"]
         ]
     return []
 
 
-def path_of(item):
+def path_of(item: Data) -> str:
     """The form that an item leads to, filled in with the square it is about."""
     about = item["text"].rpartition(" ")[2]
     return f"{item['path']}?square=%23{about[1:]}" if about[:1] == "#" else item["path"]
 
 
-def players(view):
+def players(view: Data) -> list[Any]:
     """The players in a view."""
     return [thing for thing in view["things"].values() if thing["kind"] == "player"]
 
 
-def numbered(view):
+def numbered(view: Data) -> list[Any]:
     """The players with their numbers of colour: [(number, player)]."""
     return list(enumerate(players(view)))
 
 
-def marks_of(view, player):
+def marks_of(view: Data, player: Any) -> list[Any]:
     """What rules say a player is (an office, a state): the labelled yes/no values that are true of them."""
     declared = view["schema"].get("player", ())
     return [
@@ -83,12 +95,12 @@ def marks_of(view, player):
     ]
 
 
-def summary(view):
+def summary(view: Data) -> list[Any]:
     """The attributes of players that a standing shows."""
     return [attribute for attribute in view["schema"].get("player", ()) if attribute["summary"]]
 
 
-def standing(seat):
+def standing(seat: Seat) -> list[Any]:
     """Each player with the values of the summary: [(player, number of colour, [(attribute, value)], what they are)]."""
     columns = summary(seat.view)
     return [
@@ -97,7 +109,7 @@ def standing(seat):
     ]
 
 
-def in_few_words(standing):
+def in_few_words(standing: list[Any]) -> list[Any]:
     """The same without what players are not, such as "Sick: no"; their money and numbers stay."""
     return [
         (player, at, [(each, value) for each, value in values if each["type"] == "money" or is_so(value)], marks)
@@ -105,17 +117,17 @@ def in_few_words(standing):
     ]
 
 
-def is_so(value):
+def is_so(value: Any) -> bool:
     """Whether something is there to be shown: no nothing, no No, no empty word."""
     return value is not None and value is not False and value != ""
 
 
-def says_nothing(value):
+def says_nothing(value: Any) -> bool:
     """Whether a value is what things have where nothing has happened: none, no, 0."""
     return value in (None, "", False, 0) or value == []
 
 
-def telling(view, kind, but=()):
+def telling(view: Data, kind: str, but: Any = ()) -> list[Any]:
     """The labelled attributes of a kind of thing that are not the same for all of them, nor say nothing anywhere."""
     found = [thing for thing in view["things"].values() if thing["kind"] == kind]
     return [
@@ -127,7 +139,7 @@ def telling(view, kind, but=()):
     ]
 
 
-def to_come(view, limit=6):
+def to_come(view: Data, limit: int | None = 6) -> list[Data]:
     """Moments that things of the game wait for, as far as this viewer sees them: soonest first."""
     found = []
     for thing in view["things"].values():
@@ -138,7 +150,7 @@ def to_come(view, limit=6):
     return sorted(found, key=lambda each: each["at"])[:limit]
 
 
-def coming(seat, limit=6):
+def coming(seat: Seat, limit: int | None = 6) -> list[Any]:
     """What is to come: moments that things wait for, and the next times of what the rules do by the calendar.
 
     Nothing in a game that is over. In a pause the time of the game stands still: only votes come to their end, and what goes by the real calendar goes on.
@@ -156,12 +168,12 @@ def coming(seat, limit=6):
     return sorted(moments, key=lambda each: each["at"])[:limit]
 
 
-def name_of_moment(declared):
+def name_of_moment(declared: Any) -> str:
     """What a moment of the calendar is called where it is to come."""
     return declared.get("label") or declared["name"].replace("-", " ")  # older kernels know no labels of them
 
 
-def state_words(seat, opened):
+def state_words(seat: Any, opened: Any) -> str:
     """The state of the game in one sentence."""
     view = seat.view
     playing = len(players(view))
@@ -187,7 +199,7 @@ def state_words(seat, opened):
     return ". ".join(told) + "."
 
 
-def last_seen(seat):
+def last_seen(seat: Seat) -> int | None:
     """The entry that this reader saw last before the present visit; None where there was no visit before."""
     request = seat.request
     if not request.user.is_authenticated or seat.trial:
@@ -204,7 +216,7 @@ def last_seen(seat):
     return kept[0]
 
 
-def menu_of_actions(seat, only=None):
+def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[Any], list[Any]]:
     """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page, unless
     the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are wanted."""
     actions = [
@@ -216,7 +228,7 @@ def menu_of_actions(seat, only=None):
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 
 
-def waiting_orders(seat):
+def waiting_orders(seat: Seat) -> list[Any]:
     """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
     [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things stand, and
     whether it can be moved and taken back."""
@@ -243,13 +255,13 @@ def waiting_orders(seat):
     ]
 
 
-def refusal_now(seat, do, args):
+def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:
     """Why an order of this player would be refused as things stand, or None."""
     seen = seat.live.preview(seat.player_name, do, args)
     return None if seen.ok else refusal(seen)
 
 
-def said(action, args):
+def said(action: Any, args: Any) -> Any:
     """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is quoted."""
     form = {field["name"]: field for field in action["fields"]} if action else {}
     told = []
@@ -271,12 +283,12 @@ def said(action, args):
 class Past:
     """The game as a viewer could have seen it at a moment, or (`asked` is a number) right after an entry of the log."""
 
-    seat: object
+    seat: Seat
     asked: str
     ahead: int = 0  # of how many entries after this one the views will be wanted soon
 
     @cached_property
-    def shown(self):
+    def shown(self) -> Data | None:
         """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before all.
 
         Raises BadRequest where there is no such entry."""
@@ -291,12 +303,12 @@ class Past:
         return next(iter(entries.where(until=self.at)[-1:]), None)
 
     @cached_property
-    def last(self):
+    def last(self) -> int | None:
         """The number of the last entry that there is."""
         return self.seat.live.facts(self.seat.viewer).last_number()
 
     @cached_property
-    def at(self):
+    def at(self) -> int:
         """The second that was asked for. Raises BadRequest with what is possible."""
         if self.asked.isdecimal():
             return self.shown["at"]
@@ -316,7 +328,7 @@ class Past:
         return at
 
     @cached_property
-    def view(self):
+    def view(self) -> Data:
         """What the viewer could see at that moment. Kept for a while: it takes computing the game again."""
         if self.asked.isdecimal():
             entry = self.shown["n"]
@@ -325,13 +337,13 @@ class Past:
         kept = caches["local"].get(self.key(entry, self.at))
         return kept if kept is not None else self.views(entry)
 
-    def views(self, entry):
+    def views(self, entry: int) -> Any:
         """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
         seat, views = self.seat, {}
         later = seat.live.facts(seat.viewer).where(after=entry, open_to_all=True).moments()[: self.ahead]
         wanted = {entry: self.at} | {n: at for n, _, at in later}
 
-        def look(running, n):
+        def look(running: Game, n: int) -> None:
             if n in wanted and n not in views:
                 views[n] = running.view(seat.viewer, wanted[n])
                 caches["local"].set(self.key(n, wanted[n]), views[n], KEPT_SECONDS)
@@ -346,13 +358,13 @@ class Past:
             running.runtime.close()
         return views[entry]
 
-    def key(self, entry, at):
+    def key(self, entry: int, at: int) -> str:
         """What a view is kept under."""
         viewer = self.seat.viewer if self.seat.role == "player" else self.seat.role
         return f"past-{self.seat.game.pk}-{entry}-{at}-{viewer}-{len(self.seat.viewer)}".encode().hex()[:200]
 
 
-def plain_file(body, content_type, name=None):
+def plain_file(body: bytes | str, content_type: str, name: str | None = None) -> HttpResponse:
     """A file made for one viewer."""
     from django.http import HttpResponse
 

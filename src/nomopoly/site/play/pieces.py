@@ -3,10 +3,14 @@
 A piece is data of the site, no state of the game: no rule can read it, and it changes without an entry of the journal.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
 PALETTE = 8
@@ -47,17 +51,17 @@ class Look:
     shared: bool = False
 
     @property
-    def colour(self):
+    def colour(self) -> str:
         """The class that sets the colour."""
         return f"owner-{self.number % PALETTE + 1}"
 
     @property
-    def path(self):
+    def path(self) -> str:
         """The outline of the shape, as the path of an SVG picture of 24 units."""
         return SHAPES[self.shape][1]
 
 
-def looks(names, chosen=None, ever=()):
+def looks(names: list[str], chosen: dict[str, str] | None = None, ever: Iterable[str] = ()) -> dict[str, Look]:
     """Everybody's look: {name: Look}, for names in order of joining. `chosen`: {name: shape}; who has chosen none gets a
     shape that nobody else has, as long as there is one. `ever`: all who have ever joined, in their order: those who have left
     keep their number and shape, so that nobody else's change."""
@@ -74,7 +78,7 @@ def looks(names, chosen=None, ever=()):
 # ---- letters
 
 
-def initials(name):
+def initials(name: str) -> str:
     """One or two letters that stand for a player, as long as no other player has the same."""
     parts = name.split()
     if len(parts) > 1 and parts[-1].isdecimal():  # Player 12
@@ -86,7 +90,7 @@ def initials(name):
     return "".join(plain[:2]).capitalize() or "?"
 
 
-def lettering(names):
+def lettering(names: list[Any]) -> dict[Any, Any]:
     """The letters of all players of a game: {name: one or two letters}, no two alike.
 
     >>> lettering(["Dot", "Dora", "Ann"])
@@ -105,7 +109,7 @@ def lettering(names):
     return letters
 
 
-def candidates(name, rivals):
+def candidates(name: str, rivals: list[Any]) -> Iterator[str]:
     """Letters for a name that has the usual ones in common with others, the most telling first; they never end."""
     plain = [sign for sign in name if sign.isalnum()] or ["?"]
     others = [[sign.casefold() for sign in other if sign.isalnum()] for other in rivals]
@@ -123,7 +127,7 @@ def candidates(name, rivals):
 # ---- drawings
 
 
-def pattern(number):
+def pattern(number: int) -> SafeString:
     """The colour and pattern of an owner: eight of each, so that sixty-four owners differ."""
     return format_html(
         '<pattern id="own-{}" class="owner-{}" width="10" height="10" patternUnits="userSpaceOnUse">'
@@ -134,7 +138,7 @@ def pattern(number):
     )
 
 
-def badge(look):
+def badge(look: Look) -> SafeString:
     """A piece beside a name: its shape in its colour, with letters where the shape does not tell."""
     return format_html(
         '<span class="pawn-badge {}" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="{}"/></svg>{}</span>',

@@ -4,11 +4,20 @@ Made from the facts and changes of the viewer's own log and from nothing else: w
 it here. The fields that facts have in common say what is shown: `dice`, `mover` with `square`, `amount` with `who` and `to`.
 """
 
+from __future__ import annotations
+
 import html
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import strip_tags
 
 from nomopoly.site.play import account, sentences
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.sentences import Teller
+    from nomopoly.site.shapes import Data
+
 
 MOST_ENTRIES = 6  # shown one after the other
 MOST_STEPS = 80  # of an entry
@@ -16,14 +25,14 @@ MOST_DICE = 8
 LONGEST_SAID = 160
 
 
-def of_entries(seat, entries):
+def of_entries(seat: Seat, entries: list[Any]) -> list[Any]:
     """Entries of the viewer's log as data: [{"number", "moves", "steps"}], without those in which nothing is to be seen."""
     teller = sentences.Teller(seat)
     told = [of_entry(teller, entry) for entry in entries if not (entry["struck"] or entry["refused"] or entry["fault"])]
     return [each for each in told if each["steps"]]
 
 
-def of_entry(teller, entry):
+def of_entry(teller: Teller, entry: Data) -> dict[Any, Any]:
     """One entry: `moves` ({id: [square before, square after]}) of what stands somewhere else now, and the steps in order.
 
     A step has `say` (a sentence) and some of `dice` ([numbers]), `move` ({"who", "to"}), `money` ({"from", "to", "amount"}),
@@ -47,14 +56,14 @@ def of_entry(teller, entry):
     return {"number": entry["number"], "moves": moves, "steps": [step for step in steps if step]}
 
 
-def is_square(id):
+def is_square(id: Any) -> bool:
     """Whether an id is that of a square."""
     return isinstance(id, str) and id[:1] == "#" and id[1:].isdecimal()
 
 
-def step_of(teller, fact, moves, signs):
+def step_of(teller: Teller, fact: Data, moves: dict[Any, list[Any]], signs: dict[Any, Any]) -> Data:
     """What is to be seen of one fact; {} if nothing."""
-    step = {}
+    step: Data = {}
     dice = [each for each in fact.get("dice") or () if type(each) is int]
     if dice:
         step["dice"] = dice[:MOST_DICE]
@@ -71,7 +80,7 @@ def step_of(teller, fact, moves, signs):
     return step
 
 
-def spoken(teller, fact):
+def spoken(teller: Teller, fact: Data) -> str:
     """The sentence of a fact as plain text, with things by their names."""
     teller.named = set()
     said = html.unescape(strip_tags(teller.linked(teller.said_by_whom(fact), fact)))
@@ -81,7 +90,7 @@ def spoken(teller, fact):
 # ---- money
 
 
-def money_of(fact, signs):
+def money_of(fact: Data, signs: Any) -> dict[Any, Any] | None:
     """Who pays whom how much: {"from", "to", "amount"}, None for whoever is no player; None if no money moves."""
     amount, who, to = fact.get("amount"), fact.get("who"), fact.get("to")
     if type(amount) is not int or amount <= 0 or not isinstance(who, str):
@@ -94,10 +103,10 @@ def money_of(fact, signs):
     return {"from": None, "to": who, "amount": amount} if sign > 0 else {"from": who, "to": None, "amount": amount}
 
 
-def signs_of(view, entry, changes):
+def signs_of(view: Data, entry: Data, changes: list[Data]) -> dict[Any, Any]:
     """For each thing whose money has changed, which of the facts gave and which took: {id: {id of fact: 1 or -1}}."""
     money = {each["name"] for attributes in view["schema"].values() for each in attributes if each["type"] == "money"}
-    found = {}
+    found: Data = {}
     for thing, name, before, after in changes:
         if name not in money or type(before) is not int or type(after) is not int:
             continue

@@ -1,9 +1,12 @@
 """Proposals: what would come of one, and how those that have been made stand."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -11,13 +14,24 @@ from django.utils.translation import gettext_lazy
 
 from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN
-from nomopoly.rulebook.diff import content, diff_books
+from nomopoly.rulebook.clashes import Clash
+from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books
+from nomopoly.rulebook.history import History
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import CUSTOMARY
 from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
 from nomopoly.site.said import said
 from nomopoly.site.tables import judging, live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.sheets import Sheet
+    from nomopoly.site.shapes import Data
+
 
 # ---- what would come of it
 
@@ -26,20 +40,20 @@ from nomopoly.site.tables import judging, live, queries
 class Checked:
     """What a check of a proposal found."""
 
-    problems: list
-    clashes: list
-    diff: object
-    told: list
+    problems: list[Any]
+    clashes: list[Any]
+    diff: BookDiff | None
+    told: list[Any]
     refused: str
     words_alone: bool
 
     @property
-    def forbids(self):
+    def forbids(self) -> bool:
         """Whether a problem is an error, so that the proposal cannot be made like this."""
         return any(problem.level == "error" for problem in self.problems)
 
 
-def check(seat, sheet, changes, order=None):
+def check(seat: Seat, sheet: Sheet, changes: list[Data], order: tuple[Any, Any] | None = None) -> Checked:
     """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does; or what an
     `order` of the Admin's does: (what, arguments)."""
     records = seat.live.records()
@@ -71,7 +85,7 @@ class Placed:
     quoted: str = ""
 
 
-def place(seat, checked, sheet):
+def place(seat: Seat, checked: Any, sheet: Sheet) -> list[Placed]:
     """The problems of a check with their places. Each change of the form, and its one-time program, gets its own."""
     placed = []
     for problem in checked.problems:
@@ -107,7 +121,7 @@ class ClashWords:
     rule: str
 
 
-def clash_words(clash, mine):
+def clash_words(clash: Clash, mine: set[str] | set[Any]) -> ClashWords:
     """Which rule would win over which, and why. `mine`: the ids of the rules that the proposal writes."""
     names = {
         id: _("this (%(rule)s)") % {"rule": id} if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
@@ -134,7 +148,7 @@ def clash_words(clash, mine):
     return ClashWords(told[0].upper() + told[1:], advice, other)
 
 
-def arguments(sheet, changes):
+def arguments(sheet: Sheet, changes: list[Data]) -> dict[Any, Any]:
     """The order that a form stands for."""
     args = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
     return {name: value for name, value in args.items() if value}
@@ -143,7 +157,7 @@ def arguments(sheet, changes):
 # ---- proposals that have been made
 
 
-def listed(view):
+def listed(view: Data) -> list[Any]:
     """All proposals, newest first, with their changes read."""
     proposals = []
     for thing in view["things"].values():
@@ -161,24 +175,24 @@ def listed(view):
     return sorted(proposals, key=lambda each: -each["number"])
 
 
-def customary_title(seat):
+def customary_title(seat: Seat) -> str:
     """The title of a proposal that changes nothing and only wants the turn that it earns; "" where the rules know none."""
     return str(seat.live.value(CUSTOMARY)) if CUSTOMARY in seat.live.describe()["values"] else ""
 
 
-def is_customary(proposal, title):
+def is_customary(proposal: Data, title: str) -> bool:
     """Whether a proposal is of that title, and changes nothing."""
     return bool(title) and proposal.get("title") == title and not (proposal["changes"] or proposal.get("run"))
 
 
-def fold_customary(seat, listed):
+def fold_customary(seat: Seat, listed: list[Any]) -> tuple[list[Any], list[Any]]:
     """A list without the decided proposals that only wanted their turn, and those."""
     title = customary_title(seat)
     folded = [each for each in listed if is_customary(each, title) and not each["open"]]
     return [each for each in listed if each not in folded], folded
 
 
-def ballot_action(seat, proposal):
+def ballot_action(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
     """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on.
 
     `choices` are those for which a button is enough; `form` is the page that asks for what else one can say, named by `asked`.
@@ -199,7 +213,7 @@ def ballot_action(seat, proposal):
     return None
 
 
-def retracting(seat, proposal):
+def retracting(seat: Seat, proposal: Data) -> bool:
     """Whether this viewer can retract the proposal now."""
     return (
         seat.role == "player"
@@ -209,7 +223,7 @@ def retracting(seat, proposal):
     )
 
 
-def way(proposal, vetoed=False):
+def way(proposal: Data, vetoed: bool = False) -> list[Any] | list[tuple[bool, str, Any] | tuple[bool, str, None]]:
     """What has become of a proposal, step by step: [(done, text, moment or None)]; nothing where there is no vote to tell of.
 
     `vetoed`: whether the Admin has refused to put into effect what was voted.
@@ -248,35 +262,35 @@ def way(proposal, vetoed=False):
     return steps
 
 
-def outcome_words(proposal):
+def outcome_words(proposal: Data) -> str:
     """How it stands, in a word of its rules."""
     return str(proposal.get("standing") or "")
 
 
-def tone(proposal):
+def tone(proposal: Data) -> str:
     """How the word for that is drawn: as good, as bad, or as open."""
     if proposal.get("phase") in ("made", "voting", "to-judge"):
         return "brass"
     return "green" if proposal.get("result") == "accepted" else "brick"
 
 
-def canonical(proposal):
+def canonical(proposal: Data) -> str:
     """What was proposed, title, words, changes and program, as the one JSON text of it that there is."""
     kept = {name: proposal.get(name) for name in ("title", "text", "changes", "run")}
     return json.dumps(kept, sort_keys=True, separators=(",", ":"))
 
 
-def content_hash(proposal):
+def content_hash(proposal: Data) -> str:
     """The SHA-256 of that text."""
     return hashlib.sha256(canonical(proposal).encode()).hexdigest()
 
 
-def note_version(seat, newer, older):
+def note_version(seat: Seat, newer: Any, older: Any) -> None:
     """Keep that a proposal ("P3") was written as a new version of another ("P1")."""
     Successor.objects.get_or_create(game=seat.game, newer=newer, defaults={"older": older})
 
 
-def versions_of(seat, proposal, everything):
+def versions_of(seat: Seat, proposal: Data, everything: list[Any]) -> Any:
     """The proposal that this one is a new version of, and those that are new versions of it: (older or None, newer)."""
     known = {each["id"]: each for each in everything}
     older, newer = [
@@ -296,7 +310,7 @@ def versions_of(seat, proposal, everything):
     return older[0] if older else None, newer
 
 
-def difference(seat, proposal):
+def difference(seat: Seat, proposal: Data) -> tuple[BookDiff, str] | tuple[None, str]:
     """What a proposal changes in the rules, and against which book: (diff or None, words about the book)."""
     book = books.history(seat)
     for each in book.moments[1:]:
@@ -314,7 +328,7 @@ def difference(seat, proposal):
     )
 
 
-def otherwise(seat, proposal):
+def otherwise(seat: Seat, proposal: Data) -> tuple[list[RuleDiff] | None, list[Any]]:
     """Where the Admin has put into effect something else than was voted: (diff from the one to the other or None, the
     numbers in the history at which that was corrected)."""
     book = books.history(seat)
@@ -330,7 +344,7 @@ def otherwise(seat, proposal):
     return done or None, moments[1:]
 
 
-def book_of(book, proposal):
+def book_of(book: History, proposal: Data) -> Book:
     """The rules when a proposal was made."""
     at = queries.moment_in(proposal, "made_at") or book.moments[0]["at"]
     then = [each for each in book.moments if each["at"] <= at]
@@ -342,14 +356,18 @@ class Moved:
     """A rule that has changed since somebody wrote a change of it: the forms then, now and as wanted (None: no rule),
     and what changed it, in words and as a path."""
 
-    then: dict
-    now: dict | None
-    wanted: dict | None
+    then: Data
+    now: Data | None
+    wanted: Data | None
     by: str
     path: str
 
     @property
-    def texts(self):
+    def texts(
+        self,
+    ) -> tuple[
+        tuple[str, dict[Any, Any], str], tuple[str, dict[Any, Any] | None, str], tuple[str, dict[Any, Any] | None, str]
+    ]:
         """The three forms, each with its name and with what stands there if there is no such rule."""
         return (
             (_("When this was written"), self.then, ""),
@@ -362,12 +380,12 @@ class Moved:
         )
 
     @property
-    def codes(self):
+    def codes(self) -> bool:
         """Whether the programs differ too."""
         return len({record["code"] for record in (self.then, self.now, self.wanted) if record}) > 1
 
 
-def moved(book, view, then, now, wanted):
+def moved(book: Any, view: Data, then: Any, now: Data | None, wanted: Any) -> Moved | None:
     """What came between an earlier form of a rule and the present one; None where it is the same."""
     if now is not None and content(then) == content(now):
         return None
@@ -377,7 +395,7 @@ def moved(book, view, then, now, wanted):
     return Moved(then, now, wanted, by, path)
 
 
-def moved_on(seat, proposal):
+def moved_on(seat: Seat, proposal: Data) -> list[Any]:
     """The rules that have changed since an open proposal was written."""
     if not proposal["open"]:
         return []
@@ -394,7 +412,7 @@ def moved_on(seat, proposal):
     return [each for each in found if each is not None]
 
 
-def mark_moved(seat, sheet, records):
+def mark_moved(seat: Seat, sheet: Sheet, records: list[Data]) -> list[Any]:
     """Mark the changes of a form whose rule has changed since its present form was filled in, and say which they are."""
     note_records(sheet, records)
     stale = [
@@ -406,7 +424,9 @@ def mark_moved(seat, sheet, records):
     ]
     book = books.history(seat) if stale else None
     for box in stale:
-        versions = [version.record for version in book.versions(box.filled) if version.record is not None]
+        versions = [
+            version.record for version in (book.versions(box.filled) if book else ()) if version.record is not None
+        ]
         then = next((record for record in versions if str(record["since"]) == box.since), None)
         if then is not None:
             changes = [] if box.record is None else [amending(box, box.record, [], "")]
@@ -415,7 +435,7 @@ def mark_moved(seat, sheet, records):
     return [box.moved for box in stale if box.moved]
 
 
-def forecast(seat, proposal):
+def forecast(seat: Seat, proposal: Data) -> Outcome | None:
     """What accepting an open proposal would do now, up to the first roll; None for words alone that no act accepts.
 
     Where the Admin accepts proposals, that act is tried; elsewhere the proposal is put in force on a copy.
@@ -427,7 +447,7 @@ def forecast(seat, proposal):
         return None
     view = seat.live.view(seat.viewer)
 
-    def tried(game):
+    def tried(game: Running) -> Outcome:
         if accepts is not None:
             return tryouts.preview(game, view, accepts["id"], {accepts["fields"][0]["name"]: proposal["id"]})
         return tryouts.in_force(game, view, proposal)
@@ -435,6 +455,6 @@ def forecast(seat, proposal):
     return seat.live.kept(("forecast", seat.viewer, proposal["id"]), tried)
 
 
-def age(proposal):
+def age(proposal: Data) -> int:
     """How many seconds ago a proposal was made."""
     return live.now() - (queries.moment_in(proposal, "made_at") or live.now())

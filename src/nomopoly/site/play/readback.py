@@ -1,18 +1,27 @@
 """What programs of rules do, told in sentences: for whoever votes and cannot program, from the program and not from its author's words."""
 
+from __future__ import annotations
+
 import hashlib
 import json
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
 
-from nomopoly.rulebook.wording.tell import in_lines, tell
+from nomopoly.rulebook.diff import RuleDiff
+from nomopoly.rulebook.wording.tell import Told, in_lines, tell
 from nomopoly.site.busy import work
 from nomopoly.site.play import books
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 KEPT_SECONDS = 86400
 
 
-def of_rule(seat, record):
+def of_rule(seat: Seat, record: Data | None) -> list[Data]:
     """What the program of a rule does: [{"text", "whole", "lines" in words, "words"}], part by part."""
     if not record or not record["code"].strip():
         return []
@@ -28,20 +37,20 @@ def of_rule(seat, record):
     return found
 
 
-def of_changes(seat, diff):
+def of_changes(seat: Seat, diff: list[RuleDiff] | tuple[()]) -> list[Any]:
     """The same of each rule whose program a comparison changes, or whose numbers: [(its number, what it does)]."""
     changed = [each for each in diff or () if each.after is not None and is_another(each)]
     told = [(each.id, of_rule(seat, each.after)) for each in changed]
     return [(id, parts) for id, parts in told if parts]
 
 
-def is_another(diff):
+def is_another(diff: RuleDiff) -> bool:
     """Whether a rule does something else after a change."""
     parts = ("code", "params")
     return diff.before is None or any(diff.before[part] != diff.after[part] for part in parts)
 
 
-def shown(told):
+def shown(told: Told) -> dict[Any, Any]:
     """One part as pages show it."""
     untold = told["untold"] if not told["whole"] else 0
     return {

@@ -1,11 +1,18 @@
 """How a value that rules reckon comes about: what its rule says, and what each rule adds to it, as whoever looks may know it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
 from nomopoly.site.formats import dollars
 from nomopoly.site.tables import live
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
 
 
 @dataclass
@@ -14,21 +21,21 @@ class Reckoning:
 
     label: str
     type: str
-    parts: list
+    parts: list[Any]
     total: object
 
 
-def named(seat):
+def named(seat: Seat) -> frozenset[Any]:
     """The values that rules modify, so that there is something to tell of them."""
     return frozenset(seat.live.describe()["reckoned"])
 
 
-def declared_as(seat, thing, name):
+def declared_as(seat: Seat, thing: Data, name: str) -> Data | None:
     """What is declared of a value of a thing, or None."""
     return next((each for each in seat.view["schema"].get(thing["kind"], ()) if each["name"] == name), None)
 
 
-def parts_of(seat, thing, name):
+def parts_of(seat: Seat, thing: Data, name: str) -> list[list[Any]] | None:
     """What a value of a thing (as the viewer sees it) is made of: [[rule, how, amount, divisor]]; None where there is nothing to tell."""
     declared = declared_as(seat, thing, name)
     if declared is None or not declared["derived"] or name not in thing or name not in named(seat):
@@ -36,7 +43,7 @@ def parts_of(seat, thing, name):
     return seat.live.ask(lambda game: game.reckoning(name, thing["id"], seat.viewer, live.now()))
 
 
-def of(seat, thing, name):
+def of(seat: Seat, thing: Any, name: str) -> Reckoning | None:
     """How a value of a thing (as the viewer sees it) comes about, for a page; None where there is nothing to tell."""
     declared, found = declared_as(seat, thing, name), parts_of(seat, thing, name)
     if not found:
@@ -50,7 +57,7 @@ def of(seat, thing, name):
     return Reckoning(declared["label"] or name.replace("_", " "), declared["type"], parts, thing[name])
 
 
-def in_words(how, amount, divisor, sort):
+def in_words(how: Any, amount: int, divisor: Any, sort: str) -> str:
     """What one rule does to a value."""
     shown = dollars(amount) if sort == "money" else f"{amount:,}" if isinstance(amount, int) else str(amount)
     if how == "factor":

@@ -2,14 +2,24 @@
 one change of the form, the one that is marked as said; what was said can be gone on with at the third door, and, as far as
 choices can say it, come back to from there."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.utils.translation import gettext_lazy
 
 from nomopoly.rulebook.wording import form
+from nomopoly.rulebook.wording.menus import Choice
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import Unwritable, program
 from nomopoly.rulebook.wording.prose import prose
 from nomopoly.rulebook.wording.read import read
 from nomopoly.site.play import sheets
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.sheets import Box, Sheet
+    from nomopoly.site.shapes import Commons, Data
+
 
 START = "say."  # before the names of the fields
 UNSAYABLE = gettext_lazy(
@@ -17,12 +27,12 @@ UNSAYABLE = gettext_lazy(
 )
 
 
-def said_box(sheet):
+def said_box(sheet: Sheet) -> Any:
     """The change of the form that is said, or None."""
     return next((box for box in sheet.boxes if box.said), None)
 
 
-def press(sheet, button):
+def press(sheet: Sheet, button: str) -> None:
     """Add a part to the sentences or take one away, or begin with one of the forms."""
     verb, _, value = button.partition(":")
     if verb == "start":
@@ -34,7 +44,7 @@ def press(sheet, button):
         sheet.say = form.pressed(sheet.say, button)
 
 
-def enter(sheet, records, commons):
+def enter(sheet: Sheet, records: list[Data], commons: Commons) -> str:
     """Come to the second door: with what was said here before, or with what the program of a new rule says."""
     box = said_box(sheet)
     if box is None:
@@ -44,7 +54,7 @@ def enter(sheet, records, commons):
     return from_program(sheet, box, records, commons)
 
 
-def begin_with(sheet, records, commons):
+def begin_with(sheet: Sheet, records: list[Data], commons: Commons) -> str:
     """Go on with the new rule of the form, if it is one and choices can say it."""
     new = [box for box in sheet.boxes if box.kind == "enact" and box.code.strip()]
     if len(new) == 1 and not from_program(sheet, new[0], records, commons):
@@ -52,7 +62,7 @@ def begin_with(sheet, records, commons):
     return ""
 
 
-def from_program(sheet, box, records, commons):
+def from_program(sheet: Sheet, box: Box, records: list[Data], commons: Commons) -> str:
     """Say what the program of a change says. Returns why that is not possible, or ""."""
     why = str(UNSAYABLE).format(rule=box.rule)
     offered = offers(records, commons)
@@ -71,7 +81,7 @@ def from_program(sheet, box, records, commons):
     return ""
 
 
-def drafted(id, code, params):
+def drafted(id: str, code: str, params: Data) -> dict[Any, Any]:
     """A rule that is not there yet."""
     return {
         "id": id, "section": id.rpartition(".")[0], "section_title": "", "title": "", "text": "", "params": params,
@@ -79,7 +89,7 @@ def drafted(id, code, params):
     }  # fmt: skip
 
 
-def made(sheet, records, commons):
+def made(sheet: Sheet, records: list[Data], commons: Commons) -> Any:
     """(program, numbers, prose, problems) that the sentences make so far."""
     found = offers(records, commons)
     sentences, problems = form.from_form(sheet.say, found)
@@ -91,7 +101,7 @@ def made(sheet, records, commons):
     return code, params, text, problems
 
 
-def write(sheet, records, commons, free):
+def write(sheet: Sheet, records: list[Data], commons: Commons, free: Any) -> Any:
     """Write what is said into its change of the form: `free` is a number for a new rule. Returns what is missing."""
     if not sheet.say:
         return []
@@ -107,12 +117,12 @@ def write(sheet, records, commons, free):
     return problems
 
 
-def context(sheet, records, commons, asked):
+def context(sheet: Sheet, records: list[Data], commons: Commons, asked: bool) -> dict[Any, Any]:
     """What the page of the second door shows; what is missing is named once that was `asked`."""
     if not sheet.say:
         return {"starts": form.starts()}
     offered = offers(records, commons)
-    named = {}
+    named: Data = {}
     for each in form.from_form(sheet.say, offered)[1] if asked else ():
         named.setdefault(each["path"], each["message"])
     controls = [
@@ -130,9 +140,9 @@ def context(sheet, records, commons, asked):
     return {"say_lines": lines_of(controls), "said": box, "said_rule": rule, "unsaid": list(named.values())}
 
 
-def lines_of(controls):
+def lines_of(controls: list[Data]) -> list[Any]:
     """Controls as they stand on the page, [(indentation, controls)]: each part of a list begins a line, buttons share one."""
-    lines = []
+    lines: list[Any] = []
     for each in controls:
         last = each["name"].rpartition(".")[2]
         button = each["sort"] in ("add", "remove")
@@ -143,9 +153,9 @@ def lines_of(controls):
     return lines
 
 
-def grouped(choices):
+def grouped(choices: list[Choice]) -> list[Any]:
     """Choices under the names of their groups: [(group, choices)], in the order in which they come."""
-    found = {}
+    found: Data = {}
     for each in choices:
         found.setdefault(each.get("group") or "", []).append(each)
     return list(found.items())

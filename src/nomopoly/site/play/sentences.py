@@ -4,22 +4,32 @@ A rule declares the sentence of its event. One that begins with a small letter (
 the entry's own page, not in the line of the log. Sentences with the same subject are joined.
 """
 
+from __future__ import annotations
+
 import functools
 import html
 import re
+from collections.abc import Generator, Iterable
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join, strip_tags
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
 from nomopoly.runtime.moments import text_in
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.said import said as said_again
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
 
 GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
@@ -28,8 +38,7 @@ LONGEST_LINE = 2000  # characters of an entry in a list of entries
 LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
 MOST_NAMED = 20  # things whose names a search finds
-MOMENTS = ("until", "deadline", "due")
-PEOPLE = {"player", "applicant"}
+MOMENTS, PEOPLE = ("until", "deadline", "due"), {"player", "applicant"}
 ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
@@ -48,11 +57,11 @@ PIPS = {
 class Teller:
     """Tells entries of one game to one viewer: moments as the viewer's clock shows them, or `as_said`, by the game's clock."""
 
-    def __init__(self, seat, as_said=False):
+    def __init__(self, seat: Seat, as_said: bool = False) -> None:
         self.as_said = as_said
         self.view, self.live = seat.view, seat.live
         self.address = seat.game.address
-        self.named = set()  # squares whose name this line has said already
+        self.named: set[Any] = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
         self.governs = None  # who decided in the Admin's place, in the entry of this line
         self.game = seat.game
@@ -69,20 +78,20 @@ class Teller:
         self.kinds = {*known["kinds"]} - PEOPLE - {"game"}
 
     @functools.cached_property
-    def by_program(self):
+    def by_program(self) -> set[Any]:
         """The entries that programs of players have given."""
         return queries.by_program(self.game)
 
     # ---- one line an entry
 
-    def line(self, entry):
+    def line(self, entry: Data) -> Any:
         """An entry in one sentence, with links, as markup, and whether a program of the player's gave it."""
         told = self.sentence(entry)
         if entry["n"] in self.by_program:
             return format_html('{} <span class="small muted">({})</span>', told, _("by their program"))
         return told
 
-    def sentence(self, entry):
+    def sentence(self, entry: Data) -> SafeString:
         """An entry in one sentence, with links, as markup."""
         self.begin(entry)
         if entry.get("fault"):
@@ -101,23 +110,25 @@ class Teller:
         said = format_html_join("", "{}", ((part,) for part in self.joined(main)))
         return format_html("{}{}{}", self.cause(entry, main), said, self.rest(entry))
 
-    def cause(self, entry, main):
+    def cause(self, entry: Data, main: list[Any]) -> str:
         """What the clock did, before sentences that say no more than who paid whom."""
         said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
         named = {name for fact in main for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))}
         return f"{said}: " if said and named and named <= PAYING else ""
 
-    def to_one(self, entry, player):
+    def to_one(self, entry: Data, player: str) -> list[Any]:
         """Parts of a line, as markup: what an entry says first, and what it has changed of one player."""
         self.begin(entry)
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return [self.fallback(entry)]
         own = [change for change in self.changes(entry) if change[0] == player]
-        told = [change_words(self.spoken(thing), *change) for thing, *change in queries.readable(self.view, own[:3])]
+        told = [
+            words.change_words(self.spoken(thing), *change) for thing, *change in queries.readable(self.view, own[:3])
+        ]
         return [*self.joined(main[:1]), *(f" {each}." for each in told)]
 
-    def rest(self, entry):
+    def rest(self, entry: Data) -> str:
         """A link to the whole of an entry, where the line that was made last does not hold all of it."""
         if not self.cut:
             return ""
@@ -125,10 +136,10 @@ class Teller:
             return " …"
         return format_html(' <a href="{}log/{}/">… {}</a>', self.address, entry["number"], _("the whole entry"))
 
-    def worth_telling(self, entry):
+    def worth_telling(self, entry: Data) -> list[Any]:
         """The facts that have a sentence, without those that only repeat an amount of their cause."""
         told = []
-        causes = []
+        causes: list[Any] = []
         for fact in entry["facts"]:
             depth = fact.get("depth", 0)
             causes = causes[:depth]
@@ -143,12 +154,12 @@ class Teller:
             causes.append(fact)
         return told
 
-    def begin(self, entry):
+    def begin(self, entry: Data) -> None:
         """Begin with another entry: nothing is linked yet, and it is known who decided in the Admin's place."""
         self.named = set()
         self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
 
-    def said_by_whom(self, fact):
+    def said_by_whom(self, fact: Data) -> str:
         """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of the
         kernel's own is in the reader's language."""
         said = fact["say"].strip().rstrip(".")
@@ -156,7 +167,7 @@ class Teller:
             said = said_again(said)
         return said.replace("The Admin", self.governs) if self.governs else said
 
-    def joined(self, facts):
+    def joined(self, facts: list[Any]) -> list[Any]:
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
         parts = []
         subject = None
@@ -173,44 +184,44 @@ class Teller:
                 said = f"{said} ({fact['because']})"  # an act of the Admin has its reason below
             who = subject_of(fact)
             runs_on = who is not None and who == subject
-            text = said[len(who) + 1 :] if runs_on else said
+            text = said[len(who) + 1 :] if runs_on and who else said
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
             parts.append(self.linked(text, fact))
             subject = who
         return [*parts, mark_safe(".")]
 
-    def who(self, entry):
+    def who(self, entry: Data) -> str:
         """Who has made an entry, in words: a player's name, the Admin, the site or the clock."""
         if entry["kind"] == "admin":
             by = entry.get("by") or "Admin"
             return {"kernel": _("The site"), "Admin": _("The Admin")}.get(by, by)
         return entry.get("by") or _("The clock")
 
-    def asked(self, entry):
+    def asked(self, entry: Data) -> str:
         """Who wanted what, in the words of the form; what the clock does, in those of the rules."""
         what = self.what(entry)
         return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
 
-    def in_short(self, entry):
+    def in_short(self, entry: Data) -> str:
         """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does not."""
         asked = self.asked(entry)
         small = entry["kind"] == "tick" and not asked[1:2].isupper()
         return asked[:1].lower() + asked[1:] if small else asked
 
-    def what(self, entry):
+    def what(self, entry: Data) -> str:
         """What was asked, in the words of the form or of the rules."""
         do = entry.get("do") or entry["kind"]
         declared = (self.labels if entry["kind"] == "order" else self.moments).get(do)
         return declared or words.plain(do).capitalize()
 
-    def with_what(self, entry):
+    def with_what(self, entry: Data) -> str:
         """What somebody's own order says, in brackets: only they see it where it waits."""
         if entry["kind"] != "order":
             return ""
         said = [str(value) for value in entry["args"].values() if type(value) in (int, str) and value != ""]
         return f" ({', '.join(each[:60] for each in said)})" if said else ""
 
-    def fallback(self, entry):
+    def fallback(self, entry: Data) -> str:
         """An entry without sentences: what was asked, and what changed."""
         if entry["kind"] == "open":
             return _("The trial copy was made.") if entry["n"] else _("The game was opened.")
@@ -226,33 +237,33 @@ class Teller:
             return f"{self.said_so(entry)}."
         changed = queries.readable(self.view, self.changes(entry)[:3])
         if entry["do"] == "grant" and changed:
-            told = [
+            set_to = [
                 _("%(what)s of %(thing)s from %(before)s to %(after)s")
                 % {"what": label.lower(), "thing": thing, "before": before, "after": after}
                 for thing, label, before, after in changed
             ]
-            return _("The Admin sets %(what)s.") % {"what": ", ".join(told)}
-        told = "; ".join(change_words(self.spoken(thing), *change) for thing, *change in changed)
+            return _("The Admin sets %(what)s.") % {"what": ", ".join(set_to)}
+        told = "; ".join(words.change_words(self.spoken(thing), *change) for thing, *change in changed)
         if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
             nothing = "" if told or self.said_so(entry) else ": " + _("nothing came of it")
             return f"{self.asked(entry)}{nothing}."
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
 
-    def said_so(self, entry):
+    def said_so(self, entry: Data) -> str:
         """The sentence that the rules have declared for the event of an entry, if what the entry says is enough to fill it."""
         said = fill_sentence(self.says.get(entry["do"], ""), entry["args"])
         return "" if FIELD.search(said) else said
 
-    def spoken(self, id):
+    def spoken(self, id: str) -> str:
         """A thing as a sentence names it."""
         return words.thing_name(self.view, id) if id[:1] == "$" or re.fullmatch(self.numbered, id) else id
 
-    def told_by(self, entry, ids):
+    def told_by(self, entry: Data, ids: set[Any]) -> SafeString:
         """What these rules made of an entry, in one sentence; nothing if they have no words for it."""
         self.named = set()
         return format_html_join("", "{}", ((part,) for part in self.joined(facts_of(entry, ids))))
 
-    def is_quiet(self, entry):
+    def is_quiet(self, entry: Data) -> bool:
         """Whether the clock has reached a moment or somebody was here, and nothing came of it that could be told."""
         idle = (entry["kind"] == "tick" or entry["do"] in self.unseen) and not (
             entry["struck"] or entry.get("fault") or entry.get("refused")
@@ -261,7 +272,7 @@ class Teller:
 
     # ---- links
 
-    def linked(self, text, fields):
+    def linked(self, text: str, fields: Data) -> SafeString:
         """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
         text = formats.in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
@@ -279,7 +290,8 @@ class Teller:
         dice = fields.get("dice")
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
             word += "|" + r"(?<![\w-])" + "-".join(map(str, dice)) + r"(?![\w-])"
-        made, end = [], 0
+        made: list[str] = []
+        end = 0
         for match in re.finditer(word, text):
             made.append(format_html("{}", text[end : match.start()]))
             link = moments.get(match[0]) or self.one_link(match[0], fields, text, text[: match.start()])
@@ -288,7 +300,7 @@ class Teller:
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
-    def one_link(self, name, fields, text, before):
+    def one_link(self, name: str, fields: Data, text: str, before: str) -> str:
         """One name in a sentence as the words that a reader knows, with a link if it is still there.
 
         `fields`: those of the fact; `text`: the sentence; `before`: what of it stands before the name.
@@ -316,7 +328,7 @@ class Teller:
         gone = not thing and label != name
         return label if gone else words.link(self.view, self.address, name, label)
 
-    def is_bare(self, name, thing, fields):
+    def is_bare(self, name: str, thing: Data, fields: Data) -> bool:
         """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have names."""
         if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
@@ -325,13 +337,13 @@ class Teller:
         acts = any(key in ACTING and value == name for key, value in flat(fields))
         return acts and name not in queries.ever_joined(self.live)
 
-    def kind_named(self, name, fields):
+    def kind_named(self, name: str, fields: Data) -> str:
         """The kind of a thing that may be gone, as the field of a fact that names it is called; "" if none is."""
         return next((key for key, value in flat(fields) if value == name and key in self.kinds), "")
 
     # ---- an entry of its own page
 
-    def tree(self, entry):
+    def tree(self, entry: Data) -> list[Data]:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         facts = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
@@ -355,12 +367,12 @@ class Teller:
             )
         return facts
 
-    def changes(self, entry):
+    def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
 
 
-def in_a_sentence(id, before, kind):
+def in_a_sentence(id: str, before: Any, kind: str) -> str:
     """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
     words = id.replace("-", " ")
     if not before:
@@ -372,7 +384,7 @@ def in_a_sentence(id, before, kind):
     )
 
 
-def moments_in(text, fields, zone):
+def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
     """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's clock}."""
     named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
     known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
@@ -380,12 +392,12 @@ def moments_in(text, fields, zone):
     return {named[said]: format_html(within, formats.moment(seconds)) for said, seconds in known if said in named}
 
 
-def facts_of(entry, ids):
+def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
     """The facts of an entry that these rules have made, and have a sentence for."""
     return [fact for fact in entry["facts"] if fact.get("rule") in ids and fact.get("say") and leads(fact)]
 
 
-def is_less_exact(fact, before):
+def is_less_exact(fact: Any, before: Any) -> bool:
     """Whether a fact says of the same what the one before it has said in full to who looks, as the card that somebody drew."""
     said, in_full = (
         {(key, repr(value)) for key, value in each.items() if key not in (*PLAIN, "say", "event", "depth", "rule")}
@@ -394,7 +406,7 @@ def is_less_exact(fact, before):
     return fact.get("what") == before.get("what") and said < in_full
 
 
-def leads(fact):
+def leads(fact: Any) -> bool:
     """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something happens to,
     or with a capital; others are details."""
     said = fact["say"].strip()
@@ -402,20 +414,7 @@ def leads(fact):
     return fact.get("what") == "told" or said[:1] != said[:1].lower() or about
 
 
-def change_words(thing, label, before, after):
-    """A change in words; what is the game's own needs no name."""
-    what = label.lower() if thing == "game" else words.of_whom(thing, label.lower())
-    if after in (_("yes"), _("no")):
-        return f"{what}: {after}"
-    told = {"what": what, "before": before, "after": after}
-    if after == queries.nothing():
-        return pgettext("a change", "%(what)s ends: it was %(before)s") % told
-    if before == queries.nothing():
-        return pgettext("a change", "%(what)s is %(after)s now") % told
-    return pgettext("a change", "%(what)s is %(after)s now, and was %(before)s") % told
-
-
-def of_preview(seat, outcome):
+def of_preview(seat: Seat, outcome: Outcome) -> list[Data]:
     """The facts of a preview that a viewer may have, with their sentences: those of real entries are kept with them."""
     events = seat.live.describe()["events"]
     told = []
@@ -428,12 +427,12 @@ def of_preview(seat, outcome):
     return told
 
 
-def is_for(fact, viewer):
+def is_for(fact: Data, viewer: str) -> bool:
     """Whether a viewer may have a fact: news to some carry a list of those; a single name is who was paid."""
     return viewer in fact.get("only", (viewer,))
 
 
-def may_see(view, change):
+def may_see(view: Data, change: Any) -> bool:
     """Whether a change is of an attribute that this viewer sees: one open to all, or one that stands in their view."""
     id, name = change[0], change[1]
     thing = view["things"].get(id)
@@ -442,12 +441,12 @@ def may_see(view, change):
     return not any(name == each["name"] and "all" not in each.get("show", ("all",)) for each in every_attribute(view))
 
 
-def every_attribute(view):
+def every_attribute(view: Data) -> Generator[Any, None, None]:
     """The attributes that the rules declare, of all kinds."""
     return (attribute for attributes in view["schema"].values() for attribute in attributes)
 
 
-def shortened(text, most):
+def shortened(text: str, most: int) -> str:
     """A text, of which no more than so many characters are shown; it says how many are not."""
     if len(text) <= most:
         return text
@@ -455,7 +454,7 @@ def shortened(text, most):
     return f"{text[:most]} … ({more})"
 
 
-def told_already(fact, key, value, said):
+def told_already(fact: Data, key: Any, value: Any, said: Any) -> bool:
     """Whether a field says nothing new beside the sentence."""
     if value is None or value == "" or (key == "mover" and value == fact.get("who")):
         return True
@@ -467,7 +466,7 @@ def told_already(fact, key, value, said):
     )
 
 
-def faces(dice):
+def faces(dice: list[Any]) -> SafeString:
     """Rolled dice as a picture; their numbers stand beside it."""
     drawn = []
     for face in dice if all(face in PIPS for face in dice) else ():
@@ -485,12 +484,12 @@ def faces(dice):
 # ---- lists of entries
 
 
-def plain_line(teller, entry):
+def plain_line(teller: Teller, entry: Data) -> str:
     """An entry as a sentence without markup."""
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
-def searched(seat, entries, wanted):
+def searched(seat: Seat, entries: Log | Kept, wanted: Any) -> Any:
     """The entries that say these words, or speak of a thing that is called so."""
     called, things = wanted.casefold(), seat.view["things"].values()
     named = [thing["id"] for thing in things if called in str(thing.get("name") or "").casefold()]
@@ -498,24 +497,26 @@ def searched(seat, entries, wanted):
     return entries.search(wanted, named[:MOST_NAMED])
 
 
-def about(seat, id):
+def about(seat: Seat, id: str) -> Any:
     """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not count."""
     return seat.live.facts(seat.viewer).having(f"about:{id}")
 
 
-def by_rule(entry, rule):
+def by_rule(entry: Data, rule: str) -> bool:
     """Whether a rule (or a row of it) made something of an entry happen."""
     return any(fact.get("rule") == rule or str(fact.get("rule")).startswith(f"{rule}/") for fact in entry["facts"])
 
 
-def lines(seat, entries, *, since=None, quiet="left out"):
+def lines(
+    seat: Seat, entries: Iterable[Data] | list[Any], *, since: int | None = None, quiet: str = "left out"
+) -> list[Data]:
     """Entries as a page of the log shows them; moments of which nothing came are left out, "together" in a line, or "each"."""
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
         known = seat.live.facts(seat.viewer).where(kind="strike")
         reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
-    told = []
+    told: list[Any] = []
     for entry in entries:
         is_quiet = quiet != "each" and teller.is_quiet(entry)
         if is_quiet and quiet == "left out":
@@ -535,28 +536,28 @@ def lines(seat, entries, *, since=None, quiet="left out"):
     return told
 
 
-def spans_of_weeks(log):
+def spans_of_weeks(log: Log | Kept) -> dict[Any, Any]:
     """The weeks of a game that counts them, as its attribute `week` says: {week: [(its first entry, the next week's)]}, n each.
 
     What happened before the first week belongs to it. A game that counts no weeks has none; the last week has no end (None).
     """
     begun = [(entry["n"], now) for entry in log.having("change:game.week") for now in became(entry, "week")[:1]]
     ends = [*(n for n, _ in begun), None][1:]
-    spans = {}
+    spans: Data = {}
     for at, ((n, week), end) in enumerate(zip(begun, ends, strict=True)):
         spans.setdefault(week, []).append((n if at else 0, end))
     return spans
 
 
-def became(entry, name):
+def became(entry: Data, name: str) -> list[Any]:
     """What an attribute of the game was set to in an entry."""
     return [now for id, each, _, now in entry["changes"] if (id, each) == ("game", name)]
 
 
-def by_update(log, spans):
+def by_update(log: Log | Kept, spans: Any) -> list[Any]:
     """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in the
     second in which its number was reached, what lies between has no number."""
-    parts = []
+    parts: list[Any] = []
     for first, end in spans:
         entries = list(log.where(after=first - 1, before=end))
         seconds = updates_between(log, entries[0]["at"], entries[-1]["at"])
@@ -568,20 +569,20 @@ def by_update(log, spans):
     return parts
 
 
-def updates_between(log, since, until):
+def updates_between(log: Any, since: int, until: int) -> dict[Any, Any]:
     """The updates between two moments, by the second in which their number was reached: {moment: number}."""
     numbered = log.having("change:game.update").where(since=since, until=until)
     return {entry["at"]: now for entry in numbered for now in became(entry, "update")}
 
 
-def by_week(log, shown):
+def by_week(log: Log | Kept, shown: list[Data]) -> list[Any]:
     """Lines of the log (newest first) by week, and there by update or day: [(week or None, [(anchor, update or None, the day's
     name, lines)])]. A game that counts no weeks has one part, which is no week."""
     if not shown:
         return []
     spans = [(first, week) for week, parts in spans_of_weeks(log).items() for first, _ in parts]
     seconds = updates_between(log, shown[-1]["entry"]["at"], shown[0]["entry"]["at"]) if spans else {}
-    weeks = []
+    weeks: list[Any] = []
     for each in shown:
         entry = each["entry"]
         week = max(((first, week) for first, week in spans if first <= entry["n"]), default=(0, None))[1]

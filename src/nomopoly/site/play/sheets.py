@@ -1,16 +1,24 @@
 """The form in which a proposal is written: reading it, what its buttons do, and the changes that it stands for."""
 
+from __future__ import annotations
+
 import json
 import re
 import secrets
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.kernel.precedence import roman_value
 from nomopoly.site.formats import whole_number
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 MOST_CHANGES = 30
 MOST_FIELDS = 900
@@ -40,20 +48,20 @@ class Box:
     functions: str = ""  # what takes the place of functions of its program, or is added
     drop: str = ""  # names of numbers and functions that go
     earlier: str = ""  # the moment whose form comes back
-    numbers: dict = field(default_factory=dict)  # name -> text, an input each
-    record: dict | None = None  # the rule as it is now
+    numbers: Data = field(default_factory=dict)  # name -> text, an input each
+    record: Data | None = None  # the rule as it is now
     said: str = ""  # whether play.saying makes it
     asks: bool = False  # filling in would replace what was typed: whether to is asked
     moved: object = None
-    problems: list = field(default_factory=list)
+    problems: list[Any] = field(default_factory=list)
 
     @property
-    def at_text(self):
+    def at_text(self) -> str:
         """The number of the box as text, as its inputs are named."""
         return str(self.at)
 
     @property
-    def inputs(self):
+    def inputs(self) -> list[Any]:
         """The named numbers as inputs: (name, text, sort, present value in words)."""
         present = self.record["params"] if self.record else {}
         return [
@@ -61,7 +69,7 @@ class Box:
             for name, text in self.numbers.items()
         ]
 
-    def fields(self):
+    def fields(self) -> dict[Any, Any]:
         """The inputs of this box by name."""
         made = {f"changes-{self.at}-{name}": getattr(self, name) for name in PARTS}
         return made | {f"changes-{self.at}-number-{name}": value for name, value in self.numbers.items()}
@@ -93,7 +101,7 @@ class Sheet:
     title: str = ""
     text: str = ""
     run: str = ""
-    boxes: list = field(default_factory=list)
+    boxes: list[Any] = field(default_factory=list)
     scenario: str = ""  # an example of what it does, played with it in force
     follows: str = ""  # the number of the proposal that this is a new version of
     vote_yes: str = ""  # its author votes Yes on it at once
@@ -101,13 +109,13 @@ class Sheet:
     key: str = field(default_factory=lambda: secrets.token_urlsafe(12))  # tells this form from others, in drafts
     office: str = ""  # the act of the Admin that it is for, see play.implement
     on: str = ""  # and the proposal that this is about
-    say: dict = field(default_factory=dict)  # the fields of its sentences, see play.saying
+    say: Data = field(default_factory=dict)  # the fields of its sentences, see play.saying
     prose: str = ""  # the words of the rule that is said, as they are to be
     prose_made: str = ""  # and as they were written along
-    run_problems: list = field(default_factory=list)
+    run_problems: list[Any] = field(default_factory=list)
     lacks: str = ""  # what the game has not of what a rule of the library needs
 
-    def fields(self):
+    def fields(self) -> Data:
         """All inputs of the form by name, those of its boxes too."""
         made = {name: getattr(self, name) for name in SHEET}
         made |= {f"say.{name}": value for name, value in self.say.items()}
@@ -116,7 +124,7 @@ class Sheet:
         return made
 
 
-def read_sheet(sent):
+def read_sheet(sent: dict[str, str] | dict[Any, Any]) -> Sheet:
     """The form as it was sent (any mapping of names to texts)."""
     clean = {name: str(value).replace("\r\n", "\n").replace("\x00", "") for name, value in sent.items()}
     numbers = sorted({int(match[1]) for name in clean if (match := re.match(r"changes-(\d{1,3})-", name))})
@@ -132,7 +140,8 @@ def read_sheet(sent):
     sheet.door = clean.get("door") or sheet.door
     sheet.key = clean["key"] if re.fullmatch(r"[\w-]{8,40}", clean.get("key", "")) else sheet.key
     for at in numbers[:MOST_CHANGES]:
-        box = Box(len(sheet.boxes), **{name: clean.get(f"changes-{at}-{name}", "") for name in PARTS})
+        parts: Data = {name: clean.get(f"changes-{at}-{name}", "") for name in PARTS}
+        box = Box(len(sheet.boxes), **parts)
         box.rule, box.kind, box.code = box.rule.strip(), box.kind.strip(), to_margin(box.code)
         box.functions, box.earlier = to_margin(box.functions), box.earlier.strip()
         start = f"changes-{at}-number-"
@@ -141,18 +150,18 @@ def read_sheet(sent):
     return sheet
 
 
-def note_records(sheet, records):
+def note_records(sheet: Sheet, records: list[Data]) -> None:
     """Note for each change of a form the rule that it is about, as it is now."""
     for box in sheet.boxes:
         box.record = find(records, box.rule)
 
 
-def to_margin(program):
+def to_margin(program: str) -> str:
     """A program that was copied from an indented place begins at the margin."""
     return textwrap.dedent(program) if program[:1].isspace() else program
 
 
-def fill_in(box, records):
+def fill_in(box: Box, records: list[Data]) -> bool:
     """Put the present form of the chosen rule into a box. Returns whether there is such a rule."""
     record = find(records, box.rule)
     if record is None:
@@ -164,7 +173,7 @@ def fill_in(box, records):
     return True
 
 
-def typed(box, records):
+def typed(box: Box, records: list[Data]) -> bool:
     """Whether a box holds anything that did not come from filling it in."""
     clean = Box(box.at, rule=box.filled)
     fill_in(clean, records)
@@ -174,7 +183,7 @@ def typed(box, records):
     )
 
 
-def fill_gaps(box, records):
+def fill_gaps(box: Box, records: list[Data]) -> bool:
     """Fill in what is empty, and leave what was typed."""
     mine = Box(box.at, text=box.text, code=box.code, title=box.title, params=box.params, numbers=box.numbers)
     if not fill_in(box, records):
@@ -186,7 +195,7 @@ def fill_gaps(box, records):
     return True
 
 
-def rework(sheet, button, value, records):
+def rework(sheet: Sheet, button: str, value: Any, records: list[Data]) -> str:
     """What the buttons within the form do: add a change, remove one, fill one in. Returns what stands against it."""
     if button == "add":
         if len(sheet.boxes) >= MOST_CHANGES:
@@ -217,12 +226,12 @@ BUTTONS = r"add|fill|replace|keep|remove-\d{1,3}|to|take|recipe|find|look|say-pr
 OF_DOORS = ("to", "take", "recipe", "find", "look", "say-press", "say-update")  # those that play.doors carries out
 
 
-def button_of(sent):
+def button_of(sent: Any) -> str | None:
     """The button within the form that was pressed, if one was."""
     return next((name for name in sent if re.fullmatch(BUTTONS, name)), "")
 
 
-def unwrapped(text):
+def unwrapped(text: str) -> str:
     """A prose with each paragraph on one line, for editing; tables and lists keep their lines."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
     keep = re.compile(r"\s*([|*+-]|\d+[.)] )")
@@ -231,12 +240,12 @@ def unwrapped(text):
     )
 
 
-def find(records, id):
+def find(records: Iterable[Data], id: str) -> Data | None:
     """The record of that number; None if there is none."""
     return next((record for record in records if record["id"] == id), None)
 
 
-def sort_of(value):
+def sort_of(value: Any) -> str:
     """What a named number is: "tick" (yes or no), "number", "words", or "" for what has no input of its own."""
     for kind, sort in ((bool, "tick"), (int, "number"), (str, "words")):
         if isinstance(value, kind):
@@ -244,19 +253,19 @@ def sort_of(value):
     return ""
 
 
-def written(value):
+def written(value: Any) -> str:
     """The value of a named number as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def write_params(params):
+def write_params(params: dict[Any, Any]) -> str:
     """The named numbers of a rule, one a line, as they are typed."""
     return "\n".join(f"{name}: {written(value)}" for name, value in params.items())
 
 
-def read_params(text, problems, label):
+def read_params(text: str, problems: list[Any], label: str) -> Any:
     """Named numbers, one a line: `bonus: 400`."""
     found = {}
     for line in re.split(r"[\n;]", text):
@@ -271,7 +280,7 @@ def read_params(text, problems, label):
     return found
 
 
-def read_value(text):
+def read_value(text: str) -> Any:
     """400, yes, "words" or [6, 6]."""
     number = whole_number(text)
     if number is not None and not text.startswith("0"):
@@ -282,7 +291,7 @@ def read_value(text):
         return {"yes": True, "no": False, "True": True, "False": False}.get(text, text)
 
 
-def changes_of(sheet, records):
+def changes_of(sheet: Sheet, records: list[Data]) -> tuple[list[Data], list[str]]:
     """(changes as data, problems in words) of a form, against the present rules."""
     changes, problems = [], []
     for box in sheet.boxes:
@@ -319,9 +328,9 @@ def changes_of(sheet, records):
     return changes, problems
 
 
-def enacting(box, problems, label):
+def enacting(box: Box, problems: list[str], label: str) -> Data:
     """The change that a box for a new rule stands for; notes in `problems` what it lacks."""
-    change = {"enact": box.rule, "text": box.text.strip()}
+    change: Data = {"enact": box.rule, "text": box.text.strip()}
     if not change["text"]:
         problems.append(_("%(change)s: a rule needs its words") % {"change": label})
     if box.functions.strip() or box.drop.strip():
@@ -338,9 +347,9 @@ def enacting(box, problems, label):
     return change
 
 
-def amending(box, record, problems, label):
+def amending(box: Box, record: Data, problems: list[Any] | list[str], label: str) -> Data:
     """Only what differs from the present form."""
-    change = {"amend": record["id"]}
+    change: Data = {"amend": record["id"]}
     filled = box.filled == record["id"]
     if box.text.strip() and unwrapped(box.text) != unwrapped(record["text"]):
         change["text"] = box.text.strip()
@@ -369,7 +378,7 @@ def amending(box, record, problems, label):
     return change
 
 
-def free_number(records):
+def free_number(records: list[Data]) -> str:
     """A number that a new rule could have: one more in the last section."""
     made = [record for record in records if record["made_by"] != "opening"]
     section = made[-1]["section"] if made else next_section(last_section(records))
@@ -377,7 +386,7 @@ def free_number(records):
     return next(f"{section}.{at}" for at in range(1, len(taken) + 2) if f"{section}.{at}" not in taken)
 
 
-def last_section(records):
+def last_section(records: list[Data]) -> str:
     """The highest section of a book: of those with plain numbers, or of those with Roman ones (a lone D is a letter)."""
     sections = list(dict.fromkeys(record["section"] for record in records))
     plain = [each for each in sections if each.isdecimal()]
@@ -393,7 +402,7 @@ ROMAN = (
 )  # fmt: skip
 
 
-def next_section(section):
+def next_section(section: str) -> str:
     """The section after the last one: X after IX, 13 after 12."""
     if section.isdecimal():
         return str(int(section) + 1)

@@ -5,6 +5,7 @@ an attribute of squares of the type `sign` says. A name that is not in the set d
 """
 
 from nomopoly.site.play.pieces import SHAPES
+from nomopoly.site.shapes import Data
 
 SIGNS = {name: SHAPES[name][1] for name in ("star", "crown", "house", "tree", "ship", "bell", "heart", "fish", "tower")} | {
     "start": "M2 8.5h10v-6l10.5 9.5-10.5 9.5v-6h-10z",
@@ -22,6 +23,6 @@ SIGNS = {name: SHAPES[name][1] for name in ("star", "crown", "house", "tree", "s
 }  # fmt: skip
 
 
-def are(choices):
+def are(choices: list[Data]) -> bool:
     """Whether what a form offers are signs, and nothing else."""
     return bool(choices) and all(each["id"] in SIGNS for each in choices)

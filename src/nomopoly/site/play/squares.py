@@ -1,21 +1,29 @@
 """One square: what rules say of it, who and what stands there, what can be done there, what happened there."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from nomopoly.site.play import board, pages, words
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 MOST_OF_THE_BOARD = 0.5  # what a form offers on more than so many of the squares is no reason to mark them
 DRAWN = ("number", "name", "column", "row")  # what a card says in its heading, or the board by where the square lies
 
 
-def find(view, id):
+def find(view: Data, id: str) -> Data | None:
     """The square of this id with all that lies on it, or None."""
     return next((each for each in board.squares_of(view) if each.id == id), None)
 
 
-def facts_of(view, square):
+def facts_of(view: Data, square: board.Square | None) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
     """The labelled attributes of a square, [(attribute, value)]: those that say something, and then the others."""
     if square is None:
         return [], []
@@ -25,7 +33,7 @@ def facts_of(view, square):
     return telling, [pair for pair in labelled if pages.says_nothing(pair[1])]
 
 
-def standing_on(view, id):
+def standing_on(view: Data, id: str) -> list[tuple[Any, list[tuple[Any, Any]]]]:
     """The things that stand on a square, players apart: [(thing, what else is known of it)]."""
     found, known = [], {}
     for thing in view["things"].values():
@@ -39,7 +47,7 @@ def standing_on(view, id):
     return found
 
 
-def rules_about(seat, id):
+def rules_about(seat: Seat, id: str) -> list[Any]:
     """The rules that name a square, in prose or program."""
     word = re.compile(rf"(?<!\w){re.escape(id)}(?!\d)|\bsquare {id[1:]}\b", re.IGNORECASE)
     return [
@@ -50,7 +58,7 @@ def rules_about(seat, id):
 # ---- what can be done at a square
 
 
-def choices_at(view, action):
+def choices_at(view: Data, action: Data) -> Any:
     """The choices of an action's form that have a place on the board: [(square, field, choice, whether the field singles out
     none)]. A choice is a square, or something that stands on one. A field that offers most of the board singles out none."""
     things = view["things"]
@@ -69,7 +77,7 @@ def choices_at(view, action):
     return choices
 
 
-def actable(seat, actions):
+def actable(seat: Seat, actions: list[Any]) -> set[Any]:
     """The squares at which a player can act: those that a possible action singles out, by themselves or by something of the
     game that stands there. Other players are everywhere, and no place to act."""
     view, found = seat.view, set()
@@ -80,7 +88,7 @@ def actable(seat, actions):
     return found
 
 
-def actions_at(seat, id):
+def actions_at(seat: Seat, id: str) -> list[Any]:
     """What a player can do at a square, as links to forms that are filled in: [{"action", "field", "choice", "label",
     "about", "player", "path"}].
 

@@ -1,11 +1,14 @@
 """Talk about proposals and log entries and in the forum, under the game's own names. Nothing written here changes the game."""
 
+from __future__ import annotations
+
 import datetime
 import re
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,18 +20,23 @@ from nomopoly.site.play.models import Comment, Forum, Mute, Report, Thread
 from nomopoly.site.tables import sent
 from nomopoly.site.tables.models import Membership
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.tables.models import Game
+
+
 LONGEST = 10_000
 QUIETLY = datetime.timedelta(minutes=15)  # so long a change of one's own words leaves no mark
 ADMIN = "The Admin"
 INTRODUCTIONS = "Introductions"
 
 
-def about(seat, subject):
+def about(seat: Seat, subject: str) -> list[Any]:
     """The posts about a subject that this reader may see, oldest first."""
     return [shown(seat, each) for each in everything(seat).filter(about=subject)]
 
 
-def everything(seat):
+def everything(seat: Seat) -> QuerySet[Comment]:
     """All comments of the game that this reader may read, oldest first."""
     found = Comment.objects.filter(game=seat.game).order_by("written", "pk")
     if may_read(seat):
@@ -36,7 +44,7 @@ def everything(seat):
     return found.filter(about__in=[f"thread-{thread.number}" for thread in threads(seat)])
 
 
-def comment(seat, pk):
+def comment(seat: Seat, pk: int) -> Comment:
     """A comment of this game, also one that is hidden. Raises Http404."""
     row = everything(seat).filter(pk=pk).first()
     if row is None:
@@ -44,7 +52,7 @@ def comment(seat, pk):
     return row
 
 
-def threads(seat):
+def threads(seat: Seat) -> QuerySet[Thread]:
     """The threads of the forum that this reader may read, newest first: of a closed forum an applicant's introductions alone."""
     found = Thread.objects.filter(game=seat.game)
     if may_read(seat):
@@ -52,7 +60,7 @@ def threads(seat):
     return found.filter(introductions=True) if applicant(seat) is not None else found.none()
 
 
-def thread(seat, number):
+def thread(seat: Seat, number: int) -> Thread:
     """A thread of the forum by its number. Raises Http404, and PermissionDenied where the forum is closed to this reader."""
     row = threads(seat).filter(number=number).first()
     if row is None and not may_read(seat):
@@ -62,12 +70,12 @@ def thread(seat, number):
     return row
 
 
-def about_entries(seat):
+def about_entries(seat: Seat) -> list[Any]:
     """The posts about entries of the log, oldest first."""
     return list(everything(seat).filter(about__startswith="entry-", deleted=False, hidden=False))
 
 
-def shown(seat, comment):
+def shown(seat: Seat, comment: Any) -> Comment:
     """A comment with what this reader may do about it; `gone` stands in the place of words that are not shown."""
     mine = comment.user_id is not None and comment.user_id == seat.request.user.pk
     comment.mine = mine and may_speak(seat)
@@ -89,14 +97,14 @@ def shown(seat, comment):
     return comment
 
 
-def mended(seat):
+def mended(seat: Seat) -> Any:
     """The posts of the game whose typos the Admin has mended, as `mending.of_posts` has them."""
     if "mended posts" not in seat.cache:
         seat.cache["mended posts"] = mending.of_posts(seat.game)
     return seat.cache["mended posts"]
 
 
-def readable(seat, pk):
+def readable(seat: Seat, pk: int) -> Comment:
     """A comment of this game that is neither deleted nor hidden. Raises Http404."""
     found = comment(seat, pk)
     if found.deleted or found.hidden:
@@ -104,7 +112,7 @@ def readable(seat, pk):
     return found
 
 
-def muted(seat):
+def muted(seat: Seat) -> Any:
     """The names whose words this reader does not want to see."""
     if not seat.request.user.is_authenticated:
         return frozenset()
@@ -114,18 +122,18 @@ def muted(seat):
     return seat.cache["muted"]
 
 
-def readers(game):
+def readers(game: Game) -> str:
     """Who may read what is said in a game: a member of Forum.Readers."""
     kept = Forum.objects.filter(game=game).values_list("readers", flat=True).first()
     return Forum.Readers(kept or Forum.Readers.ALL)
 
 
-def let_read(game, wanted):
+def let_read(game: Game, wanted: Any) -> None:
     """Set who may read what is said in a game (`wanted`: a value of Forum.Readers)."""
     Forum.objects.update_or_create(game=game, defaults={"readers": wanted})
 
 
-def may_read(seat):
+def may_read(seat: Seat) -> bool:
     """Whether this reader may read all talk of the game."""
     if may_speak(seat):
         return True
@@ -134,24 +142,24 @@ def may_read(seat):
     return seat.cache["talk is open"]
 
 
-def who_reads(game):
+def who_reads(game: Game) -> str:
     """Who reads what one says in a game, in a sentence."""
     if readers(game) == Forum.Readers.ALL:
         return _("Everybody who can read the game can read it.")
     return _("Only the players of this game and its Admin can read it.")
 
 
-def may_speak(seat):
+def may_speak(seat: Seat) -> bool:
     """Players and the Admin speak, in a pause and after the end too."""
     return seat.role in ("player", "admin")
 
 
-def may_write_in(seat, thread):
+def may_write_in(seat: Seat, thread: Thread) -> Any:
     """Who speaks, and in the thread for introductions also who has asked to join."""
     return may_speak(seat) or (thread.introductions and applicant(seat) is not None)
 
 
-def applicant(seat):
+def applicant(seat: Seat) -> Membership | None:
     """The wish to join of a reader who is not in the game yet, though it may be granted; None if there is none."""
     if seat.role != "visitor" or not seat.request.user.is_authenticated:
         return None
@@ -162,14 +170,14 @@ def applicant(seat):
     return asked.first()
 
 
-def name_of(seat):
+def name_of(seat: Seat) -> Any:
     """Under which name somebody writes here."""
     if seat.role == "player":
         return seat.player_name
     return ADMIN if seat.role == "admin" else applicant(seat).player
 
 
-def problem_of(body):
+def problem_of(body: str) -> str | None:
     """Why these words cannot be kept, or None."""
     if not body:
         return _("Write something first.")
@@ -181,33 +189,33 @@ def problem_of(body):
     return None
 
 
-def tidy(body):
+def tidy(body: str) -> str:
     """A text as it is kept: with plain line ends, nothing around it."""
     return body.replace("\r\n", "\n").replace("\x00", "").strip()
 
 
-def say(seat, subject, body, allowed=None):
+def say(seat: Seat, subject: str, body: str, allowed: Any = None) -> str | None:
     """Keep a comment. Returns why not, or None."""
     if not (may_speak(seat) if allowed is None else allowed):
         raise seat.outsider("comment")
     body = tidy(body)
-    problem = conduct.silence_of(seat) or problem_of(body) or limits.refusal(seat.request.user, "post")
+    problem = conduct.silence_of(seat) or problem_of(body) or limits.refusal(seat.user, "post")
     if problem is None:
         with sent.in_one():
-            limits.note(seat.request.user, "post")
-            Comment.objects.create(game=seat.game, about=subject, user=seat.request.user, name=name_of(seat), body=body)
+            limits.note(seat.user, "post")
+            Comment.objects.create(game=seat.game, about=subject, user=seat.user, name=name_of(seat), body=body)
     return problem
 
 
-def own(seat, pk):
+def own(seat: Seat, pk: int) -> Comment:
     """A comment of the reader's own that can still be changed. Raises PermissionDenied."""
-    found = Comment.objects.filter(game=seat.game, pk=pk, user=seat.request.user, deleted=False, hidden=False).first()
+    found = Comment.objects.filter(game=seat.game, pk=pk, user=seat.user, deleted=False, hidden=False).first()
     if found is None or not may_speak(seat):
         raise PermissionDenied(_("Only its author can change what is written here."))
     return found
 
 
-def edit(seat, comment, body):
+def edit(seat: Seat, comment: Comment, body: str) -> str | None:
     """Change a post; a change after a quarter of an hour is marked. Returns why it is refused, or None."""
     body = tidy(body)
     problem = conduct.silence_of(seat) or problem_of(body)
@@ -220,14 +228,14 @@ def edit(seat, comment, body):
     return problem
 
 
-def delete(comment):
+def delete(comment: Comment) -> None:
     """Take away what a comment says; that it was there stays."""
     comment.deleted, comment.body = True, ""
     comment.save()
     mending.forget(comment)
 
 
-def hide(seat, pk, because):
+def hide(seat: Seat, pk: int, because: str) -> None:
     """The Admin takes words away from everybody's sight, with a reason that all can read; the log says so, without the words."""
     seat.need_admin()
     said = Comment.objects.filter(game=seat.game, pk=pk, hidden=False).first()
@@ -237,41 +245,41 @@ def hide(seat, pk, because):
         conduct.hidden(seat.game, said.name, because)
 
 
-def unhide(seat, pk):
+def unhide(seat: Seat, pk: int) -> None:
     """Show a hidden comment again; for the Admin."""
     seat.need_admin()
     Comment.objects.filter(game=seat.game, pk=pk).update(hidden=False, because="")
 
 
-def report(seat, pk, because):
+def report(seat: Seat, pk: int, because: str) -> None:
     """Report a post to the Admin, or to the operator if the Admin wrote it or the game has none."""
     comment = Comment.objects.filter(game=seat.game, pk=pk).first()
     if comment is not None and may_speak(seat) and complaints.to_operator(seat.game, "post", str(pk)):
         complaints.make(seat, "post", str(pk), because or _("No reason was given."))
     elif comment is not None and may_speak(seat):
-        Report.objects.get_or_create(
-            comment=comment, user=seat.request.user, defaults={"because": because.strip()[:500]}
-        )
+        Report.objects.get_or_create(comment=comment, user=seat.user, defaults={"because": because.strip()[:500]})
 
 
-def settle(seat, pk):
+def settle(seat: Seat, pk: int) -> None:
     """The Admin has looked at what was reported, and leaves it."""
     seat.need_admin()
     Report.objects.filter(comment__game=seat.game, comment=pk).update(settled=True)
 
 
-def mute(seat, name, silent):
+def mute(seat: Seat, name: str, silent: bool) -> None:
     """Do not show somebody's words to this reader any more, or show them again."""
     if silent:
-        Mute.objects.get_or_create(game=seat.game, user=seat.request.user, name=name[:40])
+        Mute.objects.get_or_create(game=seat.game, user=seat.user, name=name[:40])
     else:
-        Mute.objects.filter(game=seat.game, user=seat.request.user, name=name).delete()
+        Mute.objects.filter(game=seat.game, user=seat.user, name=name).delete()
 
 
 # ---- the forum
 
 
-def open_thread(seat, title, body, announcement=False):
+def open_thread(
+    seat: Seat, title: str, body: str, announcement: bool = False
+) -> tuple[None, str] | tuple[Thread, None]:
     """Begin a thread. Returns (the thread or None, why not)."""
     if not may_speak(seat):
         raise seat.outsider("write in the forum")
@@ -280,20 +288,20 @@ def open_thread(seat, title, body, announcement=False):
     if problem is None and len(title) > 200:
         problem = _("The title is too long: at most 200 characters.")
     announcement = announcement and seat.role == "admin"
-    problem = problem or limits.refusal(seat.request.user, "post")
+    problem = problem or limits.refusal(seat.user, "post")
     if announcement:
-        problem = problem or limits.refusal(seat.request.user, "announcement")
+        problem = problem or limits.refusal(seat.user, "announcement")
     if problem is not None:
         return None, problem
     with sent.in_one():
         thread = number_thread(seat, title=title, name=name_of(seat), user=seat.request.user, announcement=announcement)
         say(seat, f"thread-{thread.number}", body)
     if announcement:
-        limits.note(seat.request.user, "announcement")
+        limits.note(seat.user, "announcement")
     return thread, None
 
 
-def number_thread(seat, **fields):
+def number_thread(seat: Seat, **fields: Any) -> Thread:
     """A new thread with the next number of its game."""
     while True:
         last = Thread.objects.filter(game=seat.game).aggregate(last=Max("number"))["last"] or 0
@@ -304,13 +312,13 @@ def number_thread(seat, **fields):
             continue
 
 
-def introductions(seat):
+def introductions(seat: Seat) -> Thread:
     """The one thread in which applicants may write too; it comes into being with the first words."""
     found = Thread.objects.filter(game=seat.game, introductions=True).first()
     return found or number_thread(seat, title=INTRODUCTIONS, name=ADMIN, introductions=True)
 
 
-def exploit_title(seat, title):
+def exploit_title(seat: Seat, title: str) -> Any:
     """What a title means where the rules make an order of posts with such a title: (action's id, the name, beginning).
 
     The name is "" for a near miss; None if the title is like any other.

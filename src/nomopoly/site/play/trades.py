@@ -5,7 +5,10 @@ and `take`, or `transfers`, what changes hands; `complete`, that all agree; `unt
 `agrees="yes"` or `"no"` answers it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
 from django.utils.translation import gettext
@@ -13,6 +16,11 @@ from django.utils.translation import gettext
 from nomopoly.site import declared, formats
 from nomopoly.site.play import forms, sentences, words
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 SHOWN_APART = ("author", "parties", "agreed", "to", "give", "take", "transfers", "until", "complete", "owner")
 SAYS_YES, SAYS_NO = ("accept",), ("decline", "withdraw")
@@ -22,42 +30,42 @@ SAYS_YES, SAYS_NO = ("accept",), ("decline", "withdraw")
 class Answer:
     """A way to answer: the action, and the inputs of its form beyond the field that names the thing."""
 
-    action: dict
+    action: Data
     about: str
     word: str
-    fields: list = field(default_factory=list)
+    fields: list[Any] = field(default_factory=list)
 
 
 @dataclass
 class Deal:
     """One open offer or agreement, as one of its parties sees it."""
 
-    thing: dict
+    thing: Data
     wanted: bool
-    answers: list
-    parties: list
-    more: list
-    lacking: list
+    answers: list[Any]
+    parties: list[Any]
+    more: list[Any]
+    lacking: list[Any]
 
     @property
-    def id(self):
+    def id(self) -> str:
         """The id of the offer or agreement in the game."""
         return self.thing["id"]
 
     @property
-    def moves(self):
+    def moves(self) -> bool:
         """Whether anything changes hands."""
         return any(side["gives"] for side in self.parties)
 
 
-def all_of(seat):
+def all_of(seat: Seat) -> list[Any]:
     """The open offers and agreements of who looks: first those that want an answer, then by when they end."""
     mine = [thing for thing in seat.view["things"].values() if seat.player_name in queries.parties_of(thing)]
     deals = [deal_of(seat, thing) for thing in mine]
     return sorted(deals, key=lambda deal: (not deal.wanted, queries.moment_in(deal.thing, "until")))
 
 
-def find(seat, name):
+def find(seat: Seat, name: str) -> Deal:
     """An open offer or agreement by its id, or by its number alone."""
     deals = all_of(seat)
     found = [deal for deal in deals if deal.id == name]
@@ -70,7 +78,7 @@ def find(seat, name):
     return found[0]
 
 
-def deal_of(seat, thing, sent=None):
+def deal_of(seat: Seat, thing: Data, sent: Any = None) -> Deal:
     """An offer or agreement as its reader sees it: who gives what, what each is left with, and the answers."""
     view, player = seat.view, seat.player_name
     moves = handovers(thing)
@@ -93,7 +101,7 @@ def deal_of(seat, thing, sent=None):
     return Deal(thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums))
 
 
-def handovers(thing):
+def handovers(thing: Data) -> list[Any]:
     """What changes hands: [(from, to, goods)], goods being a list of [part, content]."""
     if thing.get("transfers"):
         moves = [each for each in thing["transfers"] if isinstance(each, list) and len(each) == 3]
@@ -104,13 +112,13 @@ def handovers(thing):
     return [(author, to, goods_in(thing.get("give"))), (to, author, goods_in(thing.get("take")))]
 
 
-def goods_in(said):
+def goods_in(said: Any) -> list[Any]:
     """What changes hands, as pairs of a part and its content; what is no such pair is left out."""
     pairs = [each for each in said if isinstance(each, list) and len(each) == 2] if isinstance(said, list) else []
     return [[part, content] for part, content in pairs if isinstance(part, str)]
 
 
-def goods_in_words(view, goods):
+def goods_in_words(view: Any, goods: list[Data]) -> str:
     """What changes hands as text: "$60, #8 Harbour, flower"; empty if it is nothing."""
     said = []
     for part, content in goods:
@@ -122,13 +130,13 @@ def goods_in_words(view, goods):
     return ", ".join(said)
 
 
-def shown_of(view, thing, name):
+def shown_of(view: Any, thing: Any, name: Any) -> Any:
     """A value of a thing as a page shows it: what an offer gives and takes in words, anything else as it is."""
     goods = goods_in(thing[name]) if queries.parties_of(thing) and name in ("give", "take") else []
     return goods_in_words(view, goods) or thing[name]
 
 
-def change_in_words(view, deal, player):
+def change_in_words(view: Any, deal: Data, player: Any) -> Any:
     """What a party gives and gets by an offer, in words; empty if nothing."""
     side = next((each for each in deal.parties if each["name"] == player), {"gives": [], "gets": []})
     gives, gets = (
@@ -142,17 +150,17 @@ def change_in_words(view, deal, player):
     return gettext("you get %(gets)s") % {"gets": gets} if gets else ""
 
 
-def empty(goods):
+def empty(goods: list[Data]) -> bool:
     """Whether nothing is in these goods."""
     return not any(content for _, content in goods)
 
 
-def money(goods):
+def money(goods: list[Data]) -> int:
     """The dollars in these goods; None if none are."""
     return queries.moment_in(dict(goods), "money")
 
 
-def lacking(view, moves, sums):
+def lacking(view: Data, moves: list[Any], sums: dict[Any, int]) -> list[Any]:
     """Why it could not be carried out as things stand, as far as who looks can see: a list of sentences."""
     told = []
     for who, change in sums.items():
@@ -182,7 +190,7 @@ def lacking(view, moves, sums):
     return list(dict.fromkeys(told))
 
 
-def answers(seat, thing, wanted, sent=None):
+def answers(seat: Seat, thing: Data, wanted: bool, sent: Any = None) -> list[Answer]:
     """The ways in which who looks can answer now."""
     found = []
     for action in seat.live.actions(seat.viewer):
@@ -196,7 +204,7 @@ def answers(seat, thing, wanted, sent=None):
     return found
 
 
-def read_answer(deal, said, sent):
+def read_answer(deal: Deal, said: Any, sent: dict[Any, Any]) -> Any:
     """What a form wants: (the way to answer, arguments of the order, problems)."""
     answer = next((each for each in deal.answers if means(each, said)), None)
     if answer is None:
@@ -213,12 +221,12 @@ def read_answer(deal, said, sent):
     return answer, args, problems
 
 
-def means(answer, said):
+def means(answer: Any, said: str) -> bool:
     """Whether a word means this way to answer: to decline and to withdraw are the same."""
     return said in (SAYS_YES if answer.word in SAYS_YES else SAYS_NO)
 
 
-def foreseen(seat, deal):
+def foreseen(seat: Seat, deal: Deal) -> dict[Any, Any] | None:
     """What would happen if the viewer agreed now: {"refused"} or {"effects", "changes", "rolls"}; None if they cannot."""
     answer = next((each for each in deal.answers if each.word == "accept"), None)
     if answer is None or seat.player_name is None:
@@ -233,7 +241,7 @@ def foreseen(seat, deal):
     return {"effects": effects, "changes": queries.readable(seat.view, shown), "rolls": seen.rolls}
 
 
-def makers(seat):
+def makers(seat: Seat) -> list[Any]:
     """The actions that make offers: those whose forms hold goods."""
     return [
         action

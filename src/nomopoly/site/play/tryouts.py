@@ -1,16 +1,28 @@
 """What a proposal would do, tried on copies that hold only what the viewer may see: see lab/forecast.py."""
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from nomopoly.lab import forecast
+from nomopoly.lab.forecast import Recent
 from nomopoly.runtime.copies import as_seen, copy_of
+from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.scenarios.play import Result
 from nomopoly.site.play.models import Example
 from nomopoly.site.tables import live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 WEEKS = 3
 MOST_ENTRIES = 400  # of the last weeks that a page plays again
@@ -22,29 +34,29 @@ KEPT_SECONDS = 86400
 class Tried:
     """A proposal tried out: now, in the last weeks again, and in its example."""
 
-    now: object
-    again: object = None
-    example: object = None
+    now: forecast.Forecast
+    again: forecast.Again | None = None
+    example: Result | None = None
     weeks: int = WEEKS
 
 
-def try_out(seat, proposal, scenario=""):
+def try_out(seat: Seat, proposal: Data, scenario: str = "") -> Tried:
     """What would come of a proposal, as this viewer may know it."""
     tried = Tried(seat.live.ask(lambda game: forecast.forecast(game, proposal, seat.viewer)))
     if tried.now.stands and (proposal.get("changes") or proposal.get("run")):
-        game = seat.live.ask(lambda game: game)
+        game: Running = seat.live.ask(lambda game: game)
         tried.again = forecast.compare(game, last_weeks(seat, game), proposal, seat.viewer, SECONDS)
     if scenario and tried.now.outcome is not None:
         tried.example = play(seat, proposal, scenario)
     return tried
 
 
-def last_weeks(seat, game):
+def last_weeks(seat: Seat, game: Running) -> Recent:
     """The last weeks as this viewer may know them."""
     return forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES, state_after)
 
 
-def state_after(game, n):
+def state_after(game: Any, n: int) -> Data:
     """The state of a game after an entry, kept for a while: to find it, the game is played from its start."""
     key = f"state-{hashlib.sha256(f'{game.id}:{n}:{game.strikes}'.encode()).hexdigest()}"
     found = caches["local"].get(key)
@@ -54,13 +66,13 @@ def state_after(game, n):
     return found
 
 
-def play(seat, proposal, scenario):
+def play(seat: Seat, proposal: Data, scenario: str) -> Result:
     """Play an example with a proposal in force."""
     book = seat.live.ask(lambda game: forecast.book_under(game, proposal))
     return forecast.play_example(book, proposal.get("run") or "", scenario, SECONDS)
 
 
-def preview(game, view, do, args):
+def preview(game: Any, view: Data, do: str, args: Data) -> Any:
     """What an act of the Admin would do. What is hidden from the viewer stays hidden, whatever a program tells."""
     state = game.state()
     seen, invented = as_seen(state, view, game.last_hash)
@@ -73,7 +85,7 @@ def preview(game, view, do, args):
         copy.runtime.close()
 
 
-def in_force(game, view, proposal):
+def in_force(game: Any, view: Data, proposal: Data) -> Outcome:
     """What putting a proposal in force would do, up to the first roll."""
     seen, _ = as_seen(game.state(), view, game.last_hash)
     copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())
@@ -88,7 +100,7 @@ def in_force(game, view, proposal):
 # ---- as pages show it
 
 
-def shown(seat, proposal, scenario=""):
+def shown(seat: Seat, proposal: dict[Any, Any], scenario: str = "") -> dict[Any, Any]:
     """A proposal tried out, in words: what a template wants."""
     tried = try_out(seat, proposal, scenario)
     again = tried.again
@@ -104,12 +116,12 @@ def shown(seat, proposal, scenario=""):
     }
 
 
-def readable(seat, changes):
+def readable(seat: Seat, changes: list[list[Any]]) -> list[Any]:
     """Changes of things in words; what becomes of the rules is shown as a comparison."""
     return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")])
 
 
-def troubles(seat, found):
+def troubles(seat: Seat, found: Any) -> list[Any]:
     """Entries that would go wrong, with the numbers that everybody sees."""
     found = list(found)
     numbers = seat.live.facts(seat.viewer).numbers(each.n for each in found)
@@ -126,7 +138,7 @@ def troubles(seat, found):
 # ---- examples of proposals that were made
 
 
-def keep_example(seat, id, proposal, text):
+def keep_example(seat: Seat, id: str, proposal: Any, text: str) -> None:
     """Keep a proposal's example, and how it ends."""
     result = play(seat, proposal, text)
     Example.objects.update_or_create(
@@ -136,12 +148,12 @@ def keep_example(seat, id, proposal, text):
     )
 
 
-def example_of(seat, proposal):
+def example_of(seat: Seat, proposal: Data) -> Example | None:
     """The example that a proposal carries; None if it has none."""
     return Example.objects.filter(game=seat.game, proposal=proposal["id"]).first()
 
 
-def example_text(seat, proposal):
+def example_text(seat: Seat, proposal: Data) -> str:
     """The text of that example, or ""."""
     kept = example_of(seat, proposal)
     return kept.text if kept else ""

@@ -1,18 +1,25 @@
 """Values and prose in words and markup, the same on every page."""
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import nh3
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from markdown_it import MarkdownIt
 
 from nomopoly.site.formats import dollars, has_date, moment
 from nomopoly.site.tables import live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 TAGS = {
@@ -24,14 +31,14 @@ KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
 
-def markdown(text):
+def markdown(text: str) -> SafeString:
     """Somebody's prose: a small Markdown, no markup of their own, no images, links that vouch for nothing."""
     text = str(text or "").replace("\x00", "")
     return rendered(text) if len(text) <= KEPT_LENGTH else rendered.__wrapped__(text)
 
 
 @lru_cache(2048)  # the rules of a game, and what is said on its last pages
-def rendered(text):
+def rendered(text: str) -> SafeString:
     """A text of Markdown as markup, the same for every reader."""
     clean = nh3.clean(
         MARKDOWN.render(text),
@@ -52,13 +59,13 @@ REFERENCE = (
 )
 
 
-def spoken(view, address, text):
+def spoken(view: Data, address: str, text: str) -> SafeString:
     """Somebody's prose in which @Ann (also @ann, and @Ann Lee), #12, P12, 8.3 and entry 41 are links."""
     players = {thing["id"].casefold(): thing["id"] for thing in view["things"].values() if thing["kind"] == "player"}
     several = sorted((re.escape(each) for each in players if " " in each), key=len, reverse=True)
     named = re.compile("|".join([*(rf"@(?P<several>(?i:{'|'.join(several)}))(?!\w)" for _ in several[:1]), REFERENCE]))
 
-    def linked(match):
+    def linked(match: Any) -> SafeString:
         path = None
         whole = match.groupdict().get("several") or match["player"]
         if whole:
@@ -78,12 +85,12 @@ def spoken(view, address, text):
     return mark_safe("".join(part if part[:1] == "<" else named.sub(linked, part) for part in parts))
 
 
-def rule_prose(record):
+def rule_prose(record: Data) -> SafeString:
     """The prose of a rule with its numbers filled in, each marked as one that can be amended by itself."""
     text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])
     numbers = record["params"]
 
-    def fill(match):
+    def fill(match: Any) -> Any:
         name = match[1]
         return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else match[0]
 
@@ -97,7 +104,7 @@ def rule_prose(record):
     )
 
 
-def number_words(number):
+def number_words(number: int) -> str:
     """A named number in words."""
     if isinstance(number, bool):
         return "yes" if number else "no"
@@ -106,14 +113,14 @@ def number_words(number):
     return str(number)
 
 
-def price_of(view):
+def price_of(view: Data) -> Any:
     """The name of what squares cost: the amount of money that is called price or market value, or else the first one."""
     amounts = [each for each in view["schema"].get("square", ()) if each["type"] == "money"]
     named = [each for each in amounts if each["label"].casefold() in ("price", "market value")]
     return next((each["name"] for each in named + amounts), None)
 
 
-def of_whom(name, what):
+def of_whom(name: str, what: str) -> str:
     """Something that belongs to somebody or something, as in Ann's money."""
     if name[-1:] == "s":
         return pgettext("whose name ends with s", "%(name)s’ %(what)s") % {"name": name, "what": what}
@@ -123,7 +130,7 @@ def of_whom(name, what):
 # ---- spans of time
 
 
-def span(seconds):
+def span(seconds: int) -> str:
     """A length of time in words, never rounded up: 3 d 4 h, 3 h 12 min, 40 s."""
     days, rest = divmod(int(seconds), 86400)
     hours, rest = divmod(rest, 3600)
@@ -136,7 +143,7 @@ def span(seconds):
     return " ".join([part for part in parts if part][:2]) or f"{seconds} s"
 
 
-def deadline(seconds):
+def deadline(seconds: int) -> str:
     """A moment to come, with how long that is from now."""
     if not has_date(seconds):
         return moment(seconds)
@@ -148,7 +155,7 @@ def deadline(seconds):
 # ---- values of attributes
 
 
-def place_of(view, id):
+def place_of(view: Data, id: str) -> str | None:
     """The path below the game of the page about a thing, or None."""
     thing = view["things"].get(id)
     kind = thing["kind"] if thing else None
@@ -163,12 +170,12 @@ def place_of(view, id):
     return None
 
 
-def escape_path(name):
+def escape_path(name: str) -> str:
     """A name as a part of an address."""
     return quote(name, safe="")
 
 
-def link(view, address, id, label=None):
+def link(view: Data, address: str, id: str, label: str | None = None) -> SafeString:
     """A thing's name as a link to its page, direction-isolated."""
     path = place_of(view, id)
     label = label or id
@@ -177,7 +184,7 @@ def link(view, address, id, label=None):
     return format_html('<a href="{}{}"><bdi>{}</bdi></a>', address, path, label)
 
 
-def thing_name(view, id):
+def thing_name(view: Any, id: Any) -> str:
     """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`) its name, or `block 2`."""
     thing = view["things"].get(id) or {}
     name = thing.get("name") or thing.get("title")
@@ -190,7 +197,7 @@ def thing_name(view, id):
     return f"{id} {name}" if name else id
 
 
-def shown(view, address, value, sort="", names=None):
+def shown(view: Data, address: str, value: Any, sort: str = "", names: dict[str, str] | None = None) -> SafeString:
     """A value of an attribute as markup. `names`: what rows of catalogues are called, by their ids."""
     if value is None or value == "" or value == []:
         return format_html('<span class="muted">{}</span>', pgettext("of a value", "none"))
@@ -220,7 +227,7 @@ def shown(view, address, value, sort="", names=None):
     return format_html("<bdi>{}</bdi>", queries.cut((names or {}).get(str(value), str(value))))
 
 
-def rule_link(address, rule):
+def rule_link(address: str, rule: str) -> SafeString:
     """A rule's number as a link to its page."""
     if not rule or rule == "kernel":
         return mark_safe("")
@@ -228,11 +235,24 @@ def rule_link(address, rule):
     return format_html('<a class="rule-ref" href="{}rules/{}/">{}</a>', address, rule, mark_safe(label))
 
 
-def plain(name):
+def plain(name: str) -> str:
     """A name of the rules in words."""
     return str(name).replace("_", " ").replace("-", " ")
 
 
-def quoted_path(path):
+def quoted_path(path: str) -> str:
     """A path as an address has it."""
     return quote(path, safe="/")
+
+
+def change_words(thing: str, label: str, before: Any, after: Any) -> str:
+    """A change in words; what is the game's own needs no name."""
+    what = label.lower() if thing == "game" else of_whom(thing, label.lower())
+    if after in (_("yes"), _("no")):
+        return f"{what}: {after}"
+    told = {"what": what, "before": before, "after": after}
+    if after == queries.nothing():
+        return pgettext("a change", "%(what)s ends: it was %(before)s") % told
+    if before == queries.nothing():
+        return pgettext("a change", "%(what)s is %(after)s now") % told
+    return pgettext("a change", "%(what)s is %(after)s now, and was %(before)s") % told

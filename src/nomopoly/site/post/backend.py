@@ -2,6 +2,7 @@
 
 import logging
 import smtplib
+from typing import Any
 
 from django.core.mail.backends.smtp import EmailBackend
 
@@ -11,11 +12,11 @@ log = logging.getLogger("nomopoly.mail")
 class Patient(EmailBackend):
     """Django's own way to a mail server. With `patient` (the default), a mail that it does not take becomes a letter."""
 
-    def __init__(self, *args, patient=True, **named):
+    def __init__(self, *args: Any, patient: bool = True, **named: Any) -> None:
         super().__init__(*args, **named)
         self.patient = patient
 
-    def send_messages(self, email_messages):
+    def send_messages(self, email_messages: Any) -> int:
         """Send these messages. Returns how many were sent, or are kept to be sent."""
         try:
             return super().send_messages(email_messages)

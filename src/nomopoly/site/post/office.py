@@ -5,10 +5,13 @@ A letter is a row of the same transaction as its cause, so that neither stands w
 leaves one that is sent a second time; nothing else is ever sent twice, and nothing is lost.
 """
 
+from __future__ import annotations
+
 import logging
 import smtplib
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core import mail
@@ -17,6 +20,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from nomopoly.site.post.models import Letter, Mailbox
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.post.models import Call
+
 
 log = logging.getLogger("nomopoly.mail")
 LEASE = timedelta(minutes=5)  # longer than any one attempt takes
@@ -28,7 +36,16 @@ AT_ONCE = 50
 _letters = threading.Event()
 
 
-def put(to, subject, text, *, user=None, html="", calendar="", headers=None):
+def put(
+    to: str,
+    subject: str,
+    text: str,
+    *,
+    user: User | None = None,
+    html: str = "",
+    calendar: str = "",
+    headers: dict[Any, Any] | None = None,
+) -> None:
     """Put a letter in, in the transaction that is under way: it goes out once that is through.
 
     `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file that comes with it; `headers`:
@@ -41,7 +58,7 @@ def put(to, subject, text, *, user=None, html="", calendar="", headers=None):
     transaction.on_commit(wake)
 
 
-def keep(message, problem):
+def keep(message: Any, problem: str) -> None:
     """Keep a message that the mail server has not taken at once: it is tried again as a letter."""
     html = next((body for body, sort in getattr(message, "alternatives", ()) if sort == "text/html"), "")
     when = timezone.now() + PAUSES[0]
@@ -57,18 +74,18 @@ def keep(message, problem):
         )
 
 
-def wake():
+def wake() -> None:
     """Tell the worker of this process that there is a letter. Another process finds it when it looks next."""
     _letters.set()
 
 
-def wait(seconds):
+def wait(seconds: int) -> None:
     """Until there is a letter, or for so many seconds."""
     _letters.wait(seconds)
     _letters.clear()
 
 
-def claim(now=None, model=Letter):
+def claim(now: datetime | None = None, model: Any = Letter) -> Any:
     """Take the next letter (or `model`) that is due, or None. It is this caller's alone for as long as LEASE."""
     now = now or timezone.now()
     for found in model.objects.filter(next_try__lte=now).order_by("next_try", "pk")[:AT_ONCE]:
@@ -79,7 +96,7 @@ def claim(now=None, model=Letter):
     return None
 
 
-def deliver(most=AT_ONCE):
+def deliver(most: int = AT_ONCE) -> int:
     """Send the letters that are due, at most so many. Returns how many were taken on, and sent or not."""
     taken = 0
     while taken < most and (letter := claim()) is not None:
@@ -88,7 +105,7 @@ def deliver(most=AT_ONCE):
     return taken
 
 
-def attempt(letter):
+def attempt(letter: Letter) -> Any:
     """Send one claimed letter, and note what became of it."""
     if letter.user is not None and not letter.user.is_active:
         return done(letter, "The account is closed.")
@@ -107,7 +124,7 @@ def attempt(letter):
     return None
 
 
-def send(letter):
+def send(letter: Letter) -> None:
     """Hand a letter to the mail server. Raises SMTPException or OSError."""
     straight = mail.get_connection(patient=False)
     message = mail.EmailMultiAlternatives(
@@ -120,7 +137,7 @@ def send(letter):
     message.send()
 
 
-def later(letter, problem):
+def later(letter: Letter | Call, problem: str) -> None:
     """Try again after a pause that grows, until it has been tried for three days."""
     log.warning("%s %s was not taken (%s)", letter._meta.model_name, letter.pk, problem)
     if letter.tries > len(PAUSES):
@@ -130,12 +147,12 @@ def later(letter, problem):
     return None
 
 
-def done(letter, problem):
+def done(letter: Letter | Call, problem: str) -> None:
     """Give a letter or call up."""
     type(letter).objects.filter(pk=letter.pk).update(next_try=None, problem=problem[:500])
 
 
-def bounced(letter):
+def bounced(letter: Letter) -> None:
     """Note that an address refuses mail. After three letters in a row nothing more is mailed to it."""
     if letter.user_id is None:
         return
@@ -144,26 +161,26 @@ def bounced(letter):
     Mailbox.objects.filter(pk=box.pk, bounces__gte=MOST_BOUNCES, off=None).update(off=timezone.now())
 
 
-def box_of(user):
+def box_of(user: User) -> Mailbox:
     """The mailbox of a user, made where there is none."""
     return Mailbox.objects.get_or_create(user=user)[0]
 
 
-def open_again(user):
+def open_again(user: User) -> None:
     """Mail to a user again, as after a change of address."""
     Mailbox.objects.filter(user=user).update(bounces=0, off=None)
 
 
-def is_down():
+def is_down() -> bool:
     """Whether letters wait because the mail server takes none."""
     return Letter.objects.filter(sent=None, next_try__isnull=False, tries__gt=0).exclude(problem="").exists()
 
 
-def tidy():
+def tidy() -> None:
     """Forget letters that were done with a month ago."""
     Letter.objects.filter(next_try=None, made__lt=timezone.now() - KEPT).delete()
 
 
-def address(path):
+def address(path: str) -> str:
     """A path of the site as a whole address, as letters give it."""
     return f"{settings.NOMOPOLY_ADDRESS}{path}"

@@ -1,16 +1,20 @@
 """Web push: a message for one device, sealed for its browser (RFC 8291) and signed with the site's own key (RFC 8292)."""
 
+from __future__ import annotations
+
 import base64
 import binascii
 import json
 import os
 import time
 from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import http_ece
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -22,7 +26,7 @@ ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325
 
 
 @cache
-def key():
+def key() -> Any:
     """The site's key: made from the key of the installation, so that all its machines have the same, and a restored site too.
 
     A site that has had one of its own from before, in push-key.pem of the data folder, keeps it: devices know it.
@@ -33,25 +37,25 @@ def key():
     return Vapid02(made_from(settings.SECRET_KEY))
 
 
-def made_from(secret):
+def made_from(secret: str) -> EllipticCurvePrivateKey:
     """The private key that belongs to a secret: its number comes from 384 bits, so that none is likelier than another."""
     bits = HKDF(hashes.SHA256(), length=48, salt=None, info=b"nomopoly web push").derive(secret.encode())
     return ec.derive_private_key(int.from_bytes(bits, "big") % (ORDER_OF_P256 - 1) + 1, ec.SECP256R1())
 
 
-def public_key():
+def public_key() -> str:
     """The key that a browser subscribes with, as it wants it."""
     shape = serialization.PublicFormat.UncompressedPoint
     point = key().public_key.public_bytes(serialization.Encoding.X962, shape)
     return base64.urlsafe_b64encode(point).decode().rstrip("=")
 
 
-def read(word):
+def read(word: str) -> bytes:
     """The bytes of a key as browsers write it."""
     return base64.urlsafe_b64decode(f"{word}{'=' * (-len(word) % 4)}")
 
 
-def problem(keys):
+def problem(keys: dict[Any, Any]) -> str | None:
     """Why these are not the keys of a device, or None."""
     try:
         sizes = [len(read(keys[name])) for name in ("p256dh", "auth")]
@@ -60,7 +64,7 @@ def problem(keys):
     return None if sizes == [65, 16] else _("This device has sent no keys that can be used.")
 
 
-def sealed(target, told):
+def sealed(target: Any, told: dict[Any, Any]) -> tuple[Any, Any]:
     """(Body, headers) of a message for a device. Raises ValueError where its keys are none."""
     wrong = problem(target.keys)
     if wrong:
@@ -82,7 +86,7 @@ def sealed(target, told):
     return body, headers | key().sign(claims)
 
 
-def contact():
+def contact() -> str:
     """Whom a push service can write to about us."""
     sender = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
     return f"mailto:{sender}"

@@ -4,11 +4,15 @@ The name is looked up once, every address it stands for must be public, and the 
 name that points elsewhere a moment later leads nowhere.
 """
 
+from __future__ import annotations
+
 import http.client
 import ipaddress
 import socket
 import ssl
 import threading
+from ssl import SSLContext
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -22,7 +26,7 @@ class NotPublic(Exception):
     """An address that is not posted to, and why."""
 
 
-def problem(url):
+def problem(url: str) -> str | None:
     """Why nothing is ever posted to an address, as far as one can tell without looking its name up; None if nothing is wrong."""
     try:
         parts = urlsplit(url)
@@ -41,7 +45,7 @@ def problem(url):
     return None
 
 
-def public_address(host, port):
+def public_address(host: str | None, port: int) -> str | int:
     """One IP address of a host, all of which are public. Raises NotPublic, and OSError where there is none."""
     found = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for each in found:
@@ -52,9 +56,9 @@ def public_address(host, port):
     return found[0]
 
 
-def is_public(address):
+def is_public(address: str | int) -> bool:
     """Whether an IP address is one of the public net, and no other one in disguise."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
+    ip = ipaddress.ip_address(str(address).partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo or (None, None))[1]
         if ip in ipaddress.ip_network("64:ff9b::/96"):
@@ -64,7 +68,7 @@ def is_public(address):
     return ip.is_global and not ip.is_multicast
 
 
-def post(url, body, headers):
+def post(url: str, body: str, headers: Any) -> tuple[int, str]:
     """Post bytes to an address. Returns (status, the beginning of the answer). Raises NotPublic and OSError."""
     wrong = problem(url)
     if wrong:
@@ -93,7 +97,7 @@ def post(url, body, headers):
         plain.close()
 
 
-def end(connection, late):
+def end(connection: Any, late: Any) -> None:
     """End a connection that takes too long; whoever reads from it gets an error."""
     late.set()
     try:
@@ -102,6 +106,6 @@ def end(connection, late):
         return
 
 
-def trusted():
+def trusted() -> SSLContext:
     """How the other side shows who it is."""
     return ssl.create_default_context()

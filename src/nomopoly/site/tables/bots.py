@@ -3,7 +3,10 @@
 What plays them is registered with the clock by the command (nomopoly.demo.seats); the site itself plays no bots.
 """
 
+from __future__ import annotations
+
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,6 +15,10 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import BotSeat, Membership, Visit
 
+if TYPE_CHECKING:
+    from nomopoly.site.tables.models import Game
+
+
 MOST = 6  # at one game
 NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow")
 FIRST = 20  # seconds until it acts for the first time
@@ -19,13 +26,13 @@ WATCHED = timedelta(days=3)  # that bots play on where nobody looks at the game 
 Status = Membership.Status
 
 
-def bots_of(game):
+def bots_of(game: Game) -> list[Any]:
     """The seats of the bots that play in a game, oldest first."""
     return list(BotSeat.objects.filter(seat__game=game, seat__status=Status.APPROVED).select_related("seat"))
 
 
 @domain.begun_again
-def put(game):
+def put(game: Game) -> Outcome:
     """Give a bot a seat. Returns the outcome; the bot's name is in its seat."""
     with domain.acting(game) as running:
         if len(bots_of(game)) >= MOST:
@@ -44,12 +51,12 @@ def put(game):
     return outcome
 
 
-def take_away(game, bot):
+def take_away(game: Game, bot: Any) -> Outcome:
     """Let a bot leave a game, by its rules on leaving. Returns the outcome."""
     return domain.leave(game, bot.seat)
 
 
-def due(moment):
+def due(moment: int) -> BotSeat | None:
     """The bot that has waited longest to act, in a game that somebody still looks at; None if there is none."""
     seen = Visit.objects.filter(at__gt=timezone.now() - WATCHED)
     waiting = BotSeat.objects.filter(next_at__lte=moment, seat__status=Status.APPROVED, seat__game__over=False)
@@ -57,18 +64,18 @@ def due(moment):
     return watched.select_related("seat", "seat__game").order_by("next_at").first()
 
 
-def put_off(bot, seconds):
+def put_off(bot: BotSeat, seconds: int) -> None:
     """Let a bot wait so many seconds before it acts again."""
     BotSeat.objects.filter(pk=bot.pk).update(next_at=live.now() + seconds)
 
 
-def is_playing(bot):
+def is_playing(bot: BotSeat) -> bool:
     """Whether a bot is in its game, which goes on."""
     things = live.of(bot.seat.game).view("visitor")["things"]
     return things.get(bot.seat.player, {}).get("kind") == "player" and not things["game"].get("over")
 
 
-def has_open_proposal(bot):
+def has_open_proposal(bot: BotSeat) -> bool:
     """Whether a proposal of this bot's waits for a vote or a judgement."""
     view = live.of(bot.seat.game).view("admin")
     mine = [thing for thing in view["things"].values() if thing.get("author") == bot.seat.player]

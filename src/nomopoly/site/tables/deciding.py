@@ -13,7 +13,12 @@ house, so that the journal says who decided.
   without the rule (or with its form before) by the kernel's emergency vote.
 """
 
+from __future__ import annotations
+
 import logging
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -22,23 +27,28 @@ from django.utils.translation import gettext
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, judging, live, queries, sent
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.deciding")
 DAY = 86_400
 YES, NO = "yes", "no"
 MOST_CHOICES = 12
 MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
-_seen = {}  # game -> the last entry after which nothing was left to decide
-_mends = {}  # game -> (the last entry when it was mended last, how often that was in a row)
+_seen: dict[int, int | None] = {}  # game -> the last entry after which nothing was left to decide
+_mends: dict[int, tuple[int, int]] = {}  # game -> (the last entry when it was mended last, how often that was in a row)
 
 
 # ---- when
 
 
-def attend(see_to=None):
+def attend(see_to: partial[Any] | None = None) -> None:
     """Decide what waits in the games whose office no person holds. A chore of the clock.
 
     `see_to(game)` decides in one of them, and returns its last entry by then, or None (default: `decide`).
@@ -57,7 +67,7 @@ def attend(see_to=None):
                 log.exception("the office of game %s", game.slug)
 
 
-def decide(game):
+def decide(game: Game) -> int | None:
     """Decide whatever can be decided now in a game that the table or the house governs; nothing in any other.
 
     Returns the last entry by then.
@@ -74,7 +84,7 @@ def decide(game):
     return live.of(game).n
 
 
-def decide_all(game, view):
+def decide_all(game: Game, view: Data) -> None:
     """Decide all that waits for an Admin, as the house or by the table; close questions that are settled."""
     acts = live.of(game).actions("admin", untried=True)
     wanted = list(waiting(game, view, acts))
@@ -92,7 +102,7 @@ def decide_all(game, view):
             close(game, question)
 
 
-def soon(game):
+def soon(game: Game, **_: Any) -> None:
     """Decide at once what somebody has just brought up in a house; if the game is busy, the clock does it."""
     if game.office == Game.Office.HOUSE:
         try:
@@ -105,7 +115,7 @@ def soon(game):
 # ---- what
 
 
-def waiting(game, view, acts):
+def waiting(game: Game, view: Data, acts: list[Data]) -> Iterator[dict[Any, Any]]:
     """What waits for a decision: {"about", "text", "choices", "carries"}, choices as TableQuestion has them."""
     for seat in queries.applicants(game):
         yield {
@@ -131,7 +141,7 @@ def waiting(game, view, acts):
             yield {"about": id, "text": text[:300], "choices": [*choices, [NO, "None of it", "", {}]]}
 
 
-def judgements(acts, thing):
+def judgements(acts: list[Data], thing: Data) -> list[Any]:
     """Yes and No to a proposal, as the acts of the desk that say so; nothing, where no act says Yes."""
     ways = judging.ways(acts, thing["id"])
     yes, no = ways[judging.ACCEPTS] or ways[judging.IMPLEMENTS], ways[judging.REJECTS]
@@ -141,17 +151,17 @@ def judgements(acts, thing):
     return [[YES, "Yes", yes["id"], about(yes, thing)], [NO, "No", *against]]
 
 
-def about(act, thing):
+def about(act: Data, thing: Data) -> dict[Any, Any]:
     """The fields of an act that is about a thing: its first one names it."""
     return {act["fields"][0]["name"]: thing["id"]}
 
 
-def carries(thing):
+def carries(thing: Data) -> bool:
     """Whether a proposal brings a program, or changes of the rules."""
     return bool(queries.changes_of(thing) or thing.get("run"))
 
 
-def ways(act, id):
+def ways(act: Data, id: str) -> list[Any]:
     """The ways to carry out an act about a thing, as choices: where it wants one thing more, one for each of these."""
     about = next(field for field in act["fields"] if field["type"] == "thing")
     more = [field for field in act["fields"] if field is not about and not field["optional"]]
@@ -167,7 +177,7 @@ def ways(act, id):
     ]
 
 
-def give(game, do, args, because):
+def give(game: Game, do: str, args: Data, because: str) -> Outcome:
     """Give an act of the desk in the name of who governs, with the reason where its form has a place for it."""
     form = next((act for act in live.of(game).actions("admin", untried=True) if act["id"] == do), {"fields": ()})
     for field in form["fields"]:
@@ -183,7 +193,7 @@ def give(game, do, args, because):
 # ---- by the house
 
 
-def by_house(game, wanted):
+def by_house(game: Game, wanted: dict[Any, Any]) -> None:
     """Say Yes; if that cannot be, No, with the reason."""
     ways_to_yes = [choice for choice in wanted["choices"] if choice[0] != NO]
     if len(ways_to_yes) > 1:
@@ -199,7 +209,7 @@ def by_house(game, wanted):
 # ---- by the table
 
 
-def by_table(game, wanted):
+def by_table(game: Game, wanted: dict[Any, Any]) -> None:
     """Carry out what has been voted on already; ask the players about the rest."""
     _, _, do, args = wanted["choices"][0]
     asked = game.table_questions.filter(about=wanted["about"])
@@ -211,7 +221,7 @@ def by_table(game, wanted):
         ask(game, wanted)
 
 
-def ask(game, wanted):
+def ask(game: Game, wanted: Any) -> None:
     """Put a question to the players, for a day."""
     now = live.now()
     try:
@@ -228,23 +238,23 @@ def ask(game, wanted):
         log.info("game %s: %s is being asked already", game.slug, wanted["about"])
 
 
-def voters(game):
+def voters(game: Game) -> list[Any]:
     """The seats whose players answer: those who are in the game."""
     things = live.of(game).view("visitor")["things"]
     return [seat for seat in queries.players_seated(game) if things.get(seat.player, {}).get("kind") == "player"]
 
 
-def for_program(question):
+def for_program(question: TableQuestion) -> bool:
     """Whether a question only waits for the author's program, and nobody votes on it."""
     return question.choices[0][2] in judging.names(live.of(question.game), judging.IMPLEMENTS)
 
 
-def author_of(question):
+def author_of(question: TableQuestion) -> str | None:
     """The player whose proposal a question is about, or None."""
     return live.of(question.game).view("visitor")["things"].get(question.about, {}).get("author")
 
 
-def all_have_answered(question):
+def all_have_answered(question: TableQuestion) -> bool:
     """Whether nobody is left to wait for: each player has answered, or the author has sent the program."""
     if for_program(question):
         return question.program is not None
@@ -253,7 +263,7 @@ def all_have_answered(question):
     return bool(here) and here <= answered
 
 
-def answer(question, seat, choice):
+def answer(question: TableQuestion, seat: Membership, choice: str) -> str | None:
     """Answer a question, or answer it otherwise; when all have answered, it is closed. Returns the refusal, or None."""
     if question.settled is not None or question.closes <= live.now():
         return gettext("This question is closed.")
@@ -264,7 +274,7 @@ def answer(question, seat, choice):
     return None
 
 
-def add_program(question, seat, changes, run):
+def add_program(question: TableQuestion, seat: Membership, changes: Any, run: Any) -> str | None:
     """Add the program to one's proposal in words alone, and have it carried out. Returns the refusal, or None."""
     if question.settled is not None or seat.player != author_of(question):
         return gettext("Only the author can add the program, until the proposal is carried out.")
@@ -276,13 +286,13 @@ def add_program(question, seat, changes, run):
     return None
 
 
-def counts(question):
+def counts(question: Any) -> dict[Any, Any]:
     """How many have given each answer: {choice: number}."""
     said = list(question.answers.filter(seat__status=Membership.Status.APPROVED).values_list("choice", flat=True))
     return {choice[0]: said.count(choice[0]) for choice in question.choices}
 
 
-def close(game, question):
+def close(game: Game, question: TableQuestion) -> None:
     """Count the answers, and do what most want: more than half of those who have answered."""
     votes = counts(question)
     said = ", ".join(f"{votes[choice]} {label}" for choice, label, _, _ in question.choices)
@@ -302,12 +312,12 @@ def close(game, question):
     end(question, said if for_program(question) else f"{label} ({said})")
 
 
-def end(question, result):
+def end(question: TableQuestion, result: str) -> None:
     """Close a question for good, with what came of it."""
     TableQuestion.objects.filter(pk=question.pk, settled=None).update(result=result[:300], settled=live.now())
 
 
-def open_for(seat):
+def open_for(seat: Membership) -> list[Any]:
     """The questions of the table that a seat can answer and has not."""
     if seat.game.office != Game.Office.TABLE:
         return []
@@ -315,7 +325,7 @@ def open_for(seat):
     return [question for question in open_now if not for_program(question)]
 
 
-def asked_of(seat):
+def asked_of(seat: Membership) -> list[Any] | list[Data]:
     """What the table wants of a player, as things that wait for them: answers, and the program of their own proposal."""
     game = seat.game
     if game.office != Game.Office.TABLE:
@@ -336,7 +346,7 @@ def asked_of(seat):
 # ---- when a rule has broken
 
 
-def mend(game, view):
+def mend(game: Game, view: Data) -> None:
     """Get a game going again that stands still because a rule broke: do without the rule, or let the players vote on that."""
     state = view["things"]["game"]
     fault = game.faults.filter(settled=None).exclude(rule="").order_by("-created").first()
@@ -362,7 +372,7 @@ def mend(game, view):
         give(game, "emergency-propose", args | {"changes": without(game, fault.rule)}, "")
 
 
-def without(game, rule):
+def without(game: Game, rule: str) -> list[Any] | list[Data]:
     """The changes that take out of a rule what broke: its form before, or the whole rule if there is none."""
     restore = [{"restore": rule}]
     try:

@@ -1,12 +1,16 @@
 """What may happen to the tables: one function an operation, in one transaction with the game's own entry."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import logging
 import random
 import secrets
 import time
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -28,10 +32,20 @@ from nomopoly.site.tables import letters, life, live, readings, sent, standing, 
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
-from nomopoly.site.tables.signals import game_opened
+from nomopoly.site.tables.signals import game_opened, order_given
 from nomopoly.site.watch import metrics
 
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.runtime.interpreters import Incident
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+
+
 log = logging.getLogger("nomopoly.games")
+P = ParamSpec("P")
+T = TypeVar("T")
 CLOSED = gettext_lazy("This game takes no new players at the moment")
 Status = Membership.Status
 AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
@@ -44,20 +58,20 @@ WAITS = gettext_lazy("Your order was not given: send it again in a moment.")
 
 
 def start_game(
-    user,
+    user: Any,
     *,
-    title,
-    slug,
-    edition="",
-    book=None,
-    visibility="public",
-    time_zone="UTC",
-    at=None,
-    secret=None,
-    options=None,
-    demo=False,
-    office=Game.Office.PERSON,
-):
+    title: str,
+    slug: str,
+    edition: str = "",
+    book: Book | None = None,
+    visibility: str = "public",
+    time_zone: str = "UTC",
+    at: int | None = None,
+    secret: str | None = None,
+    options: Any = None,
+    demo: bool = False,
+    office: str = Game.Office.PERSON,
+) -> Game:
     """Open a game of an edition, or of another `book` of rules. Where a person holds the office, it is who starts it."""
     book = book or load_edition(edition)
     at, secret, vault = at or live.now(), secret or new_secret(), new_secret()
@@ -94,14 +108,14 @@ def start_game(
             moved=at,
             due=due,
         )
-        DatabaseJournal(game.pk).append(journal.last())
+        DatabaseJournal(game.pk).append(next(journal.lines()))
         DatabaseOutcomes(game.pk).put(*next(outcomes.get()))
         game_opened.send(sender=Game, game=game)
         transaction.on_commit(lambda: witness.keep_up(game.pk))
     return game
 
 
-def invite(game, addresses):
+def invite(game: Game, addresses: Any) -> None:
     """Mail the way in. Who is invited needs nobody's approval."""
     subject, text = letters.invitation(game)
     for address in addresses:
@@ -111,17 +125,19 @@ def invite(game, addresses):
 # ---- the clock
 
 
-def run_due(game, moment=None, *, most=MOST_TICKS, claim=False, seconds=None):
+def run_due(
+    game: Game, moment: int | None = None, *, most: int = MOST_TICKS, claim: bool = False, seconds: float | None = None
+) -> list[Outcome] | None:
     """Do what the game's clock says is due, at most so many entries, begun within so many seconds. Returns the outcomes.
 
     With `claim` None, if another one is at it.
     """
     moment = moment or live.now()
-    with live.of(game).writing(moment if claim else None) as running:
+    with live.of(game).writing_if_due(moment) if claim else live.of(game).writing() as running:
         return catch_up(game, running, moment, most, seconds)[0] if running is not None else None
 
 
-def stop_for(game, incident):
+def stop_for(game: Game, incident: Incident) -> None:
     """Pause a game whose clock the machine cannot carry on: the pause names the rule, and the Admin ends it."""
     with live.of(game).writing() as running:
         due = running.next_due()
@@ -130,21 +146,24 @@ def stop_for(game, incident):
             settle(game, running, outcome)
 
 
-def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
+def catch_up(
+    game: Game, running: Running, moment: int, most: int = MOST_TICKS, seconds: float | None = None
+) -> tuple[list[Outcome], bool]:
     """Bring a game that is being written to up to a moment: an outage of the site first, then what is due.
 
     Returns (outcomes, whether some is left to do: after so many entries or seconds it stops).
     """
     until = None if seconds is None else time.monotonic() + seconds
-    outcomes, behind = [], False
+    outcomes: list[Outcome] = []
+    behind = False
     row = live.of(game).row
-    if row.away_since is not None:
+    if row is not None and row.away_since is not None:
         outcomes, behind = run_for(running, row.away_since, most, seconds)
         if not behind:
-            outcomes += running.outage(row.away_since, row.away_until)
+            outcomes += running.outage(row.away_since, row.away_until or row.away_since)
             rows = Game.objects.filter(pk=game.pk, away_since=row.away_since)
             live.of(game).also(lambda: rows.update(away_since=None, away_until=None))
-    answered = []
+    answered: list[Outcome] = []
     if not behind:
         left = None if until is None else until - time.monotonic()
         give = answered_by(game, running, answered) if standing.active(game, running.now) else None
@@ -155,22 +174,28 @@ def catch_up(game, running, moment, most=MOST_TICKS, seconds=None):
     return outcomes, behind
 
 
-def answered_by(game, running, answered):
+def answered_by(game: Game, running: Running, answered: list[Outcome]) -> Callable[[], None]:
     """What is called after each entry: standing answers are given, and their outcomes noted."""
 
-    def give():
+    def give() -> None:
         answered.extend(standing.give(game, running, running.now))
 
     return give
 
 
-def run_for(running, moment, most=MOST_TICKS, seconds=None, after=None):
+def run_for(
+    running: Running,
+    moment: int,
+    most: int = MOST_TICKS,
+    seconds: float | None = None,
+    after: Callable[[], None] | None = None,
+) -> tuple[list[Outcome], bool]:
     """Do what is due up to a moment: at most so many entries, begun within so many seconds; after() follows each.
 
     Returns (outcomes, whether some is left to do). What is refused again and again is not waited for.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    outcomes = []
+    outcomes: list[Outcome] = []
     for found, came in running.passing(moment):
         outcomes += came
         if after is not None:
@@ -182,7 +207,7 @@ def run_for(running, moment, most=MOST_TICKS, seconds=None, after=None):
 
 
 @contextlib.contextmanager
-def acting(game, answers=True):
+def acting(game: Game, answers: bool = True) -> Iterator[Running]:
     """The runtime's Game, to be written to by somebody: what was due before has been done.
 
     What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves. Where
@@ -209,7 +234,7 @@ def acting(game, answers=True):
 
 
 @contextlib.contextmanager
-def acting_first(game):
+def acting_first(game: Game) -> Iterator[Running]:
     """The runtime's Game, to be written to before anything that is due."""
     life.sign(live.now())
     with live.of(game).writing() as running:
@@ -217,11 +242,11 @@ def acting_first(game):
         yield running
 
 
-def begun_again(operation):
+def begun_again(operation: Callable[Concatenate[Game, P], T]) -> Any:
     """Let an operation begin again where another process has written to the game meanwhile; a few times, then it is Busy."""
 
     @functools.wraps(operation)
-    def inner(game, *args, **named):
+    def inner(game: Game, *args: P.args, **named: P.kwargs) -> T:
         for _ in range(MOST_BEGINNINGS):
             try:
                 return operation(game, *args, **named)
@@ -235,13 +260,13 @@ def begun_again(operation):
     return inner
 
 
-def give_answers(game):
+def give_answers(game: Game) -> None:
     """Give the standing answers that are waited for in a game now."""
     with acting(game):
         pass
 
 
-def answer_what_is_open(see_to=give_answers):
+def answer_what_is_open(see_to: Callable[[Game], None] = give_answers) -> None:
     """Look at the games in which time alone may have made possible what a standing answer waits for; `see_to(game)` gives it."""
     waiting = StandingAnswer.objects.filter(seat__status=Status.APPROVED, fields__isnull=False)
     for game in Game.objects.filter(pk__in=waiting.values("seat__game")):
@@ -257,7 +282,9 @@ def answer_what_is_open(see_to=give_answers):
 
 
 @begun_again
-def ask_to_join(game, user, name, message="", invited=False, piece=""):
+def ask_to_join(
+    game: Game, user: User, name: str, message: str = "", invited: bool = False, piece: str = ""
+) -> Outcome:
     """Ask for a seat under a name, with a piece. The rules may refuse the name. Who is invited is approved at once."""
     if refusal := reserved(name):
         return Outcome(None, refused=refusal)
@@ -280,7 +307,7 @@ def ask_to_join(game, user, name, message="", invited=False, piece=""):
     return outcome
 
 
-def let_in(game, running, seat):
+def let_in(game: Game, running: Running, seat: Membership) -> None:
     """Approve who has asked just now, in the name of whoever decides. What the rules forbid stays a wish."""
     outcome = running.admin("approve-player", {"player": seat.player}, live.now(), by=game.decider_name)
     if outcome.ok:
@@ -288,7 +315,7 @@ def let_in(game, running, seat):
     note(game, running, outcome)
 
 
-def cannot_ask(game, user, kept, invited=False):
+def cannot_ask(game: Game, user: User, kept: Membership | None, invited: bool = False) -> str | None:
     """Why this user cannot ask for a seat at this game, or None. An invitation holds also while applications are closed."""
     if game.admin_id == user.pk:
         return gettext("You are the Admin of this game, and the Admin does not play")
@@ -304,7 +331,7 @@ def cannot_ask(game, user, kept, invited=False):
 
 
 @begun_again
-def leave(game, membership):
+def leave(game: Game, membership: Membership) -> Outcome:
     """Leave the game for good."""
     with acting(game) as running:
         outcome = running.leave(membership.player, live.now())
@@ -315,7 +342,7 @@ def leave(game, membership):
 
 
 @begun_again
-def withdraw(game, membership):
+def withdraw(game: Game, membership: Membership) -> Outcome:
     """Take back a wish to join."""
     with acting(game) as running:
         args = {"player": membership.player, "because": "The wish to join was taken back"}
@@ -327,7 +354,7 @@ def withdraw(game, membership):
     return outcome
 
 
-def seat_lost(membership, barred=False):
+def seat_lost(membership: Membership, barred: bool = False) -> None:
     """Note that somebody has left their seat; `barred`: they may not ask for it again."""
     membership.status, membership.left = Status.LEFT, live.present()
     membership.barred = membership.barred or barred
@@ -338,7 +365,7 @@ def seat_lost(membership, barred=False):
 
 
 @begun_again
-def leave_answer(game, membership, **kept):
+def leave_answer(game: Game, /, membership: Membership, **kept: Any) -> StandingAnswer:
     """Leave a standing answer; what is open already is answered at once."""
     with acting(game) as running:
         found = StandingAnswer(seat=membership, **kept)
@@ -348,14 +375,14 @@ def leave_answer(game, membership, **kept):
     return found
 
 
-def remove_answer(membership, pk):
+def remove_answer(membership: Membership, pk: int) -> None:
     """Give a standing answer of this seat no more."""
     membership.standing_answers.filter(pk=pk).delete()
 
 
 @metrics.timed("order")
 @begun_again
-def order(game, player, do, args, by_program=False):
+def order(game: Game, player: str, do: str, args: Data, by_program: bool = False) -> Outcome:
     """A player's order, by the player's name. `by_program`: a program of theirs gives it, with a key.
 
     The programs of a proposal are checked before anybody waits for the game.
@@ -369,13 +396,11 @@ def order(game, player, do, args, by_program=False):
             live.of(game).gathered.journal.by_program.add(outcome.n)
         settle(game, running, outcome)
     if outcome.ok:
-        from nomopoly.site.tables import deciding  # which gives acts of the desk itself
-
-        deciding.soon(game)
+        order_given.send(sender=Game, game=game)
     return outcome
 
 
-def is_here(game, player):
+def is_here(game: Game, player: str | None) -> bool:
     """Note in the journal that a player is here, where the rules want to know, as often as they say."""
     if LOG_IN not in live.of(game).describe()["actions"] or not live.of(game).preview(player, LOG_IN, {}).ok:
         return False
@@ -385,7 +410,7 @@ def is_here(game, player):
 
 @metrics.timed("desk")
 @begun_again
-def desk_act(game, do, args, by="Admin"):
+def desk_act(game: Game, do: str, args: Data, by: str = "Admin") -> Outcome:
     """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes before anything that is due: no storm of timers puts it off."""
     first = do == "pause" and not Game.objects.filter(pk=game.pk, away_since__isnull=False).exists()
     with acting_first(game) if first else acting(game) as running:
@@ -397,7 +422,7 @@ def desk_act(game, do, args, by="Admin"):
     return outcome
 
 
-def seat_by_act(game, do, args, waits=False):
+def seat_by_act(game: Game, do: str, args: Data, waits: bool = False) -> None:
     """What an act of the desk means for a seat, and the mail that tells its owner. `waits`: they come in later."""
     seat = Membership.objects.filter(game=game, player=args.get("player") or "").select_related("user").first()
     if seat is None:
@@ -421,7 +446,7 @@ def seat_by_act(game, do, args, waits=False):
 
 
 @begun_again
-def strike(game, entry, because, confirm=None):
+def strike(game: Game, entry: int | str, because: str, confirm: str | None = None) -> Outcome:
     """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
     with acting(game, answers=False) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
@@ -433,7 +458,7 @@ def strike(game, entry, because, confirm=None):
     return outcome
 
 
-def reseat(game, things):
+def reseat(game: Game, things: Iterable[Data]) -> None:
     """After a correction: seats are what the state says, whose things are these."""
     playing = {thing["id"] for thing in things if thing["kind"] == "player"}
     playing |= {thing.get("name") for thing in things if thing["kind"] == NEWCOMER}
@@ -453,14 +478,14 @@ def reseat(game, things):
             seat.save()
 
 
-def settle(game, running, outcome):
+def settle(game: Game, running: Running, outcome: Outcome) -> None:
     """What the site notes of what somebody did; the token it was sent with is kept with its entry."""
     note(game, running, outcome)
     if outcome.ok or outcome.n is not None:
         live.of(game).also(lambda: sent.keep(outcome.n, outcome.ok, f"{game.address}log/"))
 
 
-def note(game, running, outcome):
+def note(game: Game, running: Running, outcome: Outcome) -> None:
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     fault = outcome.fault or outcome.broke  # what broke, and was left out of an act that stands, is for the desk too
     if fault is not None:
@@ -477,13 +502,13 @@ def note(game, running, outcome):
         live.of(game).also(lambda: lose_seats(game, gone))
 
 
-def lose_seats(game, players):
+def lose_seats(game: Game, players: list[Any]) -> None:
     """Note of each of these players that their seat is lost, because the rules took them out of the game."""
     for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=players):
         seat_lost(seat)
 
 
-def settle_fault(fault):
+def settle_fault(fault: Fault) -> None:
     """The Admin has dealt with a fault."""
     fault.settled = timezone.now()
     fault.save(update_fields=["settled"])
@@ -492,7 +517,7 @@ def settle_fault(fault):
 # ---- the office of the Admin
 
 
-def offer_office(game, address):
+def offer_office(game: Game, address: str) -> None:
     """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an account."""
     with transaction.atomic():
         change_game(game, successor=address)
@@ -515,7 +540,9 @@ def offer_office(game, address):
 
 
 @begun_again
-def hand_over(game, user, say="The office of Admin has passed to another person, who has accepted it."):
+def hand_over(
+    game: Game, user: User, say: str = "The office of Admin has passed to another person, who has accepted it."
+) -> Outcome:
     """Make somebody the Admin of a game, for all to see in its log."""
     with acting(game) as running:
         game.refresh_from_db()
@@ -530,7 +557,7 @@ def hand_over(game, user, say="The office of Admin has passed to another person,
     return outcome
 
 
-def change_admin(game, user):
+def change_admin(game: Game, user: User) -> None:
     """Give the office of a game to another account, and tell the one who had it by mail."""
     former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
@@ -547,7 +574,7 @@ def change_admin(game, user):
 # ---- the operator's stop
 
 
-def operate(game, do, because=""):
+def operate(game: Game, do: str, because: str = "") -> Outcome:
     """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules say."""
     with acting_first(game) as running:
         outcome = running.operate(do, because, live.now())
@@ -558,7 +585,7 @@ def operate(game, do, because=""):
 # ---- settings of a game
 
 
-def change_game(game, **changes):
+def change_game(game: Game, **changes: Any) -> None:
     """Change what the site keeps of a game: visibility, the Admin's words."""
     for name, value in changes.items():
         setattr(game, name, value)

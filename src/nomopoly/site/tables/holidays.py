@@ -5,7 +5,10 @@ warned when they are back. The game itself goes on as its rules say: it hears of
 actions `take-holiday` and `end-holiday`. Then the rules also decide who may go and for how long.
 """
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -17,6 +20,11 @@ from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Holiday, Membership
 from nomopoly.site.tables.signals import holiday_taken
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
+
+
 DAY = 86_400
 YEAR = 365 * DAY
 MOST_DAYS = 14  # in a year, where the rules say nothing of holidays
@@ -26,23 +34,23 @@ AHEAD = YEAR  # how far ahead a holiday can be
 # ---- who is away
 
 
-def of(game):
+def of(game: Game) -> list[Any]:
     """The holidays of those who play a game, under way or to come, the first one first."""
     mine = Holiday.objects.filter(seat__game=game, seat__status=Membership.Status.APPROVED, until__gt=live.now())
     return list(mine.select_related("seat"))
 
 
-def of_seat(seat):
+def of_seat(seat: Membership) -> Holiday | None:
     """The holiday of a player (a Membership) that is under way or to come, or None."""
     return seat.holidays.filter(until__gt=live.now()).first()
 
 
-def now_of(seat):
+def now_of(seat: Membership) -> Holiday | None:
     """The holiday on which a player (a Membership) is, or None."""
     return seat.holidays.filter(since__lte=live.now(), until__gt=live.now()).first()
 
 
-def games_left_by(user):
+def games_left_by(user: User) -> set[Any]:
     """The games (ids) of which a user gets no mail now, because they are on a holiday from them."""
     at = live.now()
     mine = Holiday.objects.filter(seat__user=user, hold=True, since__lte=at, until__gt=at)
@@ -52,7 +60,7 @@ def games_left_by(user):
 URGENT = ("desk", "removal")  # kinds of notices that no holiday holds back
 
 
-def held(since=None):
+def held(since: int | None = None) -> Q:
     """Which notices are held back now, or were since a moment (seconds since 1970), as a condition on notices."""
     at = live.now()
     rows = Holiday.objects.filter(hold=True, since__lte=at, until__gt=at if since is None else since)
@@ -62,17 +70,17 @@ def held(since=None):
     return found
 
 
-def cause(holiday):
+def cause(holiday: Holiday) -> str:
     """What makes a notice of a holiday another one than the last."""
     return f"holiday-{holiday.pk}:{holiday.until}"
 
 
-def stands(game, wanted):
+def stands(game: Game, wanted: Any) -> bool:
     """Whether the holiday with this cause is still so."""
     return any(cause(each) == wanted for each in of(game))
 
 
-def in_words(holiday, game):
+def in_words(holiday: Holiday, game: Game) -> str:
     """`is away until Mon 4 May 2026`, or `will be away from ... to ...`, by the days of the game."""
     last = day(holiday.until - 1, game)
     if holiday.since <= live.now():
@@ -80,7 +88,7 @@ def in_words(holiday, game):
     return _("will be away from %(first)s to %(last)s") % {"first": day(holiday.since, game), "last": last}
 
 
-def day(at, game):
+def day(at: int, game: Game) -> str:
     """The day of a moment in the time zone of a game, in words."""
     here = datetime.fromtimestamp(at, ZoneInfo(game.time_zone))
     return f"{here:%a} {here.day} {here:%b %Y}"
@@ -89,18 +97,18 @@ def day(at, game):
 # ---- going, and coming back
 
 
-def rules_hear(game):
+def rules_hear(game: Game) -> bool:
     """Whether the rulebook of a game wants to know of holidays."""
     return TAKE_HOLIDAY in live.of(game).describe()["actions"]
 
 
-def days_left(seat, since):
+def days_left(seat: Membership, since: int) -> int:
     """How many days a player may still be away in the year before the end of a holiday that begins at `since`."""
     used = sum(each.until - each.since for each in seat.holidays.filter(until__gt=since - YEAR))
     return max(0, MOST_DAYS - round(used / DAY))
 
 
-def read(game, typed):
+def read(game: Game, typed: Any) -> datetime | None:
     """The beginning of a day as it was typed (2026-05-06), in the time zone of the game; None where it is no day."""
     try:
         return datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=ZoneInfo(game.time_zone))
@@ -108,7 +116,7 @@ def read(game, typed):
         return None
 
 
-def span(game, first, last):
+def span(game: Game, first: Any, last: Any) -> str | tuple[Any, int]:
     """(since, until) of the days from one to another, both of them included, or why they are none, in a sentence."""
     first, last = read(game, first), read(game, last)
     if first is None or last is None:
@@ -126,7 +134,7 @@ def span(game, first, last):
     return max(int(first.timestamp()), live.now()), int(until)
 
 
-def take(seat, first, last, hold=True):
+def take(seat: Membership, first: str, last: str, hold: bool = True) -> dict[Any, Any] | Holiday:
     """Let a player (a Membership) be away from one day to another. Returns the holiday, or why not: {"reason", "rule"}."""
     game = seat.game
     away = span(game, first, last)
@@ -155,7 +163,7 @@ def take(seat, first, last, hold=True):
         return Holiday.objects.create(seat=seat, since=since, until=until, hold=hold)
 
 
-def end(seat):
+def end(seat: Membership) -> dict[Any, Any] | None:
     """Let a player (a Membership) be back, or stay. Returns None, or why not: {"reason", "rule"}."""
     holiday = of_seat(seat)
     if holiday is None:

@@ -8,18 +8,26 @@ Where requests of a game come through one and the same other process for a while
 sends them there.
 """
 
+from __future__ import annotations
+
 import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, close_old_connections, connections
 from django.db.models.functions import Now
 
 from nomopoly.site.tables.models import Game, Home, Process
 from nomopoly.site.watch import metrics
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 log = logging.getLogger("nomopoly.homes")
 BEAT_EVERY = 1.0  # seconds
@@ -40,8 +48,8 @@ class Place:
 HERE = Place("", "")  # what stands for this process
 _address = ""  # at which others reach this process; "" where it is nobody's home
 _process = ""  # what it is called among the others, while it is among them
-_known = {}  # slug -> (Place, until when it is believed)
-_came = {}  # slug -> (the process through which its last requests came, how many)
+_known: Data = {}  # slug -> (Place, until when it is believed)
+_came: Data = {}  # slug -> (the process through which its last requests came, how many)
 _stop = threading.Event()
 _thread = None
 
@@ -49,7 +57,7 @@ _thread = None
 # ---- this process
 
 
-def begin(address, is_up):
+def begin(address: str, is_up: Callable[[], Any]) -> None:
     """From now on this process is one of several. `is_up()`: whether others reach it at its address by now."""
     global _address, _thread
     _address = address
@@ -58,7 +66,7 @@ def begin(address, is_up):
     _thread.start()
 
 
-def end():
+def end() -> None:
     """This process is about to go: its games have no home any more."""
     global _address, _process
     _stop.set()
@@ -71,22 +79,22 @@ def end():
         gone(mine)
 
 
-def is_kept():
+def is_kept() -> bool:
     """Whether this process is one of several that hand over to one another."""
     return bool(_address)
 
 
-def name():
+def name() -> str:
     """What this process is called among the others; "" while it is not among them."""
     return _process
 
 
-def count():
+def count() -> int:
     """How many games have their home in this process."""
     return sum(place is HERE for place, _ in list(_known.values())) if _process else 0
 
 
-def _go_on(is_up):
+def _go_on(is_up: Any) -> None:
     """Say again and again that this process is there."""
     begun, told = time.monotonic(), False
     while not _stop.wait(0.1) and not is_up():
@@ -106,7 +114,7 @@ def _go_on(is_up):
         _stop.wait(BEAT_EVERY)
 
 
-def beat():
+def beat() -> None:
     """Note that this process runs. If others took it for gone, it starts again without games."""
     global _process
     if _process and not Process.objects.filter(pk=_process).update(beat=Now()):
@@ -127,18 +135,18 @@ def beat():
 # ---- where games are
 
 
-def remembered(slug):
+def remembered(slug: str) -> Place | None:
     """Where a game was when this process last looked: a Place, HERE, or None where it has to look."""
     place, until = _known.get(slug, (None, 0.0))
     return place if place is HERE or time.monotonic() < until else None
 
 
-def forget(slug):
+def forget(slug: str) -> None:
     """Look the game's home up again when the game is next asked for."""
     _known.pop(slug, None)
 
 
-def find(slug, take=True):
+def find(slug: str, take: bool = True) -> Place | None:
     """Where a game has its home: a Place, HERE, or None where it has none, or there is no such game.
 
     With `take` this process becomes the home of one that has none.
@@ -164,7 +172,7 @@ def find(slug, take=True):
     return place
 
 
-def _looked_up(number):
+def _looked_up(number: int) -> Place | None:
     living = Home.objects.filter(game=number, process__beat__gt=Now() - DEAD_AFTER)
     found = living.values_list("process", "process__address").first()
     if found is None:
@@ -172,13 +180,13 @@ def _looked_up(number):
     return HERE if found[0] == _process else Place(*found)
 
 
-def _remember(slug, place):
+def _remember(slug: str, place: Place) -> None:
     if len(_known) >= MOST_KNOWN:
         _known.clear()
     _known[slug] = (place, time.monotonic() + KNOWN_FOR)
 
 
-def gone(process):
+def gone(process: str) -> None:
     """A process is gone: its games have no home any more."""
     Process.objects.filter(pk=process).delete()
     for slug, (place, _) in list(_known.items()):
@@ -186,7 +194,7 @@ def gone(process):
             forget(slug)
 
 
-def came(slug, process):
+def came(slug: str, process: str) -> bool:
     """A request of a game whose home is here came through another process ("": it came here by itself).
 
     Returns whether so many came through that one that it should have the game.
@@ -203,7 +211,7 @@ def came(slug, process):
     return True
 
 
-def give(slug, process):
+def give(slug: str, process: str) -> None:
     """Let another process, if it lives, be the home of a game of this one."""
     living = Process.objects.filter(pk=process, beat__gt=Now() - DEAD_AFTER)
     if living.exists():

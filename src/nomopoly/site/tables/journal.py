@@ -3,9 +3,14 @@
 How what an order writes is gathered first and stored in one short transaction: see gathered.py.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict, fields
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models.constants import OnConflict
@@ -15,6 +20,10 @@ from nomopoly.runtime.journal import MovedOn, canonical, check_follows, parse_li
 from nomopoly.site.tables import prepared
 from nomopoly.site.tables.models import Ballot as BallotRow
 from nomopoly.site.tables.models import BallotSalt, Entry, Outcome
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 CHUNK = 500
 FEW = 3  # rows that are sooner written one by one
@@ -36,10 +45,10 @@ class Overtaken(MovedOn):
 class DatabaseJournal:
     """The lines of one game."""
 
-    def __init__(self, game_id):
+    def __init__(self, game_id: int) -> None:
         self.game_id = game_id
 
-    def append(self, line, data=None):
+    def append(self, line: Data, data: bytes | None = None) -> None:
         """Write one sealed line. Raises JournalError if it does not follow the last one, and Overtaken.
 
         `data`: the line as bytes, if somebody has made them already.
@@ -47,7 +56,7 @@ class DatabaseJournal:
         check_follows(line, self.last())
         self.create(line, data.decode() if data else canonical(line))
 
-    def create(self, line, text, by_program=False):
+    def create(self, line: Data, text: str, by_program: bool = False) -> None:
         """Write one line to the database. Raises Overtaken where another process has written that number; then nothing is kept
         of the transaction in which this is done."""
         try:
@@ -56,26 +65,26 @@ class DatabaseJournal:
         except IntegrityError as error:
             raise Overtaken(f"entry {line['n']} is there already: another process wrote it") from error
 
-    def lines(self, start=0):
+    def lines(self, start: int = 0) -> Iterator[Data]:
         """The lines from entry `start` on, read in portions."""
         entries = Entry.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "line")
         for n, line in entries.iterator(chunk_size=CHUNK):
             yield parse_line(line, f"entry {n}")
 
-    def last(self):
+    def last(self) -> Data | None:
         """The last line, or None of an empty journal."""
         line = self.last_text()
         return json.loads(line) if line is not None else None
 
-    def last_text(self):
+    def last_text(self) -> str | None:
         """The last line as it stands in the database, or None."""
         return LAST.first(self.game_id)
 
-    def head(self):
+    def head(self) -> tuple[int, str] | None:
         """Number and hash of the last entry, cheaply: what tells whether a loaded game is up to date."""
         return HEAD.first(self.game_id)
 
-    def lock(self):
+    def lock(self) -> nullcontext[None]:
         """The unique number of an entry keeps two writers apart; who loses reads again."""
         return contextlib.nullcontext()
 
@@ -83,21 +92,21 @@ class DatabaseJournal:
 class DatabaseBallots:
     """The ballot box of one game (runtime.ballots.BallotBox)."""
 
-    def __init__(self, game_id):
+    def __init__(self, game_id: int) -> None:
         self.game_id = game_id
 
-    def cast(self, ballot):
+    def cast(self, ballot: Ballot) -> None:
         """Keep a ballot in place of the player's earlier one on the same thing."""
         kept = asdict(ballot) | {"more": json.dumps(ballot.more)}
         key = {name: kept.pop(name) for name in ("closes", "about", "player")}
         BallotRow.objects.update_or_create(game_id=self.game_id, **key, defaults=kept)
 
-    def ballots(self):
+    def ballots(self) -> Iterator[Ballot]:
         """All ballots, the latest of each player on each thing."""
         for row in BALLOTS.all(self.game_id):
             yield Ballot(**row | {"more": json.loads(row["more"])})
 
-    def opened(self, commitment, salt):
+    def opened(self, commitment: str, salt: str) -> None:
         """Keep the salt of a commitment: with it the operator can prove what was counted."""
         BallotSalt.objects.create(game_id=self.game_id, commitment=commitment, salt=salt)
 
@@ -105,24 +114,25 @@ class DatabaseBallots:
 class DatabaseOutcomes:
     """What came of the entries of one game, kept for the pages."""
 
-    def __init__(self, game_id):
+    def __init__(self, game_id: int) -> None:
         self.game_id = game_id
 
-    def put(self, n, outcome):
+    def put(self, n: int, outcome: Data) -> None:
         """Keep the outcome of an entry, in place of an older one."""
         self.put_all({n: json.dumps(outcome)})
 
-    def put_all(self, outcomes):
+    def put_all(self, outcomes: dict[int, str]) -> None:
         """Keep {n: outcome as text}, in place of older ones."""
         if len(outcomes) <= FEW:
             for n, text in outcomes.items():
                 OUTCOME.write(game_id=self.game_id, n=n, outcome=text)
             return
         rows = [Outcome(game_id=self.game_id, n=n, outcome=text) for n, text in outcomes.items()]
-        options = {"update_conflicts": True, "unique_fields": ["game", "n"], "update_fields": ["outcome"]}
-        Outcome.objects.bulk_create(rows, CHUNK, **options)
+        Outcome.objects.bulk_create(
+            rows, CHUNK, update_conflicts=True, unique_fields=["game", "n"], update_fields=["outcome"]
+        )
 
-    def get(self, start=0):
+    def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
         """Numbers and outcomes from entry `start` on, read in portions."""
         kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")
         for n, outcome in kept.iterator(chunk_size=CHUNK):

@@ -1,7 +1,11 @@
 """Mails about a game to those who take part in it, and what the Admin has written for them."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils.html import format_html, linebreaks, urlize
@@ -10,6 +14,12 @@ from django.utils.translation import get_language, gettext
 from nomopoly.site.accounts import languages
 from nomopoly.site.names import JOINERS
 from nomopoly.site.post import office
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 # The texts that an Admin may write, columns of a game: what they may name, and how many characters they have at most.
 OWN = {
@@ -21,17 +31,23 @@ NAMED = re.compile(r"\{([^{}\n]*)\}")
 ADDRESS = re.compile(r"\S*(?:[a-z]:/|[^\s.]\.(?:\{|[^\W\d_]{2})|[^\s@]@[^\s@])\S*", re.IGNORECASE)
 
 
-def link_to(game, path=""):
+def link_to(game: Game, path: str = "") -> str:
     """The whole address of a page of a game."""
     return f"{settings.NOMOPOLY_ADDRESS}{game.address}{path}"
 
 
-def way_in(game):
+def way_in(game: Game) -> str:
     """The address that lets whoever has it into a game."""
     return link_to(game, f"join/?invitation={game.invitation}")
 
 
-def mail(user, subject, parts, said, game=None):
+def mail(
+    user: User | None,
+    subject: Callable[[], str],
+    parts: Callable[[], tuple[str, str]] | Callable[[], tuple[str]],
+    said: dict[Any, Any] | Data,
+    game: Game | None = None,
+) -> None:
     """A mail to a user in their language, put in with what causes it.
 
     `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
@@ -45,7 +61,9 @@ def mail(user, subject, parts, said, game=None):
         office.put(user.email, title, text, user=user, html=as_html(title, text))
 
 
-def written(subject, parts, said, game=None):
+def written(
+    subject: Callable[[], str], parts: Callable[[], Any], said: dict[Any, Any] | Data, game: Game | None = None
+) -> tuple[Any, str]:
     """Such a mail as (subject, text), in the language that is spoken."""
     said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
     address = gettext("You get this mail because you take part. Settings: %(address)s")
@@ -54,7 +72,7 @@ def written(subject, parts, said, game=None):
     return subject() % said, "\n\n".join(each for each in paragraphs if each) + "\n"
 
 
-def as_html(title, text):
+def as_html(title: str, text: str) -> str:
     """A letter as a page: its paragraphs, with links where addresses stand."""
     body = linebreaks(urlize(text, autoescape=True))
     head = format_html('<head><meta charset="utf-8"><title>{}</title></head>', title)
@@ -64,7 +82,7 @@ def as_html(title, text):
 # ---- letters that an Admin may word
 
 
-def invitation(game):
+def invitation(game: Game) -> tuple[str, str]:
     """The mail that invites to a game, as (subject, text)."""
     said = {"host": game.host, "title": game.title, "link": way_in(game)}
     if game.host:
@@ -80,10 +98,10 @@ def invitation(game):
     return subject % said, "\n\n".join(each for each in paragraphs if each) + "\n"
 
 
-def welcome(game, player, waits=False):
+def welcome(game: Game, player: str, waits: bool = False) -> tuple[Callable[[], str], Callable[[], Any], Data, Any]:
     """The mail to somebody who is approved, as `mail` takes it: (subject, parts, said, game). `waits`: they come in later."""
 
-    def parts():
+    def parts() -> tuple[Any, ...]:
         if game.welcome_text:
             later = [gettext("You come in when the next week of the game begins.")] if waits else []
             return "%(own)s", *later, gettext("Play: %(link)s")
@@ -98,12 +116,12 @@ def welcome(game, player, waits=False):
     return lambda: gettext("[%(title)s] Welcome, %(player)s"), parts, said, game
 
 
-def closing(game):
+def closing(game: Game) -> str:
     """The line that stands under the mails of a game; "" where its Admin has written none."""
     return own(game, "closing_text")
 
 
-def usual(name, game):
+def usual(name: str, game: Game) -> str:
     """What stands where the Admin has written no text of this name, with placeholders like `%(title)s`; "" for nothing."""
     if name == "invitation_text" and game.host:
         return gettext("%(host)s invites you to play %(title)s, a game in which changing the rules is a move.")
@@ -114,13 +132,13 @@ def usual(name, game):
     return ""
 
 
-def own(game, name, player=""):
+def own(game: Game, name: str, player: str = "") -> str:
     """The Admin's own text of this name, with its placeholders filled in; "" if there is none."""
     values = {"game": game.title, "player": player}
     return NAMED.sub(lambda found: values.get(found[1], found[0]), getattr(game, name))
 
 
-def problem_of(name, text):
+def problem_of(name: str, text: str) -> str | None:
     """Why an Admin's own text of this name cannot stand in a mail, or None."""
     known, _ = OWN[name]
     if any(unicodedata.category(each) in ("Cf", "Cc") and each not in JOINERS and each != "\n" for each in text):

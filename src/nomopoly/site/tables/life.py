@@ -18,7 +18,7 @@ GIVEN = "sign-of-life"
 OUTAGE = 3600  # a silence of more seconds than that is an outage
 
 
-def sign(moment):
+def sign(moment: int) -> None:
     """Give the sign of life. After an outage, mark the games that have to enter it."""
     cache = caches["local"]
     if 0 <= moment - cache.get(GIVEN, moment + 1) < SIGN_EVERY // 3:
@@ -33,7 +33,7 @@ def sign(moment):
         Life.objects.filter(pk=1, at__lt=moment).update(at=moment)
 
 
-def come_back(moment):
+def come_back(moment: int) -> None:
     """Mark the games whose clocks run. One in which a mark has not been seen to yet was away all the time since then."""
     with transaction.atomic():
         life = Life.objects.select_for_update().get(pk=1)

@@ -7,6 +7,8 @@ locked all along; SQLite, which locks everything, is locked for the transaction 
 process was faster gets `Overtaken` and begins again.
 """
 
+from __future__ import annotations
+
 import contextlib
 import contextvars
 import json
@@ -14,10 +16,15 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop
 
 from nomopoly.rulebook.changes import ChangeError
@@ -26,6 +33,7 @@ from nomopoly.runtime import host
 from nomopoly.runtime.interpreters import Fault, Incident, SandboxBusy, SandboxGone
 from nomopoly.runtime.interpreters.monty import MOST_WORKERS
 from nomopoly.runtime.journal import JournalError
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import lines, prepared, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
@@ -33,7 +41,14 @@ from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
 from nomopoly.site.watch import memory, metrics
 
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.shapes import Data, Respond
+
+
 log = logging.getLogger("nomopoly.live")
+T = TypeVar("T")
+W = TypeVar("W", bound="Warm")
 SNAPSHOT_EVERY = 40
 VIEW_SECONDS = 20
 WAIT = 8.0  # seconds that a request waits for a game that is busy
@@ -51,21 +66,21 @@ _warm_lock = threading.Lock()
 _fitting = (float("-inf"), 0)  # when the memory was measured last, and how many games fitted in
 
 
-_moment = contextvars.ContextVar("moment", default=None)
+_moment: contextvars.ContextVar[int | None] = contextvars.ContextVar("moment", default=None)
 
 
-def now():
+def now() -> int:
     """The present moment, as the games count it; on the pages of a trial copy, that of its own clock."""
     return _moment.get() or int(time.time())
 
 
-def present():
+def present() -> datetime:
     """The same as the database has moments."""
     return datetime.fromtimestamp(now(), UTC)
 
 
 @contextlib.contextmanager
-def clock_at(moment):
+def clock_at(moment: int) -> Iterator[None]:
     """Let it be this moment for whatever asks within."""
     token = _moment.set(moment)
     try:
@@ -74,11 +89,11 @@ def clock_at(moment):
         _moment.reset(token)
 
 
-_patience = contextvars.ContextVar("patience", default=None)
+_patience: contextvars.ContextVar[float | None] = contextvars.ContextVar("patience", default=None)
 
 
 @contextlib.contextmanager
-def patience(seconds):
+def patience(seconds: float) -> Iterator[None]:
     """Let whatever is done within wait for a busy game for so many seconds and no longer."""
     token = _patience.set(seconds)
     try:
@@ -87,16 +102,16 @@ def patience(seconds):
         _patience.reset(token)
 
 
-_looked = contextvars.ContextVar("looked", default=None)
+_looked: contextvars.ContextVar[set[Warm] | None] = contextvars.ContextVar("looked", default=None)
 
 
-def one_look(get_response):
+def one_look(get_response: Respond) -> Respond:
     """The middleware: while a request is answered, it is asked once a game whether another process has written to it.
 
     A page asks dozens of questions, and shows the game as it was at the first. Whatever writes always looks again.
     """
 
-    def answer(request):
+    def answer(request: HttpRequest) -> HttpResponseBase:
         token = _looked.set(set())
         try:
             return get_response(request)
@@ -106,7 +121,7 @@ def one_look(get_response):
     return answer
 
 
-def locked(rows, wait, skip_locked=False):
+def locked(rows: Any, wait: Any, skip_locked: bool = False) -> Any:
     """A query for rows that locks them, where the database locks single ones; until the transaction ends, nothing waits for a lock longer
     than `wait` (text, with its unit)."""
     if not connection.features.has_select_for_update:
@@ -118,18 +133,18 @@ def locked(rows, wait, skip_locked=False):
 class Warm:
     """One game of this process: what is loaded of it, and the lock that guards it."""
 
-    def __init__(self, game_id):
+    def __init__(self, game_id: int) -> None:
         self.game_id = game_id
         self.lock = threading.RLock()
         self.gathered = Gathered(game_id)
         self.journal = self.gathered.journal
-        self.game = None
-        self.shown = {}
-        self.row = None  # the game's row, while it is written to
+        self.game: Running | None = None
+        self.shown: dict[Any, tuple[int, float, Any]] = {}
+        self.row: Game | None = None  # the game's row, while it is written to
         self.lined = -1  # up to which entry the rows of the log are known to be there
 
     @contextlib.contextmanager
-    def turn(self, wait=None):
+    def turn(self, wait: float | None = None) -> Iterator[None]:
         """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (by default as `patience` says)."""
         if not self.lock.acquire(timeout=wait or _patience.get() or WAIT):
             raise Busy(5, BUSY)
@@ -140,7 +155,7 @@ class Warm:
 
     # ---- loading
 
-    def fresh(self):
+    def fresh(self) -> Running:
         """The loaded game, at the end of its journal."""
         head = self.journal.head()
         if self.game is not None and head != (self.game.n, self.game.last_hash) and not self.followed():
@@ -149,10 +164,10 @@ class Warm:
             self.game = self.load()
         return self.game
 
-    def followed(self):
+    def followed(self) -> bool:
         """Whether the loaded game could take up what another process has appended since."""
         try:
-            if not host.follow(self.game, SNAPSHOT_EVERY):
+            if self.game is None or not host.follow(self.game, SNAPSHOT_EVERY):
                 return False
             self.gathered.store_outcomes()
         except (JournalError, Fault, Incident, SandboxBusy, SandboxGone) as error:
@@ -160,17 +175,17 @@ class Warm:
             return False
         return True
 
-    def at_hand(self):
+    def at_hand(self) -> Running:
         """The loaded game for reading: where a request has looked at its journal already, as it was then."""
         looked = _looked.get()
         if looked is None:
             return self.fresh()
         if self.game is None or self not in looked:
-            self.fresh()
             looked.add(self)
+            return self.fresh()
         return self.game
 
-    def load(self):
+    def load(self) -> Running:
         """The game from its last snapshot and the journal after it, or from the whole journal.
 
         Raises JournalError if the journal is broken.
@@ -195,7 +210,7 @@ class Warm:
         log.info("game %s computed again from its journal in %.2f s", self.game_id, time.monotonic() - started)
         return game
 
-    def drop(self):
+    def drop(self) -> None:
         """Forget what is loaded; the journal has it all."""
         self.shown, self.lined = {}, -1
         if self.game is not None:
@@ -205,7 +220,7 @@ class Warm:
 
     # ---- reading
 
-    def ask(self, question):
+    def ask(self, question: Callable[[Running], T]) -> T:
         """question(the runtime's Game), which must not write."""
         with self.turn():
             try:
@@ -214,7 +229,7 @@ class Warm:
                 self.drop()
                 raise
 
-    def kept(self, key, question):
+    def kept(self, key: Any, question: Callable[[Running], T]) -> T:
         """The answer to a question, kept for a while as long as nothing happens in the game."""
         with self.turn():
             game = self.at_hand()
@@ -225,11 +240,11 @@ class Warm:
                 made = self.shown[key] = (game.n, time.monotonic(), question(game))
             return made[2]
 
-    def view(self, viewer):
+    def view(self, viewer: str) -> Data:
         """What a viewer (a player's name, "admin" or "visitor") may see; a player's own ballots are in `ballots`."""
         fresh = []
 
-        def made(game):
+        def made(game: Any) -> Any:
             fresh.append(True)
             return game.view(viewer, now())
 
@@ -238,12 +253,12 @@ class Warm:
             return shown
         return {**shown, "ballots": self.ask(lambda game: game.own_ballots(viewer))}  # a vote is no entry
 
-    def actions(self, viewer, only=None, untried=False):
+    def actions(self, viewer: str, only: Iterable[str] | None = None, untried: bool = False) -> list[Data]:
         """The actions of a viewer; `only` those of these ids, `untried`: see the runtime's Game. All of them take longest."""
         only = None if only is None else tuple(sorted(only))
         return self.kept(("actions", viewer, only, untried), lambda game: game.actions(viewer, now(), untried, only))
 
-    def facts(self, viewer, start=0):
+    def facts(self, viewer: str, start: int = 0) -> lines.Log | lines.Kept:
         """The log as a viewer may see it, from entry `start` on, read from the database as it is used: `lines.Log`."""
         with self.turn():
             game = self.at_hand()
@@ -253,91 +268,98 @@ class Warm:
         log = lines.Log(self.game_id, viewer)
         return log.where(after=start - 1) if start else log
 
-    def line_up(self, game):
+    def line_up(self, game: Running) -> None:
         """See to it that the rows of the log are there up to the last entry."""
         if self.lined != game.n:
             lines.catch_up(self.game_id, game)
             self.lined = game.n
 
-    def things(self):
+    def things(self) -> dict[str, str]:
         """All things there are, as {id: kind}: for what is not shown, and much cheaper than a view."""
         return self.kept("things", lambda game: game.things())
 
-    def records(self):
+    def records(self) -> list[Data]:
         """The rulebook in force, in book order."""
         return self.kept("records", lambda game: game.records())
 
-    def book_history(self):
+    def book_history(self) -> list[Data]:
         """The moments at which the book changed, oldest first: see the runtime's Game."""
         return self.kept("history", lambda game: game.book_history())
 
-    def clashes(self):
+    def clashes(self) -> list[Data]:
         """Where rules in force decide the same, without one of them being first."""
         return self.describe()["clashes"]
 
-    def describe(self):
+    def describe(self) -> Data:
         """What the rules in force declare: events, values, actions, clashes, calendar."""
         return self.kept("describe", lambda game: game.describe())
 
-    def preview(self, by, do, args):
+    def preview(self, by: str | None, do: str, args: Data) -> Outcome:
         """The Outcome an order would have now, without doing it; it stops at the first roll. `by` None: the Admin."""
         return self.ask(lambda game: game.preview(by, do, args, now()))
 
-    def check(self, changes, run=""):
+    def check(self, changes: list[Data], run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program; nobody at the game waits for it."""
         try:
             changes = self.written_out(changes)
             run = self.ask(lambda game: game.run_written_out(run))
         except ChangeError as error:
             return [Problem("error", error.rule, 0, error.message)]
-        records, commons = self.ask(lambda game: (game.records(), game.commons()))
+        records, commons = self.ask(rules_of)
         with work():
             return check_once(changes, run, records, commons)
 
-    def written_out(self, changes):
+    def written_out(self, changes: list[Data]) -> list[Data]:
         """A list of changes as it enters the journal, earlier forms of rules written out. Raises ChangeError."""
         return self.ask(lambda game: game.written_out(changes))
 
-    def strike_preview(self, entry):
+    def strike_preview(self, entry: int | str) -> Data:
         """What striking an entry would change, or why it is `impossible`: see the runtime's Game."""
         return self.ask(lambda game: game.strike_preview(entry))
 
-    def leaving(self):
+    def leaving(self) -> Data:
         """When the rules take players out of the game: see the runtime's Game."""
         return self.ask(lambda game: game.leaving(now()))
 
-    def value(self, name, *of):
+    def value(self, name: str, *of: Any) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         return self.ask(lambda game: game.value(name, *of))
 
-    def state_hash(self):
+    def state_hash(self) -> str:
         """The hash of the state: the same on every machine and in every runtime."""
         return self.ask(lambda game: game.state_hash())
 
     @property
-    def n(self):
+    def n(self) -> int:
         """The number of the last entry."""
         return self.ask(lambda game: game.n)
 
     @property
-    def commitment(self):
+    def commitment(self) -> Any:
         """What the journal has promised about its dice: a hash that the secret must fit when it is published."""
         return self.ask(lambda game: game.commitment)
 
     @property
-    def head(self):
+    def head(self) -> tuple[int, str]:
         """Number and hash of the last entry: who notes it down can tell later whether the journal is still the same."""
         return self.ask(lambda game: (game.n, game.last_hash))
 
     # ---- writing
 
     @contextlib.contextmanager
-    def writing(self, due_by=None):
+    def writing(self) -> Iterator[Running]:
         """The runtime's Game, to be written to. What it writes, and what `also` adds, is stored at the end, or not at all.
 
-        With `due_by` None, if nothing is due by that moment or another one is at it. Raises Busy where the lock is not to
-        be had in time, and Overtaken where another process has written meanwhile.
+        Raises Busy where the lock is not to be had in time, and Overtaken where another process has written meanwhile.
         """
+        with self.writing_if_due(None) as game:
+            if game is None:  # only where something was to be due
+                raise RuntimeError("the game was not claimed")
+            yield game
+
+    @contextlib.contextmanager
+    def writing_if_due(self, due_by: int | None) -> Iterator[Running | None]:
+        """The same with a moment: None, if nothing is due by then or another one is at it."""
         with contextlib.ExitStack() as held:
             row = self.claim(held, due_by)
             if row is None:
@@ -352,7 +374,7 @@ class Warm:
                 if reading is not None:
                     self.also(lambda: readings.keep(reading))
                 if game.recipe == 1 and not game.over():  # its dice could be foreseen, and what it dealt be computed
-                    game.move_in(now(), [game.secret])
+                    game.move_in(now(), [game.secret or ""])
                 yield game
                 self.store(row, game, head, claimed=due_by is not None)
             except BaseException:
@@ -362,7 +384,7 @@ class Warm:
                 self.gathered.end()
                 self.row = None
 
-    def claim(self, held, due_by):
+    def claim(self, held: ExitStack[bool | None], due_by: int | None) -> Game | None:
         """Take the game's lock, and its row's where the database has such, until `held` is closed. Returns the row.
 
         With `due_by` None where nothing is due by that moment, or another one is at it.
@@ -381,11 +403,11 @@ class Warm:
             raise Game.DoesNotExist("this game has been deleted")
         return row
 
-    def also(self, act):
+    def also(self, act: Callable[[], object]) -> None:
         """While this game is written to: call act() in the transaction that stores it. It writes rows, and runs no rules."""
         self.gathered.also(act)
 
-    def store(self, row, game, head, claimed):
+    def store(self, row: Game, game: Running, head: tuple[int, str], claimed: bool) -> None:
         """Store what was gathered since the journal ended with `head`. All that the rules have to say is asked before."""
         rows = Game.objects.filter(pk=self.game_id)
         written = lines.planned(row, game, head, self.gathered) if game.n != head[0] else None
@@ -417,28 +439,33 @@ class Warm:
             metrics.ENTRIES.inc(max(0, game.n - head[0]))
             self.lined = game.n if written is not None else self.lined
 
-    def keep_snapshot(self, n, blob, runtime):
+    def keep_snapshot(self, n: int, blob: bytes, runtime: str) -> None:
         """Keep the state after entry `n`, in place of the older one of this runtime."""
         Snapshot.objects.update_or_create(game_id=self.game_id, runtime=runtime, defaults={"n": n, "blob": blob})
 
 
-def of(game):
+def rules_of(game: Running) -> tuple[list[Data], list[tuple[str, str]]]:
+    """The rules in force, and the shared modules."""
+    return game.records(), game.commons()
+
+
+def of(game: Game) -> Warm:
     """The warm game of a row of the table Game."""
     return keep(game.pk, lambda: Warm(game.pk))
 
 
-def is_warm(game):
+def is_warm(game: Game) -> bool:
     """Whether a game is loaded in this process, so that a look at it takes little."""
     found = _warm.get(game.pk)
     return found is not None and found.game is not None
 
 
-def count_warm():
+def count_warm() -> int:
     """How many games this process keeps loaded."""
     return sum(found.game is not None for found in list(_warm.values()) if isinstance(found, Warm))
 
 
-def most_warm():
+def most_warm() -> int:
     """How many games may stay loaded: as many as the settings allow, and their sandboxes have memory for.
 
     A closed game leaves its worker to the next one, with the memory that it has: so what counts is how many workers of
@@ -454,7 +481,7 @@ def most_warm():
     return max(1, min(allowed, _fitting[1]))
 
 
-def keep(key, make):
+def keep(key: Any, make: Callable[[], W]) -> W:
     """What is kept warm under a key, made if it is not there; the least used ones are closed."""
     most = most_warm()
     with _warm_lock:
@@ -468,10 +495,10 @@ def keep(key, make):
                 cold = _warm.pop(pk)
                 cold.drop()
                 cold.lock.release()
-        return found
+        return cast(W, found)
 
 
-def forget(key):
+def forget(key: Any) -> None:
     """Close what is kept warm under a key, if it is."""
     with _warm_lock:
         found = _warm.pop(key, None)
@@ -480,7 +507,7 @@ def forget(key):
             found.drop()
 
 
-def close_all():
+def close_all() -> None:
     """Close every warm game (the end of the process, or of a test)."""
     with _warm_lock:
         while _warm:

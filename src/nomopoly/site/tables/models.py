@@ -73,26 +73,26 @@ class Game(models.Model):
     idle_n = models.IntegerField(default=-1)
     idle_at = models.BigIntegerField(null=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.title
 
     @property
-    def address(self):
+    def address(self) -> str:
         """The path of the game's first page."""
         return f"/g/{self.slug}/"
 
     @property
-    def runtime(self):
+    def runtime(self) -> str:
         """In what its rules run, as `make_runtime` calls it."""
         return named(settings.NOMOPOLY_RUNTIME, self.kernel)
 
     @property
-    def decider(self):
+    def decider(self) -> str:
         """Who decides what the rules leave to the Admin, in a sentence."""
         return {"table": _("the table"), "house": _("the house")}.get(self.office, _("the Admin"))
 
     @property
-    def decider_name(self):
+    def decider_name(self) -> str:
         """The same, as the journal has it beside an act of the desk."""
         return {"table": "The table", "house": "The house"}.get(self.office, "Admin")
 

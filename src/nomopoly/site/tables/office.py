@@ -2,25 +2,35 @@
 whom the rules will soon take out of the game. Each is {"sort", "at" (seconds since 1970), "text", "rule"} and what its card shows.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 from django.apps import apps
 from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.tables import live
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
+
 ADMIN = "The Admin"  # as who the Admin speaks
 DAY = 86_400
 
 
-def tasks(game):
+def tasks(game: Game) -> list[Any]:
     """All of them, oldest first; nothing in a game that is over."""
     if live.of(game).view("admin")["things"].get("game", {}).get("over"):
         return []
     return sorted([*questions(game), *names(game), *leaving(game)], key=lambda task: task["at"])
 
 
-def questions(game):
+def questions(game: Game) -> Iterator[dict[Any, Any]]:
     """The entries of which something was asked last, and not by the Admin: who answers takes the task away."""
-    said = {}
+    said: Data = {}
     comments = apps.get_model("play", "Comment").objects.filter(game=game, deleted=False, hidden=False)
     for comment in comments.filter(about__startswith="entry-").order_by("written", "pk"):
         said.setdefault(comment.about, []).append(comment)
@@ -41,7 +51,7 @@ def questions(game):
             } | about
 
 
-def names(game):
+def names(game: Game) -> Iterator[dict[Any, Any]]:
     """The names that players have chosen since the Admin last looked at them, as one task; nothing if there are none."""
     seen = apps.get_model("desk", "NamesSeen").objects.filter(game=game).values_list("n", flat=True).first() or 0
     view, given = live.of(game).view("admin"), {}
@@ -71,24 +81,24 @@ def names(game):
         }
 
 
-def owner_of(view, id):
+def owner_of(view: Data, id: str) -> str | None:
     """The player whose a thing is, or None."""
     owner = view["things"][id].get("owner")
     return owner if view["things"].get(owner, {}).get("kind") == "player" else None
 
 
-def judged_anyway(game):
+def judged_anyway(game: Game) -> set[Any]:
     """The kinds of things that acts of the desk are about by the rules' own declaration (`task`): their names are seen there."""
     acts = [act for act in live.of(game).actions("admin", untried=True) if act["task"]]
     return {field["kind"] for act in acts for field in act["fields"] if field["type"] == "thing"}
 
 
-def looked_at_names(game, n):
+def looked_at_names(game: Game, n: int) -> None:
     """The Admin has looked at the names that were given up to entry n."""
     apps.get_model("desk", "NamesSeen").objects.update_or_create(game=game, defaults={"n": n})
 
 
-def leaving(game):
+def leaving(game: Game) -> Iterator[dict[Any, Any]]:
     """The players whom the rules take out of the game so soon that they are warned."""
     rule = live.of(game).describe()["values"].get("leaves_at", "")
     for player, (moment, stages, _) in live.of(game).leaving().items():

@@ -12,6 +12,7 @@ now and then, the ORM is quick enough.
 
 import functools
 from operator import itemgetter
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.expressions import Expression
@@ -22,26 +23,26 @@ from django.db.models.sql import InsertQuery, UpdateQuery
 class Gap(Expression):
     """Where something is to be filled in: `name` is the number of a parameter, or the name of a column."""
 
-    def __init__(self, name):
+    def __init__(self, name: Any) -> None:
         super().__init__(output_field=models.Field())
         self.name = name
 
-    def as_sql(self, compiler, connection):
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
         """A place in the query, with the gap itself as its parameter."""
         return "%s", [self]
 
 
-def filled(parameters, values):
+def filled(parameters: Any, values: Any) -> Any:
     """The parameters of a query with its gaps filled in."""
     return tuple(values[each.name] if isinstance(each, Gap) else each for each in parameters)
 
 
-def database():
+def database() -> Any:
     """The connection of this thread. (`django.db.connection` looks it up at each use.)"""
     return connections[DEFAULT_DB_ALIAS]
 
 
-def cursor_of(connection):
+def cursor_of(connection: Any) -> Any:
     """A cursor for statements that come again and again: PostgreSQL keeps what it has parsed and planned, for each connection."""
     if connection.vendor != "postgresql":
         return connection.cursor()
@@ -55,16 +56,16 @@ def cursor_of(connection):
 class Kept:
     """What was composed once, for each kind of database: `compose(connection)` makes it."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.composed = {}
 
-    def parts(self, connection):
+    def parts(self, connection: Any) -> Any:
         """What was composed for this kind of database."""
         if connection.vendor not in self.composed:
             self.composed[connection.vendor] = self.compose(connection)
         return self.composed[connection.vendor]
 
-    def compose(self, connection):
+    def compose(self, connection: Any) -> Any:
         """Compose it."""
         raise NotImplementedError
 
@@ -72,11 +73,11 @@ class Kept:
 class Rows(Kept):
     """A query for rows. `make(*gaps)` composes it as a QuerySet: of models, of `values_list`, or `select_for_update`."""
 
-    def __init__(self, make):
+    def __init__(self, make: Any) -> None:
         super().__init__()
         self.make = make
 
-    def compose(self, connection):
+    def compose(self, connection: Any) -> Any:
         """(SQL, parameters, converters of values, what makes of a row what the query says)."""
         queryset = self.make(*map(Gap, range(self.make.__code__.co_argcount)))
         compiler = queryset.query.get_compiler(connection=connection)
@@ -84,7 +85,7 @@ class Rows(Kept):
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         return sql, parameters, converters, reader(queryset, compiler)
 
-    def all(self, *values):
+    def all(self, *values: Any) -> Any:
         """The rows with these values filled in, as a list."""
         connection = database()
         sql, parameters, converters, read = self.parts(connection)
@@ -95,12 +96,12 @@ class Rows(Kept):
             return [read(row) for row in rows]
         return [read(converted(row, converters, connection)) for row in rows]
 
-    def first(self, *values):
+    def first(self, *values: Any) -> Any:
         """The first of the rows; None if there is none. The query itself sees to it that there are few."""
         return next(iter(self.all(*values)), None)
 
 
-def converted(row, converters, connection):
+def converted(row: Any, converters: Any, connection: Any) -> Any:
     """A row with its values as models have them."""
     row = list(row)
     for at, (several, column) in converters.items():
@@ -109,7 +110,7 @@ def converted(row, converters, connection):
     return row
 
 
-def reader(queryset, compiler):
+def reader(queryset: Any, compiler: Any) -> Any:
     """What makes of a row what a query says: one value, a tuple, a dict, or a model with those that were selected with it."""
     kind = queryset._iterable_class
     if kind is FlatValuesListIterable:
@@ -123,7 +124,7 @@ def reader(queryset, compiler):
     names = [column.target.attname for column, _, _ in compiler.select[first : last + 1]]
     related = get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
 
-    def model(row):
+    def model(row: Any) -> Any:
         made = queryset.model.from_db(DEFAULT_DB_ALIAS, names, row[first : last + 1])
         for each in related:
             each.populate(row, made)
@@ -135,17 +136,17 @@ def reader(queryset, compiler):
 class Writes(Kept):
     """A statement that writes one row. `model` and the names of the columns that are given, as models have them (`game_id`)."""
 
-    def __init__(self, model, *names):
+    def __init__(self, model: Any, *names: Any) -> None:
         super().__init__()
         self.model = model
         self.fields = self.named(names)
 
-    def named(self, names):
+    def named(self, names: Any) -> Any:
         """The fields with these columns."""
         by_name = {field.attname: field for field in self.model._meta.concrete_fields}
         return [by_name[name] for name in names]
 
-    def write(self, **values):
+    def write(self, **values: Any) -> Any:
         """Execute the statement with these values. Returns how many rows were written."""
         connection = database()
         sql, parameters = self.parts(connection)
@@ -157,7 +158,7 @@ class Writes(Kept):
             cursor.execute(sql, filled(parameters, columns | values))
             return cursor.rowcount
 
-    def gaps(self):
+    def gaps(self) -> Any:
         """{column: its gap}."""
         return {field.attname: Gap(field.attname) for field in self.fields}
 
@@ -166,11 +167,11 @@ class Insert(Writes):
     """A new row. What a row that is there already means: an IntegrityError, or with `conflict` (`OnConflict`, unique columns, columns
     that are taken from the new row) what that says."""
 
-    def __init__(self, model, *names, conflict=()):
+    def __init__(self, model: Any, *names: Any, conflict: Any = ()) -> None:
         super().__init__(model, *names)
         self.conflict = conflict
 
-    def compose(self, connection):
+    def compose(self, connection: Any) -> Any:
         """(SQL, parameters)."""
         on, unique, update = (*self.conflict, (), ())[:3] if self.conflict else (None, (), ())
         query = InsertQuery(
@@ -184,11 +185,11 @@ class Insert(Writes):
 class Update(Writes):
     """New values for the rows of which the columns `by` hold what is given with them."""
 
-    def __init__(self, model, *names, by=("id",)):
+    def __init__(self, model: Any, *names: Any, by: str = ("id",)) -> None:
         super().__init__(model, *names)
         self.by = by
 
-    def compose(self, connection):
+    def compose(self, connection: Any) -> Any:
         """(SQL, parameters)."""
         query = self.model.objects.filter(**{name: Gap(name) for name in self.by}).query.chain(UpdateQuery)
         query.add_update_fields(
@@ -198,6 +199,6 @@ class Update(Writes):
 
 
 @functools.cache
-def update(model, *names, by=("id",)):
+def update(model: Any, *names: Any, by: str = ("id",)) -> Any:
     """The statement that gives some columns of a model new values."""
     return Update(model, *names, by=by)

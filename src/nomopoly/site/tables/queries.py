@@ -1,21 +1,39 @@
 """What is asked of the tables. Nothing here writes."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 import re
+from collections.abc import Iterable
 from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
 from django.apps import apps
-from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext, ngettext, override, pgettext
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext, override, pgettext
 
 from nomopoly.rulebook.source import Book
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.said import said
 from nomopoly.site.tables import live, office, prepared
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.door import Seat
+    from nomopoly.site.order.models import Complaint
+    from nomopoly.site.play.models import Comment
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
+    from nomopoly.site.tables.live import Warm
+    from nomopoly.site.tables.models import Fault
+
+
+T = TypeVar("T")
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
@@ -25,42 +43,42 @@ BY_PROGRAM = prepared.Rows(
 )
 
 
-def game(slug):
+def game(slug: str) -> Game | None:
     """The game at an address; None if there is none."""
     return Game.objects.filter(slug=slug).first()
 
 
-def membership(game, user):
+def membership(game: Game, user: User | AnonymousUser) -> Membership | None:
     """The seat of an account in a game, whatever has become of it; None for visitors."""
     if not user.is_authenticated:
         return None
     return SEAT.first(game.pk, user.pk)
 
 
-def applicants(game):
+def applicants(game: Game) -> QuerySet[Membership]:
     """The seats of those who ask to join a game."""
     return Membership.objects.filter(game=game, status=Membership.Status.ASKED)
 
 
-def players_seated(game):
+def players_seated(game: Game) -> QuerySet[Membership]:
     """The seats of those who play a game."""
     return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
 
 
-def heads(games):
+def heads(games: set[Any]) -> dict[Any, Any]:
     """The number of the last entry of each of these games (ids), in one query: {id: n}."""
     last = Entry.objects.filter(game=OuterRef("pk")).order_by("-n").values("n")[:1]
     return dict(Game.objects.filter(pk__in=games).values_list("pk", Subquery(last)))
 
 
-def by_program(game, n=None):
+def by_program(game: Game, n: int | None = None) -> set[Any]:
     """The numbers (n) of the entries that programs of players have given, of all or of this one."""
     if n is not None:
         return set(BY_PROGRAM.all(game.pk, n))
     return set(game.entries.filter(by_program=True).values_list("n", flat=True))
 
 
-def bots(game, entries):
+def bots(game: Game, entries: Log | Kept) -> set[Any]:
     """Players who act through a program, as far as these entries of a log tell."""
     seats = set(game.memberships.exclude(bot=None).values_list("player", flat=True))
     programs = sorted(by_program(game))
@@ -69,25 +87,25 @@ def bots(game, entries):
     }
 
 
-def ever_joined(running):
+def ever_joined(running: Warm) -> list[str]:
     """The names of all who have ever joined a game, in their order: what numbers the players for good."""
 
-    def names(entry):
+    def names(entry: Data) -> list[Any]:
         return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
 
-    def all_names(_):
+    def all_names(_: Any) -> list[Any]:
         entries = running.facts("visitor").having("fact:joined")
         return list(dict.fromkeys(name for entry in entries for name in names(entry)))
 
     return running.kept("ever joined", all_names)
 
 
-def pieces(game):
+def pieces(game: Game) -> dict[Any, Any]:
     """The shapes that players have chosen for their pieces: {player: shape}."""
     return dict(game.memberships.exclude(piece="").values_list("player", "piece"))
 
 
-def last_fault(seat):
+def last_fault(seat: Seat) -> Fault | None:
     """The fault that a reader may know of while the game is paused, or None: of a rule in the book, or any for the Admin."""
     if not seat.view["things"].get("game", {}).get("paused"):
         return None
@@ -96,12 +114,12 @@ def last_fault(seat):
     return found if known else None
 
 
-def undecided(view):
+def undecided(view: Data) -> list[Any]:
     """Proposals that wait for the Admin."""
     return [thing for thing in open_to_judgement(view) if thing["phase"] == "to-judge"]
 
 
-def open_to_judgement(view):
+def open_to_judgement(view: Data) -> list[Any]:
     """Proposals on which the Admin can decide, or decide otherwise: what is decided may wait to count. None when the game is over."""
     if view["things"].get("game", {}).get("over"):
         return []
@@ -112,19 +130,19 @@ def open_to_judgement(view):
     ]
 
 
-def is_voted_on(thing):
+def is_voted_on(thing: Data) -> bool:
     """Whether voting on a thing (a proposal) is open: its rules say so, and its closing moment, if it has one, is to come."""
     closes = thing.get("closes_at")
     return thing.get("phase") == "voting" and (closes is None or moment_in(thing, "closes_at") > live.now())
 
 
-def moment_in(thing, name):
+def moment_in(thing: Data, name: str) -> int:
     """A moment (or another number) that a thing has, to reckon with; 0 if it has none, or something else by that name."""
     found = thing.get(name)
     return found if isinstance(found, int) else 0
 
 
-def data_in(thing, name, otherwise):
+def data_in(thing: Data, name: str, otherwise: T) -> T:
     """An attribute of a thing (changes, the fields of an order), read from its JSON text; if it is no JSON, what stands for it."""
     found = thing.get(name) or otherwise
     if isinstance(found, str):
@@ -133,46 +151,47 @@ def data_in(thing, name, otherwise):
     return found if isinstance(found, type(otherwise)) else otherwise
 
 
-def changes_of(proposal, name="changes"):
+def changes_of(proposal: Data, name: str = "changes") -> list[Any]:
     """The changes of the rules that a proposal would make: a list of dicts."""
-    return [each for each in data_in(proposal, name, []) if isinstance(each, dict)]
+    found: list[Any] = data_in(proposal, name, [])
+    return [each for each in found if isinstance(each, dict)]
 
 
-def parties_of(thing):
+def parties_of(thing: Data) -> Any:
     """The players whose consent an open offer or agreement needs; none for any other thing."""
     return thing.get("parties") or ()
 
 
-def has_agreed(thing, player):
+def has_agreed(thing: Data, player: str) -> bool:
     """Whether a party has agreed to an offer or agreement; whoever made it has agreed by making it."""
     return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
 
 
-def answer_wanted(thing, player):
+def answer_wanted(thing: Data, player: str) -> bool:
     """Whether an offer or agreement waits for this player's answer."""
     return player in parties_of(thing) and not has_agreed(thing, player)
 
 
-def offering(view):
+def offering(view: Data) -> list[Any]:
     """The kinds of things that are offers to everybody: those that the rules give a `seller` and a `price`."""
     return [
         kind for kind, declared in view["schema"].items() if {"seller", "price"} <= {each["name"] for each in declared}
     ]
 
 
-def has_market(running, view):
+def has_market(running: Warm, view: Data) -> bool:
     """Whether the rules declare what is for sale: rows of catalogues of goods, or things that are offers to everybody."""
     return bool(offering(view)) or any(row["for_sale"] for row in running.describe()["prices"])
 
 
-def accounts(view):
+def accounts(view: Data) -> list[Any]:
     """The accounts that belong to no player: $admin, $government..."""
     return [thing for id, thing in view["things"].items() if id[:1] == "$" and "money" in thing]
 
 
-def tasks_of(acts):
+def tasks_of(acts: list[Data]) -> dict[Any, Any]:
     """What waits at the desk because acts of the Admin say so (`task`): the acts by the id of the thing."""
-    found = {}
+    found: Data = {}
     for act in acts:
         about = next((field for field in act["fields"] if field["type"] == "thing"), None)
         for choice in about["choices"] if about and act["desk"] and act["task"] else ():
@@ -180,7 +199,7 @@ def tasks_of(acts):
     return found
 
 
-def task_count(seat):
+def task_count(seat: Seat) -> int:
     """How many things wait at the desk of a game."""
     told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
     return (
@@ -192,14 +211,14 @@ def task_count(seat):
     )
 
 
-def newest_rules(running, limit=3):
+def newest_rules(running: Warm, limit: int = 3) -> list[Any]:
     """The rules made last, newest first, with the proposal that made them."""
     made = [record for record in running.records() if record["since"] > 0]
     newest = sorted(made, key=lambda record: -record["since"])[:limit]
     return [record | {"shown": prose(record)} for record in newest]
 
 
-def rules_again(game):
+def rules_again(game: Game) -> Book:
     """The rulebook of a game as it stands, as one to begin another game with: what was the older form stays it."""
     records = live.of(game).records()
     ages = sorted({record["since"] for record in records})
@@ -208,7 +227,7 @@ def rules_again(game):
     return Book(game.edition, game.title, fresh, live.of(game).ask(lambda running: running.commons()))
 
 
-def row_titles(records):
+def row_titles(records: list[Data]) -> dict[Any, Any]:
     """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them."""
     return {
         record["id"].rpartition("/")[2]: record["title"]
@@ -217,12 +236,12 @@ def row_titles(records):
     }
 
 
-def row_names(records):
+def row_names(records: list[Data]) -> dict[Any, Any]:
     """What rows of catalogues are called in a sentence. Of ids of several words alone: those of one word are words already."""
     return {id: title for id, title in row_titles(records).items() if "-" in id}
 
 
-def prose(record):
+def prose(record: Data) -> str:
     """The words of a rule with its numbers in them."""
     text = record["text"]
     for name, number in record["params"].items():
@@ -230,7 +249,7 @@ def prose(record):
     return text.strip()
 
 
-def refusal_of(outcome):
+def refusal_of(outcome: Outcome) -> dict[Any, Any]:
     """A refusal or fault as pages show it."""
     if outcome.fault is not None:
         fault = outcome.fault
@@ -238,93 +257,46 @@ def refusal_of(outcome):
         if fault.get("line"):
             reason = gettext("a rule broke in line %(line)s: %(message)s. Nothing was done")
         return {"reason": reason % (fault | {"message": said(fault["message"])}), "rule": fault["rule"]}
-    reason = in_reader_words(outcome.refused or gettext("not possible"))
+    reason = in_reader_words(outcome.refused or gettext("not possible")) or ""
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
 
 
-def refusal_kept(outcome):
+def refusal_kept(outcome: Outcome) -> str:
     """Why something was refused, as the game keeps it: in English, for all readers."""
     with override("en"):
         return refusal_of(outcome)["reason"]
 
 
-def in_reader_words(reason):
+def in_reader_words(reason: str) -> str | None:
     """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their language."""
     return reason and said(MOMENT.sub(in_reader_time, reason))
 
 
-def in_reader_time(found):
+def in_reader_time(found: Any) -> str:
     """A moment in what a rule says, as the reader's own clock has it."""
     return in_words(int(datetime.fromisoformat(found[0]).timestamp()), "moment")
 
 
-def moment_to_come(reason):
+def moment_to_come(reason: str) -> int | None:
     """The first moment to come that a refusal names, in seconds since 1970; None where it names none."""
     named = [int(datetime.fromisoformat(found).timestamp()) for found in MOMENT.findall(reason)]
     return next((at for at in named if at > live.now()), None)
 
 
-def at_seat(membership):
-    """A game a user sits at, and what waits for them there."""
-    game = membership.game
-    view = live.of(game).view(membership.player if membership.status == Membership.Status.APPROVED else "visitor")
-    waiting = []
-    plays = membership.status == Membership.Status.APPROVED and membership.player in view["things"]
-    if plays:
-        waiting = waiting_for(view, membership.player) + refused_answers(membership)
-        waiting += votes_about_the_game(live.of(game), view, membership.player)
-        waiting += actions_wanted(live.of(game), membership.player)
-        from nomopoly.site.tables import answered, deciding  # which ask for what is here
-
-        waiting = answered.left_open(live.of(game), membership.player, waiting)
-        waiting += deciding.asked_of(membership)
-    return {
-        "game": game,
-        "membership": membership,
-        "plays": plays,
-        "view": view,
-        "waiting": [item | {"game": game, "where": game.address + item["path"]} for item in waiting],
-    }
-
-
-def reported(game):
+def reported(game: Game) -> QuerySet[Comment]:
     """The posts that somebody has reported to the Admin."""
     comments = apps.get_model("play", "Comment").objects
     return comments.filter(game=game, hidden=False, deleted=False, reports__settled=False).distinct()
 
 
-def complaints(game):
+def complaints(game: Game) -> QuerySet[Complaint]:
     """The names, proposals and posts that somebody asks the Admin to look at."""
     return apps.get_model("order", "Complaint").objects.filter(game=game, for_operator=False, settled=None)
 
 
-def at_desk(game):
-    """A game a user is the Admin of, and its tasks."""
-    view = live.of(game).view("admin")
-    tasks = [{"text": gettext("%(name)s asks to join") % {"name": seat.player}} for seat in applicants(game)]
-    if judged := len(undecided(view)):
-        text = ngettext("a proposal to judge", "%(many)s proposals to judge", judged) % {"many": judged}
-        tasks.append({"text": text, "about": "proposals"})
-    if game.faults.filter(settled=None).exists():
-        tasks.append({"text": gettext("a rule broke")})
-    if reported(game).exists():
-        tasks.append({"text": gettext("somebody asks you to look at what was said")})
-    if complaints(game).exists():
-        tasks.append({"text": gettext("somebody has reported something"), "path": "conduct/"})
-    tasks += [{"text": task["text"]} for task in office.tasks(game)]
-    for id in tasks_of(live.of(game).actions("admin", untried=True)):
-        thing = view["things"].get(id, {})
-        tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
-    return {
-        "game": game,
-        "view": view,
-        "waiting": [task | {"game": game, "where": f"{game.address}admin/{task.get('path', '')}"} for task in tasks],
-    }
-
-
-def waiting_for(view, player):
+def waiting_for(view: Data, player: str) -> list[Any]:
     """What waits for a player, found in the view alone: questions, offers, options, votes. `about` is the thing that waits."""
-    waiting = []
+    waiting: list[Any] = []
     if view["things"].get("game", {}).get("over"):
         return waiting
     for thing in view["things"].values():
@@ -351,7 +323,7 @@ def waiting_for(view, player):
     return sorted(waiting, key=lambda item: moment_in(item, "until"))
 
 
-def asked_of(view, thing, player):
+def asked_of(view: Data, thing: Data, player: str) -> list[Data]:
     """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing; and of
     the player whose they are, from the moment that they say on, unless the game is paused."""
     items = []
@@ -370,12 +342,12 @@ def asked_of(view, thing, player):
     return items
 
 
-def votes_missing(view, player):
+def votes_missing(view: Data, player: str) -> int:
     """How many proposals wait for the vote of this player."""
     return sum(item["path"].startswith("proposals/") for item in waiting_for(view, player))
 
 
-def votes_about_the_game(running, view, player):
+def votes_about_the_game(running: Warm, view: Data, player: str) -> list[Any]:
     """The votes that are open and not about a thing, but about the game itself, if this player has not voted yet."""
     about = {id for id, ballot in running.describe()["ballots"].items() if not ballot["subject"]}
     if not about or "game" in view.get("ballots", {}):
@@ -393,7 +365,7 @@ def votes_about_the_game(running, view, player):
     ]
 
 
-def rounds_of(view, player):
+def rounds_of(view: Data, player: str) -> list[Any]:
     """What this player is in the middle of and nobody else sees, as a hand of cards at a casino: the things that are theirs
     and of whose kind nothing is shown to anybody else."""
     private = {
@@ -410,14 +382,14 @@ def rounds_of(view, player):
     ]
 
 
-def goes_on(running, player, section):
+def goes_on(running: Warm, player: str, section: str) -> list[Any]:
     """The actions of a section that this player can take now without filling in a form: with them a round goes on."""
     sections = {record["id"]: record["section"] for record in running.records()}
     only = [id for id, rule in running.describe()["actions"].items() if sections.get(rule) == section]
     return without_a_word(running, player, only)
 
 
-def without_a_word(running, player, only):
+def without_a_word(running: Warm, player: str, only: list[Any]) -> list[Any]:
     """Those of these actions that this player can take now and need say nothing in."""
     return [
         each
@@ -430,7 +402,7 @@ def without_a_word(running, player, only):
 MOST_TRIED = 5  # choices of a form that waits for a player
 
 
-def actions_wanted(running, player, section=None):
+def actions_wanted(running: Warm, player: str, section: str | None = None) -> list[Any]:
     """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet.
 
     With a section's number, those of its rules.
@@ -455,7 +427,7 @@ def actions_wanted(running, player, section=None):
     ]
 
 
-def way_to(running, player, action):
+def way_to(running: Warm, player: str, action: Data) -> dict[Any, Any] | None:
     """What this player can say to take an action now: nothing, one of the things that its form begins with, or None."""
     if not all(field["optional"] or field["type"] == "anything" for field in action["fields"]):
         return None
@@ -464,19 +436,19 @@ def way_to(running, player, action):
     return next((given for given in ({}, *chosen) if running.preview(player, action["id"], given).ok), None)
 
 
-def about_what(action, given):
+def about_what(action: Data, given: dict[Any, Any]) -> str:
     """An action, and the things that its form begins with."""
     fields = [field for field in action["fields"] if field["type"] == "thing"]
     things = [given.get(field["name"]) or field["default"] for field in fields]
     return f"{action['label']}: {', '.join(filter(None, things))}" if any(things) else action["label"]
 
 
-def standing_answers(membership):
+def standing_answers(membership: Membership) -> list[Any]:
     """The standing answers of a seat, oldest first."""
     return list(StandingAnswer.objects.filter(seat=membership))
 
 
-def refused_answers(membership):
+def refused_answers(membership: Membership) -> list[Any]:
     """Standing answers that the rules did not take, as things that wait for their owner."""
     return [
         {
@@ -491,12 +463,12 @@ def refused_answers(membership):
     ]
 
 
-def games_due(moment, but=()):
+def games_due(moment: int, but: Iterable[int] = ()) -> list[Game]:
     """Games in which something is due by a moment, those first that have waited longest."""
     return list(Game.objects.filter(due__lte=moment).exclude(pk__in=but).order_by("due", "pk"))
 
 
-def to_judge(view):
+def to_judge(view: Data) -> list[Any]:
     """Proposals that wait for the Admin, oldest first, each with its changes read; last those that wait for its verdict to count."""
     found = []
     for proposal in open_to_judgement(view):
@@ -504,7 +476,7 @@ def to_judge(view):
     return sorted(found, key=lambda proposal: (proposal["phase"] != "to-judge", moment_in(proposal, "made_at")))
 
 
-def readable(view, changes):
+def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
     """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
 
     What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
@@ -522,7 +494,7 @@ def readable(view, changes):
     return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]
 
 
-def named(view, value):
+def named(view: Any, value: Any) -> Any:
     """A value in which things that merely are numbered ("patent-1") have their names, if they have one."""
     if isinstance(value, list):
         return [named(view, each) for each in value]
@@ -532,19 +504,19 @@ def named(view, value):
     return thing.get("name") or thing.get("title") or value.replace("-", " ")
 
 
-def of_all_kinds(view, name):
+def of_all_kinds(view: Any, name: Any) -> Any:
     """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
     every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
     agreed = {(each["type"], each.get("label")) for each in every}
     return every[0] if len(agreed) == 1 else {}
 
 
-def nothing():
+def nothing() -> str:
     """What stands for a value that is not there."""
     return pgettext("a value", "nothing")
 
 
-def in_words(value, sort=""):
+def in_words(value: Any, sort: str = "") -> str:
     """A value of an attribute in words."""
     if value is None or value == "":
         return nothing()
@@ -559,7 +531,7 @@ def in_words(value, sort=""):
     return cut(value)
 
 
-def shortened(data, most):
+def shortened(data: dict[Any, Any] | list[Any] | tuple[Any, ...], most: int) -> Any:
     """Data with words cut after so many characters."""
     if isinstance(data, str):
         return data if len(data) <= most else f"{data[:most]}… ({more(len(data) - most)})"
@@ -570,17 +542,17 @@ def shortened(data, most):
     return data
 
 
-def more(number):
+def more(number: int) -> str:
     """How much is not shown."""
     return gettext("%(n)s more") % {"n": f"{number:,}"}
 
 
-def more_than(parts):
+def more_than(parts: dict[Any, Any] | list[Any] | tuple[Any, ...]) -> str:
     """What stands for the parts of a list that a page does not show."""
     return f", … ({more(len(parts) - MOST_PARTS)})" if len(parts) > MOST_PARTS else ""
 
 
-def cut(text):
+def cut(value: object) -> str:
     """Words as pages show them: very long ones cut."""
-    text = str(text)
+    text = str(value)
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}… ({more(len(text) - MOST_CHARACTERS)})"

@@ -4,9 +4,12 @@ A cache. One reading is kept before the first entry of another day is made; what
 the clock reads again from the journal. A day is one of the game's time zone.
 """
 
+from __future__ import annotations
+
 import logging
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.db import connections, transaction
@@ -16,28 +19,33 @@ from nomopoly.runtime.journal import moment_of
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Game, Reading
 
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.shapes import Data
+
+
 log = logging.getLogger("nomopoly.readings")
 _aside = threading.Lock()
 
 
-def day_of(row, seconds):
+def day_of(row: Game, seconds: int) -> date:
     """The day of a moment (seconds since 1970) by the clock of a game."""
     return datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(row.time_zone)).date()
 
 
-def missing(row, running, moment):
+def missing(row: Game, running: Running, moment: int) -> Reading | None:
     """Before something is written: what players have, if the last entry is of an earlier day; else None."""
     if day_of(row, running.now) < day_of(row, moment) and not row.readings.filter(n=running.n).exists():
         return Reading(game=row, n=running.n, at=running.now, numbers=running.numbers())
     return None
 
 
-def keep(reading):
+def keep(reading: Reading) -> None:
     """Store a reading, unless another process has."""
     Reading.objects.bulk_create([reading], ignore_conflicts=True)
 
 
-def missed(row, running, n):
+def missed(row: Game, running: Running, n: int) -> bool:
     """Whether what was written after entry n lies on several days, so that readings between are missing."""
     if running.n < n + 2:
         return False
@@ -45,13 +53,13 @@ def missed(row, running, n):
     return day_of(row, moment_of(first["at"])) < day_of(row, running.now)
 
 
-def forget(game):
+def forget(game: Game) -> None:
     """All of them: the game has been computed in another way."""
     Reading.objects.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(recount=True)
 
 
-def recount_all():
+def recount_all() -> None:
     """Read the journals of games again of which readings are missing."""
     for game in Game.objects.filter(recount=True):
         try:
@@ -60,13 +68,13 @@ def recount_all():
             log.exception("readings of game %s", game.slug)
 
 
-def recount_aside():
+def recount_aside() -> None:
     """The same, in a thread of its own: a long journal takes its time."""
     if not _aside.locked() and Game.objects.filter(recount=True).exists():
         threading.Thread(target=_aside_now, daemon=True).start()
 
 
-def _aside_now():
+def _aside_now() -> None:
     with _aside:
         try:
             recount_all()
@@ -74,11 +82,11 @@ def _aside_now():
             connections.close_all()
 
 
-def recount(game):
+def recount(game: Game) -> None:
     """Read a game's journal again."""
     rows = {}
 
-    def watch(running, line):
+    def watch(running: Any, line: Data) -> None:
         if day_of(game, running.now) < day_of(game, moment_of(line["at"])):
             rows[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
 
@@ -94,7 +102,7 @@ def recount(game):
         row.save(update_fields=["recount"])
 
 
-def seen(game, viewer):
+def seen(game: Game, viewer: str) -> list[tuple[int, dict[Any, Any]]]:
     """The readings as a viewer may have them, oldest first: [(moment, {player: {name: number}})]."""
     told = []
     for at, numbers in Reading.objects.filter(game=game).order_by("n").values_list("at", "numbers"):

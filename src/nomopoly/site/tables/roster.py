@@ -1,44 +1,53 @@
 """Which games there are on this site, and which are whose."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+
 from nomopoly.site.tables.models import Game, Membership
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
 
-def public_games():
+
+def public_games() -> QuerySet[Game]:
     """The games that anybody may read, the newest first."""
     return Game.objects.filter(visibility=Game.Visibility.PUBLIC).order_by("-created")
 
 
-def games_to_join():
+def games_to_join() -> QuerySet[Game]:
     """Public games that take new players."""
     return public_games().filter(closed=False, over=False)
 
 
-def offered_offices(user):
+def offered_offices(user: Any) -> list[Any]:
     """Games whose Admin wants to hand the office over to a user."""
     addresses = {each.email.casefold() for each in user.emailaddress_set.filter(verified=True)}
     return [game for game in Game.objects.exclude(successor="") if game.successor.casefold() in addresses]
 
 
-def memberships_of(user):
+def memberships_of(user: User) -> QuerySet[Membership]:
     """The seats of an account, with their games, but for those that were declined."""
     return Membership.objects.filter(user=user).select_related("game").exclude(status=Membership.Status.DECLINED)
 
 
-def seats_of(user):
+def seats_of(user: User) -> QuerySet[Membership]:
     """The seats of a user in the games they play."""
     return memberships_of(user).filter(status=Membership.Status.APPROVED)
 
 
-def governed_by(user):
+def governed_by(user: User) -> QuerySet[Game]:
     """The games whose Admin an account is, the newest first."""
     return Game.objects.filter(admin=user).order_by("-created")
 
 
-def demo_games():
+def demo_games() -> QuerySet[Game]:
     """The games that show how it is played, in the order in which they were made."""
     return Game.objects.filter(demo=True).order_by("pk")
 
 
-def demo_game():
+def demo_game() -> Game | None:
     """The first of the games that show how it is played; None if there is none."""
     return demo_games().first()

@@ -3,28 +3,38 @@
 Whoever is given the link of such a seat takes it up, and plays on as that player.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.site.tables import domain, letters
 from nomopoly.site.tables.models import Membership
 
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
+
+
 SIGNER = Signer(salt="nomopoly.seat")
 TAKEN = gettext_lazy("Somebody has taken this seat up already")
 
 
-def free(game):
+def free(game: Game) -> QuerySet[Membership]:
     """The seats of a game that nobody holds, and no bot, in the order in which their players came."""
     return game.memberships.filter(status=Membership.Status.APPROVED, user=None, bot=None)
 
 
-def link(game, seat):
+def link(game: Game, seat: Membership) -> str:
     """The path that lets whoever has it take up a seat."""
-    return f"{game.address}seat/?invitation={game.invitation}&token={SIGNER.sign(seat.pk)}"
+    return f"{game.address}seat/?invitation={game.invitation}&token={SIGNER.sign(str(seat.pk))}"
 
 
-def find(game, token):
+def find(game: Game, token: str) -> Membership | None:
     """The seat that a token names, held or not; None if it names none of this game."""
     try:
         pk = SIGNER.unsign(token)
@@ -33,7 +43,7 @@ def find(game, token):
     return game.memberships.filter(pk=pk).first()
 
 
-def take(game, seat, user):
+def take(game: Game, seat: Membership, user: User) -> str | None:
     """Give a seat to a user, who plays on as its player. Returns why not, or None."""
     with transaction.atomic():
         row = free(game).select_for_update(of=("self",)).filter(pk=seat.pk).first()

@@ -4,15 +4,22 @@ The token is kept in the transaction of what it does. Whatever breaks before the
 again; whatever breaks after it, the token is known, and the second sending is answered instead of carried out.
 """
 
+from __future__ import annotations
+
 import contextlib
 import contextvars
 import logging
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from nomopoly.site.tables import prepared
 from nomopoly.site.tables.models import Once
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
 
 log = logging.getLogger("nomopoly.sent")
 KEPT = prepared.Rows(lambda user, token: Once.objects.filter(user=user, token=token))
@@ -28,23 +35,23 @@ class AlreadyDone(Exception):
 class Sent:
     """What is being carried out. `note(n, done)` makes what is kept of it: n is its entry, if it is one."""
 
-    def __init__(self, user, token, note):
+    def __init__(self, user: User, token: str, note: Callable[[int | None, bool], str]) -> None:
         self.user, self.token, self.note = user, token, note
         self.kept = False  # in a transaction, which may still fail
         self.done = False  # and that has been committed
 
-    def is_done(self):
+    def is_done(self) -> None:
         """Note that the transaction has been committed."""
         self.done = True
 
 
-def before(user, token):
+def before(user: User, token: str) -> Once | None:
     """What is kept of an earlier sending, or None."""
     return KEPT.first(user.pk, token)
 
 
 @contextlib.contextmanager
-def sending(user, token, note):
+def sending(user: User, token: str, note: Callable[[int | None, bool], str]) -> Iterator[Sent]:
     """Whatever is done within, is done for this token. Raises AlreadyDone where it was done before."""
     now = Sent(user, token, note)
     mark = _sent.set(now)
@@ -55,7 +62,7 @@ def sending(user, token, note):
 
 
 @contextlib.contextmanager
-def aside():
+def aside() -> Iterator[None]:
     """What is done within is not what was sent."""
     mark = _sent.set(None)
     try:
@@ -64,14 +71,14 @@ def aside():
         _sent.reset(mark)
 
 
-def check():
+def check() -> None:
     """Raise AlreadyDone if what is being carried out was done before: asked under the lock of what it changes."""
     now = _sent.get()
     if now is not None and not now.kept and before(now.user, now.token) is not None:
         raise AlreadyDone
 
 
-def keep(n=None, done=True, where=""):
+def keep(n: int | None = None, done: bool = True, where: str = "") -> None:
     """What is being carried out is done, as entry n: keep its token in the present transaction."""
     now = _sent.get()
     if now is None or now.kept:
@@ -85,13 +92,13 @@ def keep(n=None, done=True, where=""):
     transaction.on_commit(now.is_done)
 
 
-def row(now, result, where):
+def row(now: int, result: Any, where: Any) -> Any:
     """Write the row of a token."""
     ONCE.write(user_id=now.user.pk, token=now.token, result=result, where=where[:400], created=timezone.now())
 
 
 @contextlib.contextmanager
-def in_one():
+def in_one() -> Iterator[None]:
     """A transaction for what is no entry of a game."""
     with transaction.atomic():
         check()
@@ -99,7 +106,7 @@ def in_one():
         keep()
 
 
-def answered(now, result, where=""):
+def answered(now: Sent, result: str, where: str = "") -> None:
     """Keep what the sender was answered. Where that fails, a second sending makes the answer again.
 
     So nobody waits until it is on the disk, if the token itself is there already.
@@ -114,7 +121,7 @@ def answered(now, result, where=""):
 
 
 @contextlib.contextmanager
-def unhurried():
+def unhurried() -> Iterator[None]:
     """What SQLite commits within need not be on the disk at once: the next commit that must be takes it along."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield

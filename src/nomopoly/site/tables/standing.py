@@ -3,13 +3,25 @@
 They are given under the game's lock and stored with the entry that has put the question, as orders of that player.
 """
 
+from __future__ import annotations
+
 import itertools
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from nomopoly.runtime.host import Game as Running
 from nomopoly.site import declared
 from nomopoly.site.tables import live, prepared, queries
 from nomopoly.site.tables.models import Membership, StandingAnswer
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.runtime.outcomes import Outcome
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 MOST_ORDERS = 20  # after one entry: answers may call for answers
 MOST_CHOICES = 20
@@ -27,11 +39,11 @@ class Open:
 
     key: str
     do: str
-    args: dict
+    args: Data
     reason: str | None  # why it would be refused
 
 
-def active(game, moment):
+def active(game: Game, moment: int) -> list[StandingAnswer]:
     """The standing answers that hold in a game at a moment, oldest first. They are read once while it is written to."""
     meanwhile = live.of(game).gathered.meanwhile
     if "standing" not in meanwhile:
@@ -39,16 +51,16 @@ def active(game, moment):
     return [each for each in meanwhile["standing"] if each.until is None or each.until > moment]
 
 
-def leave(game, answer, moment):
+def leave(game: Game, answer: StandingAnswer, moment: int) -> None:
     """Leave a new standing answer, while the game is written to."""
     active(game, moment)
     live.of(game).gathered.meanwhile["standing"].append(answer)
     live.of(game).also(answer.save)
 
 
-def give(game, running, at, order=True):
+def give(game: Game, running: Running, at: int, order: bool = True) -> list[Outcome]:
     """Give what standing answers say to what is open. Without `order` it is only noted as answered. Returns outcomes."""
-    outcomes = []
+    outcomes: list[Outcome] = []
     for _ in range(MOST_ORDERS):
         before = len(outcomes)
         for kept in active(game, at):
@@ -59,7 +71,7 @@ def give(game, running, at, order=True):
     return outcomes
 
 
-def attend(game, kept, running, at, order):
+def attend(game: Game, kept: StandingAnswer, running: Running, at: int, order: bool) -> list[Outcome]:
     """See to one standing answer: at most one order, because after it all may be different."""
     noted = (list(kept.given), dict(kept.refused))
     open_now = list(whats_open(kept, running, at))
@@ -83,7 +95,7 @@ def attend(game, kept, running, at, order):
     return outcomes
 
 
-def whats_open(kept, running, at):
+def whats_open(kept: Any, running: Running, at: int) -> Iterator[Open]:
     """What a standing answer could answer now."""
     player = kept.seat.player
     view = running.view(player, at)
@@ -106,17 +118,17 @@ def whats_open(kept, running, at):
             yield Open(json.dumps(args, sort_keys=True), action["id"], args, reason)
 
 
-def meant(kept, question):
+def meant(kept: Any, question: Data) -> bool:
     """Whether a question is the one that is named, or has these words in it."""
     return kept.question == question["id"] or kept.question.casefold() in (question.get("text") or "").casefold()
 
 
-def chosen(answer, options):
+def chosen(answer: Any, options: Any) -> Any:
     """The option that was meant; anything else is left as it is, for the rules to refuse."""
     return next((each for each in options if str(each).casefold() == answer.strip().casefold()), answer)
 
 
-def filled_in(action, fields):
+def filled_in(action: Data, fields: Data) -> Iterator[Any]:
     """The inputs of an action, once for each way to choose what was left open."""
     left = [
         each
@@ -128,7 +140,7 @@ def filled_in(action, fields):
         yield fields | dict(zip([each["name"] for each in left], way, strict=True))
 
 
-def offered(action, args):
+def offered(action: Data, args: Data) -> bool:
     """Whether what was chosen can be chosen now."""
     return all(
         args[field["name"]] in [choice["id"] for choice in field["choices"]]
@@ -137,14 +149,14 @@ def offered(action, args):
     )
 
 
-def awaited(waiting, action, args):
+def awaited(waiting: list[Any], action: Data, args: Data) -> bool:
     """Whether the game waits for this player to do this."""
     said = [item["text"] for item in waiting if item["path"].startswith(f"act/{action}/")]
     things = [value for value in args.values() if isinstance(value, str)]
     return any(not things or any(text.endswith(f" {thing}") for thing in things) for text in said)
 
 
-def refusal(running, player, do, args, at):
+def refusal(running: Any, player: str, do: str, args: Data, at: int) -> str | None:
     """Why an order would be refused now, or None."""
     seen = running.preview(player, do, args, max(at, running.now))
     return None if seen.ok else queries.refusal_kept(seen)

@@ -8,10 +8,14 @@ on. A game whose journal is not what it was is closed (`Damaged`) until its oper
 With PostgreSQL there is no witness: it checks its own log.
 """
 
+from __future__ import annotations
+
 import contextlib
 import logging
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 from django.db.models import Max
@@ -22,28 +26,34 @@ from nomopoly.runtime.verify import check_line
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables.models import Entry, Game
 
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
+
 log = logging.getLogger("nomopoly.witness")
 CLOSED = gettext_noop(
     "This game is closed: its journal on this site is not what it was. Nothing was done. "
     "The site's operator has been notified and can put it back."
 )
 
-_examined = {}  # game -> (number, hash) of the entry up to which this process has checked the chain
-_reported = set()
+_examined: dict[
+    int, tuple[int, str]
+] = {}  # game -> (number, hash) of the entry up to which this process has checked the chain
+_reported: set[Any] = set()
 
 
 class Damaged(Busy):
     """A game's journal in the database is not what was acknowledged. `problem` says to the operator what differs."""
 
-    def __init__(self, problem):
+    def __init__(self, problem: str) -> None:
         super().__init__(3600, CLOSED)
         self.problem = problem
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.problem
 
 
-def folder():
+def folder() -> Path | None:
     """Where the witnesses are, or None where there are none: an SQLite database in a file has them."""
     name = connection.settings_dict["NAME"]
     if connection.vendor != "sqlite" or connection.is_in_memory_db() or "mode=memory" in str(name):
@@ -51,14 +61,14 @@ def folder():
     return Path(name).parent / "witness"
 
 
-def path_of(game_id):
+def path_of(game_id: int) -> Path | None:
     """The file of a game's witness, or None."""
     place = folder()
     return None if place is None else place / f"{game_id}.jsonl"
 
 
 @contextlib.contextmanager
-def opened(path):
+def opened(path: Path) -> Iterator[FileJournal]:
     """The witness in a file, which is made if it is not there."""
     new = not path.exists()
     path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -73,7 +83,7 @@ def opened(path):
         file.close()
 
 
-def flush_folder(place):
+def flush_folder(place: Path) -> None:
     """See to it that a new file's name is on the disk too."""
     descriptor = os.open(place, os.O_RDONLY)
     try:
@@ -85,7 +95,7 @@ def flush_folder(place):
 # ---- what was acknowledged
 
 
-def keep_up(game_id):
+def keep_up(game_id: int) -> None:
     """Add to a game's witness what the database has beyond it. Called after each commit, before the answer.
 
     The entry is on the disk already: where the witness cannot be written, the operator is told, and the next entry tries
@@ -107,7 +117,7 @@ def keep_up(game_id):
 # ---- comparing
 
 
-def examine(game_id):
+def examine(game_id: int) -> None:
     """Look at a game's journal before it is taken up. Raises Damaged where it is not what it was.
 
     The witness is read first: another process may add to both at any moment, and it adds to the database first.
@@ -124,7 +134,7 @@ def examine(game_id):
     keep_up(game_id)
 
 
-def check_chain(game_id):
+def check_chain(game_id: int) -> tuple[int, str]:
     """Number and hash of the last entry of a chain that is in order, from what was checked before on. Raises Damaged."""
     n, last = _examined.get(game_id, (-1, FIRST_HASH))
     if n >= 0 and not Entry.objects.filter(game_id=game_id, n=n, hash=last).exists():
@@ -143,7 +153,7 @@ def check_chain(game_id):
     return n, last
 
 
-def last_acknowledged(game_id):
+def last_acknowledged(game_id: int) -> Data | None:
     """The last line of a game's witness, or None where there is none. A damaged witness is put aside."""
     path = path_of(game_id)
     if path is None or not path.exists():
@@ -158,7 +168,7 @@ def last_acknowledged(game_id):
         return None
 
 
-def compare(game_id, end, last):
+def compare(game_id: int, end: Any, last: Data | None) -> None:
     """A journal that ends with the entry `end` against the `last` line of its witness, or None. Raises Damaged."""
     if last is None:
         return
@@ -171,19 +181,19 @@ def compare(game_id, end, last):
         raise Damaged(f"entry {last['n']} of its journal in the database is not the one that was acknowledged")
 
 
-def report(game_id, problem):
+def report(game_id: int, problem: str) -> None:
     """Tell the operator once what is wrong with a game, and what to do."""
     if (game_id, problem) not in _reported:
         _reported.add((game_id, problem))
         log.error("%s", sentence(Game.objects.get(pk=game_id), problem))
 
 
-def sentence(game, problem):
+def sentence(game: Game, problem: str) -> str:
     """What is wrong with a game, and what to do."""
     return f"Game {game.slug} is closed: {problem}. Stop the site, keep a copy of its data, then: nomopoly recover {game.slug}"
 
 
-def look_at_all():
+def look_at_all() -> Iterator[str]:
     """For the start of the site: a sentence for each game whose database has lost what its witness has."""
     for game in Game.objects.order_by("pk"):
         last = last_acknowledged(game.pk)
@@ -194,7 +204,7 @@ def look_at_all():
             yield sentence(game, damaged.problem)
 
 
-def checkpoint():
+def checkpoint() -> None:
     """Move what SQLite's log holds into the database itself, so that little is ever in the log alone."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

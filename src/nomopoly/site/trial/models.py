@@ -1,5 +1,7 @@
 """Trial copies: a game as one player sees it, for that player to play with. Nothing of it is the game's."""
 
+from __future__ import annotations
+
 from datetime import timedelta
 
 from django.conf import settings
@@ -38,12 +40,12 @@ class Trial(models.Model):
         ordering = ["made", "pk"]
 
     @property
-    def address(self):
+    def address(self) -> str:
         """The path of the trial copy's first page."""
         return f"{self.game.address}try/{self.token}/"
 
     @property
-    def ends(self):
+    def ends(self) -> int:
         """When the copy is thrown away, in seconds since 1970."""
         return int((self.made + LIFE).timestamp())
 
@@ -51,16 +53,18 @@ class Trial(models.Model):
 class TrialGame(Game):
     """A game's row as the pages of a trial copy want it: below another address, and with nothing of the site's about it."""
 
+    token: str  # of its trial copy
+
     class Meta:
         proxy = True
 
     @property
-    def address(self):
+    def address(self) -> str:
         """The path of the trial copy's first page."""
         return f"/g/{self.slug}/try/{self.token}/"
 
     @classmethod
-    def of(cls, trial):
+    def of(cls, trial: Trial) -> TrialGame:
         """The row of the game that a trial copy is of, with the copy's token. It is never saved."""
         made = cls(**{field.attname: getattr(trial.game, field.attname) for field in Game._meta.concrete_fields})
         made.pk, made.token = -trial.pk, trial.token

@@ -1,11 +1,16 @@
 """Trial copies: made, kept warm, played in, thrown away. All that happens in one stays in its row."""
 
+from __future__ import annotations
+
 import contextlib
 import secrets
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -16,6 +21,15 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, lines, live
 from nomopoly.site.trial.models import LIFE, Trial, TrialGame
+
+if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
+    from nomopoly.site.accounts.models import User
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept
+    from nomopoly.site.tables.models import Game
+
 
 MOST = 3
 MOST_LINES = 1000
@@ -30,6 +44,9 @@ OVERTAKEN = gettext_noop("This trial copy is being played in from another page. 
 TOO_LONG = gettext_lazy("This trial copy is full: throw it away and make another one")
 
 
+T = TypeVar("T")
+
+
 class TooSlow(Exception):
     """What falls due takes too long to be carried out at once."""
 
@@ -40,14 +57,14 @@ class TooSlow(Exception):
 class WarmTrial(live.Warm):
     """One trial copy of this process."""
 
-    def __init__(self, trial_id):
+    def __init__(self, trial_id: int) -> None:
         self.trial_id = trial_id
         self.lock = threading.RLock()
         self.game = None
         self.shown = {}
         self.lined = -1
 
-    def fresh(self):
+    def fresh(self) -> Running:
         """The loaded copy, at the end of its lines; loaded again if another process has played in it."""
         n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)
         if self.game is None or self.game.n != n:
@@ -55,7 +72,7 @@ class WarmTrial(live.Warm):
             self.game = self.load()
         return self.game
 
-    def load(self):
+    def load(self) -> Copy:
         """The copy from its first line and those played since."""
         row = Trial.objects.select_related("game").get(pk=self.trial_id)
         copy = Copy([row.first, *row.lines], row.secret, row.game.runtime)
@@ -63,16 +80,16 @@ class WarmTrial(live.Warm):
             copy.ballots.cast(Ballot(**ballot))
         return copy
 
-    def kept(self, key, question):
+    def kept(self, key: Any, question: Callable[[Running], T]) -> T:
         """The answer to a question, kept as long as nothing happens and the copy's clock stands still."""
         return super().kept((live.now(), key), question)
 
-    def facts(self, viewer, start=0):
+    def facts(self, viewer: str, start: int = 0) -> Kept:
         """The log as a viewer may see it: a copy is in memory, and so is its log."""
         return lines.Kept(self.ask(lambda game: game.facts(viewer, start)))
 
     @contextlib.contextmanager
-    def writing(self):
+    def played(self) -> Iterator[tuple[Trial, Running]]:
         """The row and its running game, to be written to; stored at the end, unless another process was faster."""
         with self.turn():
             try:
@@ -93,7 +110,7 @@ class WarmTrial(live.Warm):
                 raise
 
 
-def warm(trial):
+def warm(trial: Trial) -> WarmTrial:
     """The warm game of a trial copy."""
     return live.keep(("trial", trial.pk), lambda: WarmTrial(trial.pk))
 
@@ -101,22 +118,24 @@ def warm(trial):
 # ---- made and thrown away
 
 
-def alive():
+def alive() -> QuerySet[Trial]:
     """The trial copies that have not had their time."""
     return Trial.objects.filter(made__gt=timezone.now() - LIFE)
 
 
-def of(seat):
+def of(seat: Seat) -> list[Any]:
     """The trial copies of a player."""
-    return list(alive().filter(game=seat.game, user=seat.request.user))
+    return list(alive().filter(game=seat.game, user=seat.user))
 
 
-def find(game, user, token):
+def find(game: Game, user: User, token: str) -> Trial | None:
     """One's own trial copy, or None."""
     return alive().filter(game=game, user=user, token=token).select_related("game").first()
 
 
-def make(seat, proposal, title, fields, by="admin"):
+def make(
+    seat: Seat, proposal: Data, title: str, fields: Data, by: str = "admin"
+) -> tuple[None, Outcome] | tuple[Trial, None]:
     """A trial copy of the game as a player sees it, with a proposal in force: (the copy, None) or (None, Outcome).
 
     `by` is the id of a proposal that has been made.
@@ -126,8 +145,8 @@ def make(seat, proposal, title, fields, by="admin"):
         return None, Outcome(None, refused=str(TOO_MANY))
     secret, now = new_secret(), live.now()
 
-    def taken(game):
-        state, invented = as_seen(game.state(), game.view(seat.player_name, now), secret)
+    def taken(game: Running) -> tuple[Data, list[tuple[str, str]]]:
+        state, invented = as_seen(game.state(), game.view(seat.player, now), secret)
         return first_of(game, state, secret, now), invented
 
     first, invented = seat.live.ask(taken)
@@ -142,7 +161,7 @@ def make(seat, proposal, title, fields, by="admin"):
         copy.runtime.close()
     trial = Trial.objects.create(
         game=seat.game,
-        user=seat.request.user,
+        user=seat.user,
         token=secrets.token_urlsafe(9),
         title=title[:200],
         proposal=proposal,
@@ -153,23 +172,23 @@ def make(seat, proposal, title, fields, by="admin"):
         lines=lines,
         n=lines[-1]["n"] if lines else first["n"],
         invented=invented,
-        playing=seat.player_name,
+        playing=seat.player,
     )
     return trial, None
 
 
-def game_of(trial):
+def game_of(trial: Trial) -> TrialGame:
     """The game's row as the pages of a trial copy want it."""
     return TrialGame.of(trial)
 
 
-def throw_away(trial):
+def throw_away(trial: Trial) -> None:
     """Delete a trial copy."""
     live.forget(("trial", trial.pk))
     trial.delete()
 
 
-def play_as(trial, name):
+def play_as(trial: Trial, name: str) -> None:
     """Choose whose actions are played: a player, or the Admin ("")."""
     trial.playing = name
     trial.save(update_fields=["playing"])
@@ -178,7 +197,7 @@ def play_as(trial, name):
 # ---- played in
 
 
-def order(trial, player, do, args):
+def order(trial: Trial, player: str | None, do: str, args: Data) -> Outcome:
     """A player's order, or an act of the Admin (`player` None)."""
     said = {"by": player} if player else {}
     if do in ("propose", "vote") and player:
@@ -194,14 +213,14 @@ def order(trial, player, do, args):
     )
 
 
-def turn(trial, player):
+def turn(trial: Trial, player: str) -> Outcome:
     """This player takes a turn now, whatever the rules say of when."""
     return done(trial, {"turn": player}, lambda game, at: game.tick(at, "turn", {"who": player}))
 
 
-def done(trial, step, act):
+def done(trial: Trial, step: dict[Any, dict[Any, Any]] | dict[Any, Any], act: Callable[[Any, Any], Any]) -> Outcome:
     """Carry out one step; what was refused leaves no trace."""
-    with warm(trial).writing() as (row, game):
+    with warm(trial).played() as (row, game):
         if len(row.lines) >= MOST_LINES:
             return Outcome(None, refused=str(TOO_LONG))
         things = set(game.runtime.call("ids")["things"])
@@ -213,16 +232,16 @@ def done(trial, step, act):
     return outcome
 
 
-def drawn(outcomes):
+def drawn(outcomes: list[Any]) -> dict[Any, Any]:
     """The dice of a step, as a scenario prescribes them."""
     dice = [die for outcome in outcomes for fact in outcome.facts for die in fact.get("dice") or ()]
     return {"draws": dice} if dice else {}
 
 
-def let_pass(trial, span):
+def let_pass(trial: Trial, span: str) -> list[Outcome]:
     """Let time pass in a copy, and do what falls due: the outcomes."""
     try:
-        with warm(trial).writing() as (row, game):
+        with warm(trial).played() as (row, game):
             if len(row.lines) >= MOST_LINES:
                 return [Outcome(None, refused=str(TOO_LONG))]
             row.at += SPANS[span][1]

@@ -1,22 +1,34 @@
 """The pages of trial copies: those of a game, at a seat that is nobody's in the game itself."""
 
+from __future__ import annotations
+
 import functools
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import is_valid_path
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.lab import examples
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import door, kept, once
 from nomopoly.site.play import drafts, pages, proposals, sheets
 from nomopoly.site.play.views import proposals as proposal_pages
 from nomopoly.site.tables import live
 from nomopoly.site.trial import trials
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.trial.models import Trial
+
 
 MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
 GONE = gettext_lazy("There is no such trial copy: it was thrown away, or its two days are over.")
@@ -28,28 +40,28 @@ class TrialSeat(door.Seat):
     """Whoever is being played in a trial copy. The Admin is played with the role "office": the desk is the game's."""
 
     @property
-    def viewer(self):
+    def viewer(self) -> str:
         """Whom the trial is played as now: a player's name, or "admin"."""
         return self.player_name or "admin"
 
     @property
-    def live(self):
+    def live(self) -> trials.WarmTrial:
         """The trial copy behind its lock, in place of the game."""
         return trials.warm(self.trial)
 
-    def order(self, do, args):
+    def order(self, do: str, args: Data) -> Outcome:
         """Give an order in the copy, as whoever is being played."""
         return trials.order(self.trial, self.player_name, do, args)
 
-    def need_player(self, what):
+    def need_player(self, what: str) -> None:
         """Everybody can be played here."""
 
-    def menu(self):
+    def menu(self) -> list[Any]:
         """The entries of the game's menu that a trial copy has too."""
         entries = [item for item in super().menu() if item["id"] in MENU]
         return [item | {"label": gettext("Trial")} if item["id"] == "overview" else item for item in entries]
 
-    def page(self, template, *, status=200, **context):
+    def page(self, template: Any, *, status: int = 200, **context: Any) -> HttpResponse:
         """A page of the game for the copy: without comments, and with the copy's controls on the first one."""
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
         if template == "play/overview.html":
@@ -57,7 +69,7 @@ class TrialSeat(door.Seat):
             context |= self.controls()
         return super().page(template, status=status, **context)
 
-    def controls(self):
+    def controls(self) -> dict[Any, Any]:
         """What only a trial copy has: whom to play, its clock, its end."""
         names = [player["id"] for player in pages.players(self.view)]
         turns = "who" in self.live.describe()["events"].get("turn", {}).get("fields", ())
@@ -72,7 +84,7 @@ class TrialSeat(door.Seat):
         }
 
 
-def sit(request, real, trial, here):
+def sit(request: HttpRequest, real: Seat, trial: Trial, here: str) -> TrialSeat:
     """The seat at one's own trial copy."""
     seat = TrialSeat(request, trials.game_of(trial), "player", trial.playing, real.membership, here, trial=trial)
     if trial.playing and seat.live.view("visitor")["things"].get(trial.playing, {}).get("kind") != "player":
@@ -82,10 +94,10 @@ def sit(request, real, trial, here):
     return seat
 
 
-def in_trial(page, here):
+def in_trial(page: Any, here: str) -> Callable[..., Any]:
     """A view of (request, slug, token, ...) from page(request, seat, ...), by the clock of the trial copy."""
 
-    def view(request, slug, token, **parts):
+    def view(request: HttpRequest, slug: str, token: str, **parts: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect(kept.log_in_address(request))
         real = door.sit(request, slug)
@@ -101,7 +113,7 @@ def in_trial(page, here):
     return view
 
 
-def within(page, here):
+def within(page: Callable[..., Any], here: str) -> Callable[..., Any]:
     """A page of a game, shown within a trial copy."""
     return in_trial(inspect.unwrap(page), here)
 
@@ -109,7 +121,7 @@ def within(page, here):
 # ---- the list, and making one
 
 
-def index(request, slug):
+def index(request: HttpRequest, slug: str) -> HttpResponse:
     """The trial copies of a player, and the form for a new one."""
     seat = door.sit(request, slug, "proposals")
     if not request.user.is_authenticated:
@@ -132,7 +144,7 @@ def index(request, slug):
             return proposal_pages.draw(seat, sheet, refusal=". ".join(problems) + ".")
         proposal = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
 
-    def act():
+    def act() -> once.Done | HttpResponse:
         fields = sheet.fields()
         if (
             "key" in request.POST
@@ -149,7 +161,7 @@ def index(request, slug):
     return once.send(request, act, "try-")
 
 
-def wanted(seat, request):
+def wanted(seat: Seat, request: HttpRequest) -> Any:
     """What is to be tried: (the form, None, ""), (None, a proposal that was made, "") or why it cannot be."""
     if "proposal" not in request.POST:
         return sheets.read_sheet(request.POST.dict()), None, ""
@@ -164,7 +176,7 @@ def wanted(seat, request):
     )
 
 
-def draw_index(seat, refusal=None):
+def draw_index(seat: Seat, refusal: Any = None) -> HttpResponse:
     """That page, with a refusal if there is one."""
     everything = proposals.listed(seat.view)
     return pages.show(
@@ -180,17 +192,17 @@ def draw_index(seat, refusal=None):
 # ---- what only a trial copy has
 
 
-def posted(page):
+def posted(page: Any) -> Callable[..., Any]:
     """A view for one button of a trial copy: page(request, seat) says what it did, or returns an answer."""
 
     @functools.wraps(page)
-    def act(request, seat):
+    def act(request: HttpRequest, seat: Seat) -> HttpResponse:
         return once.send(request, lambda: page(request, seat))
 
     return require_POST(in_trial(act, "overview"))
 
 
-def refused(seat, outcome):
+def refused(seat: Seat, outcome: Outcome) -> HttpResponseRedirect:
     """The copy's first page, with why something was not done there."""
     told = pages.refusal(outcome)
     parts = [gettext("Refused: %(reason)s") % {"reason": told["reason"]}]
@@ -201,7 +213,7 @@ def refused(seat, outcome):
 
 
 @posted
-def choose_player(request, seat):
+def choose_player(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
     """Choose whom to play in a trial copy."""
     name = request.POST.get("playing", "")
     if name and name not in [player["id"] for player in pages.players(seat.view)]:
@@ -212,7 +224,7 @@ def choose_player(request, seat):
 
 
 @posted
-def let_time_pass(request, seat):
+def let_time_pass(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
     """Let the clock of a trial copy go on."""
     span = request.POST.get("span", "")
     if span not in trials.SPANS:
@@ -234,9 +246,9 @@ def let_time_pass(request, seat):
 
 
 @posted
-def take_turn(request, seat):
+def take_turn(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
     """Take a turn in a trial copy, whatever the schedule."""
-    outcome = trials.turn(seat.trial, seat.player_name)
+    outcome = trials.turn(seat.trial, seat.player)
     if not outcome.ok:
         return refused(seat, outcome)
     return once.Done(
@@ -245,14 +257,14 @@ def take_turn(request, seat):
 
 
 @posted
-def throw_away(request, seat):
+def throw_away(request: HttpRequest, seat: Seat) -> Done:
     """Delete a trial copy."""
     trials.throw_away(seat.trial)
     return once.Done(gettext("The trial copy is thrown away."), f"/g/{seat.game.slug}/try/")
 
 
 @posted
-def save_example(request, seat):
+def save_example(request: HttpRequest, seat: Seat) -> Done:
     """Put the steps into the proposal's form, as a draft."""
     trial = seat.trial
     text, failure = seat.live.ask(lambda game: examples.make(game, trial.title, trial.proposal, trial.steps))
@@ -268,13 +280,13 @@ def save_example(request, seat):
 
 
 @require_safe
-def by_form(request, slug, token, action):
+def by_form(request: HttpRequest, slug: str, token: str, action: Data) -> HttpResponseRedirect:
     """Actions that have a page of their own in the game have a plain form here."""
     return redirect(f"/g/{slug}/try/{token}/act/{action}/?by=hand")
 
 
 @require_safe
-def of_the_game(request, slug, token, rest):
+def of_the_game(request: HttpRequest, slug: str, token: str, rest: Any) -> HttpResponseRedirect:
     """What a trial copy has no page for, but the game has."""
     where = f"/g/{slug}/{rest}"
     if not is_valid_path(where):

@@ -4,13 +4,24 @@
 `game`, `trace`. A secret that gets into a line all the same (a key, a secret address, a password in an URL) is blotted out.
 """
 
+from __future__ import annotations
+
 import contextlib
 import contextvars
 import json
 import logging
 import re
 import uuid
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data, Respond
+
 
 _request = contextvars.ContextVar("request", default="")
 _game = contextvars.ContextVar("game", default="")
@@ -32,10 +43,10 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 # ---- what a line is about
 
 
-def context(get_response):
+def context(get_response: Respond) -> Callable[[Any], Any]:
     """The middleware: every line that is written while a request is answered bears its id, which the answer has too."""
 
-    def answer(request):
+    def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get("X-Request-ID", "")
         name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex[:16]
         about = GAME.match(request.path)
@@ -52,7 +63,7 @@ def context(get_response):
 
 
 @contextlib.contextmanager
-def about_game(slug):
+def about_game(slug: str) -> Iterator[None]:
     """Every line that is written within is about a game."""
     mark = _game.set(slug)
     try:
@@ -64,7 +75,7 @@ def about_game(slug):
 class Context(logging.Filter):
     """Puts on a record what it is about. A request that was refused (403) is no fault, and has no traceback."""
 
-    def filter(self, record):
+    def filter(self, record: Any) -> bool:
         """Put request and game on the record; True, as every record is kept."""
         record.request_id, record.game = _request.get(), _game.get()
         if getattr(record, "status_code", None) == 403:
@@ -75,14 +86,14 @@ class Context(logging.Filter):
 # ---- how it is written
 
 
-def blotted(text):
+def blotted(text: str) -> str:
     """A text without the secrets that can be recognised by their form."""
     for secret in SECRETS:
         text = secret.sub(rf"\1{BLOT}", text)
     return text
 
 
-def one_line(text):
+def one_line(text: str) -> str:
     """A text whose control characters and line breaks are written out, so that nobody forges a line of the log."""
     return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text.replace("\n", "\\n"))
 
@@ -90,11 +101,11 @@ def one_line(text):
 class Line(logging.Formatter):
     """A line of text: moment, level, logger, message, and what it is about in brackets; a traceback below it."""
 
-    def formatTime(self, record, datefmt=None):
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         """The moment of the record as the lines of the log have it."""
         return moment(record)
 
-    def format(self, record):
+    def format(self, record: Any) -> str:
         """The record as a line of text, with a traceback below it; secrets are blotted out."""
         about = [f"{name}={value}" for name, value in subject(record).items()]
         line = f"{moment(record)} {record.levelname} {record.name}: {one_line(record.getMessage())}"
@@ -107,7 +118,7 @@ class Line(logging.Formatter):
 class Json(logging.Formatter):
     """The same as an object in one line."""
 
-    def format(self, record):
+    def format(self, record: Any) -> str:
         """The record as an object of JSON in one line; secrets are blotted out."""
         told = {"at": moment(record), "level": record.levelname, "logger": record.name, "message": record.getMessage()}
         told |= subject(record)
@@ -116,18 +127,18 @@ class Json(logging.Formatter):
         return json.dumps({name: blotted(str(value)) for name, value in told.items()}, ensure_ascii=False)
 
 
-def moment(record):
+def moment(record: Any) -> str:
     """When a record was made, in UTC."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
-def subject(record):
+def subject(record: Data) -> dict[Any, Any]:
     """What a record is about: {"request", "game"}, where there are such."""
     found = {"request": getattr(record, "request_id", ""), "game": getattr(record, "game", "")}
     return {name: value for name, value in found.items() if value}
 
 
-def settings(form):
+def settings(form: str) -> dict[Any, Any]:
     """Django's LOGGING. `form`: "json" or "text"."""
     return {
         "version": 1,

@@ -3,18 +3,27 @@
 An account is named by its number, so that the log keeps no addresses of mail; where an address is unknown here, nothing of it is kept.
 """
 
+from __future__ import annotations
+
 import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
 from django.contrib.auth import signals as auth
 from django.dispatch import receiver
+from django.http import HttpRequest
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+
 
 log = logging.getLogger("nomopoly.security")
 
 
 @receiver(auth.user_logged_in)
-def came_in(sender, request, user, **_):
+def came_in(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
     """Note that somebody has logged in, and how."""
     records = request.session.get("account_authentication_methods", []) if request is not None else []
     how = ", ".join(each.get("method", "") for each in records if isinstance(each, dict)) or "?"
@@ -22,13 +31,13 @@ def came_in(sender, request, user, **_):
 
 
 @receiver(auth.user_logged_out)
-def went(sender, request, user, **_):
+def went(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
     """Note that somebody has logged out."""
     log.info("account %s has logged out", getattr(user, "pk", None))
 
 
 @receiver(auth.user_login_failed)
-def failed(sender, credentials, request=None, **_):
+def failed(sender: str, credentials: Any, request: HttpRequest | None = None, **_: Any) -> None:
     """Note that a log-in has failed."""
     log.warning("a log-in has failed")
 
@@ -46,16 +55,16 @@ CHANGES = (
 )
 
 
-def listen():
+def listen() -> None:
     """Listen to what happens to accounts; called once, when the site is set up."""
     for signal, what in CHANGES:
         signal.connect(teller(what), weak=False, dispatch_uid=f"security {what}")
 
 
-def teller(what):
+def teller(what: str) -> Callable[..., Any]:
     """A listener that notes what an account has done."""
 
-    def tell(sender, user, **_):
+    def tell(sender: str, user: User, **_: Any) -> None:
         log.info("account %s %s", user.pk, what)
 
     return tell

@@ -1,10 +1,12 @@
 """`/metrics`, for whoever has the token; without a token, for this machine alone."""
 
+from __future__ import annotations
+
 import hmac
 import ipaddress
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from prometheus_client.exposition import choose_encoder
 
@@ -14,7 +16,7 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 
 
 @require_safe
-def metrics(request):
+def metrics(request: HttpRequest) -> HttpResponse:
     """What the site measures, as Prometheus reads it."""
     if not may_read(request):
         raise Http404("There is nothing here.")
@@ -24,7 +26,7 @@ def metrics(request):
     return response
 
 
-def may_read(request):
+def may_read(request: HttpRequest) -> bool:
     """Whether a request bears the token (NOMOPOLY_METRICS_TOKEN) or, where none is set, comes from this machine by no proxy."""
     token = settings.NOMOPOLY_METRICS_TOKEN
     if token:

@@ -1,8 +1,12 @@
 """Template tags shared by all pages of the site."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from nomopoly.site import formats, styles
@@ -10,6 +14,12 @@ from nomopoly.site.lobby.icons import ICONS
 from nomopoly.site.play import board, pieces
 from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.pieces import Look
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
+
 
 register = template.Library()
 CELL, GAP = 60, 3
@@ -31,7 +41,7 @@ register.filter("dollars", formats.dollars)
 
 
 @register.filter
-def sentence(entry):
+def sentence(entry: Data) -> str:
     """A log entry in words: the sentences of its facts, or else what was asked."""
     told = [said(fact["say"].rstrip(".")) for fact in entry.get("facts", ()) if fact.get("say")]
     if told:
@@ -43,19 +53,19 @@ def sentence(entry):
 
 
 @register.simple_tag
-def server_time():
+def server_time() -> str:
     """The moment at which a form was drawn, by the clock that decides."""
     return formats.moment(live.now())
 
 
 @register.simple_tag(takes_context=True)
-def style(context, name):
+def style(context: Data, name: Any) -> Any:
     """A style sheet of the page, see nomopoly.site.styles."""
     return styles.link(name, context.get("request"))
 
 
 @register.simple_tag(takes_context=True)
-def styles_for_later(context):
+def styles_for_later(context: Data) -> Any:
     """What a page that brings its style sheets along fetches for the next ones."""
     return styles.for_later(context.get("request"))
 
@@ -64,13 +74,13 @@ register.simple_tag(styles.address, name="stamped")
 
 
 @register.simple_tag
-def icon(name):
+def icon(name: str) -> SafeString:
     """A small picture beside a word; it says nothing that the word does not."""
     return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', mark_safe(ICONS[name]))
 
 
 @register.simple_tag
-def small_board(view, game):
+def small_board(view: Data, game: Game) -> SafeString:
     """The board as a small drawing without links; the game's own page has the full one."""
     squares = [thing for thing in view["things"].values() if thing.get("kind") == "square" and thing.get("column")]
     if not squares:
@@ -85,7 +95,7 @@ def small_board(view, game):
     return format_html(BOARD, width * CELL - 1, height * CELL - 1, label, drawn)
 
 
-def drawing(square, height, looks, players):
+def drawing(square: Data, height: int, looks: dict[str, Look], players: Any) -> Any:
     """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it, as they
     look on the table's own board."""
     x, y = (square["column"] - 1) * CELL, (height - square["row"]) * CELL

@@ -1,16 +1,24 @@
 """Template tags for what changes hands."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django import template
 from django.utils.html import format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from nomopoly.site.play import words
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
+
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def goods(context, given):
+def goods(context: Data, given: Any) -> SafeString:
     """What changes hands ([[part, content]]) as markup: $60, #8 Harbour, flower."""
     view, address = context["view"], context["game"].address
     parts = [
@@ -20,6 +28,6 @@ def goods(context, given):
 
 
 @register.filter
-def words_of_id(id):
+def words_of_id(id: str) -> str:
     """A thing without a name, as people call it: agreement 2."""
     return str(id).replace("-", " ")

@@ -1,8 +1,13 @@
 """About a game: the Admin's own words, how its dice are checked, and its journal as a file."""
 
+from __future__ import annotations
+
 import gzip
 import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,6 +17,12 @@ from nomopoly.site.door import seated
 from nomopoly.site.lobby import playing
 from nomopoly.site.play import pages, talk, words
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
+
 
 TEN_LINES = """import hashlib, hmac, json
 
@@ -30,7 +41,7 @@ commitment = lambda secret: hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 @require_safe
 @seated("about")
-def about(request, seat):
+def about(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page that says what this game is, and who runs it."""
     entries = seat.live.facts(seat.viewer)
     return pages.show(
@@ -54,7 +65,7 @@ def about(request, seat):
 
 @require_safe
 @seated("about")
-def dice(request, seat):
+def dice(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which anybody can check the dice."""
     entries = seat.live.facts(seat.viewer)
     rolled = entries.where(open_to_all=True).having("dice")[-1:]
@@ -70,9 +81,9 @@ def dice(request, seat):
     )
 
 
-def published(entries):
+def published(entries: Log | Kept) -> dict[str, list[Any]]:
     """What a log says of the secrets of the dice: {"commitments", "secrets"}, each [(entry, which draws, hex text)]."""
-    found = {"commitments": [], "secrets": []}
+    found: Data = {"commitments": [], "secrets": []}
     for entry in entries.where(kind=("open", "reveal")):
         args = entry["args"]
         for part, names in (
@@ -84,7 +95,7 @@ def published(entries):
     return found
 
 
-def journal_lines(seat):
+def journal_lines(seat: Seat) -> Iterator[Data]:
     """The journal as this viewer may have it: every part of it that they may see, each with what proves it.
 
     That somebody asked to join stays once they were approved, since nothing could be carried out again without it.
@@ -100,7 +111,7 @@ def journal_lines(seat):
 
 @require_safe
 @seated("about")
-def export(request, seat):
+def export(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page about the journal, or the journal itself as a file."""
     if request.GET.get("file") != "journal":
         withheld = sum(1 for line in journal_lines(seat) if "withheld" in line)
@@ -108,7 +119,7 @@ def export(request, seat):
     return journal_file(seat)
 
 
-def journal_file(seat):
+def journal_file(seat: Seat) -> HttpResponse:
     """The journal as this viewer may have it, as a gzipped file."""
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in journal_lines(seat))
     body = gzip.compress(text.encode(), mtime=0)

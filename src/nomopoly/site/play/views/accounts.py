@@ -1,10 +1,13 @@
 """Statements of account: of players, and of the accounts of the game that are nobody's."""
 
+from __future__ import annotations
+
 import csv
 import io
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,13 +19,19 @@ from nomopoly.site.play import books, pages, words
 from nomopoly.site.play.views.players import find as find_player
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.account import Line
+    from nomopoly.site.shapes import Data
+
+
 A_PAGE = 100  # entries
 MOST_CORRECTIONS = 20
 
 
 @require_safe
 @seated("accounts")
-def index(request, seat):
+def index(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The accounts of the game that are nobody's."""
     found = queries.accounts(seat.view)
     return pages.show(seat, "play/accounts.html", accounts=[(thing, labelled(seat.view, thing)) for thing in found])
@@ -30,7 +39,7 @@ def index(request, seat):
 
 @require_safe
 @seated("accounts")
-def account(request, seat, id):
+def account(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     """The statement of an account."""
     id, thing, entries = find(seat, id)
     return page(
@@ -49,7 +58,7 @@ def account(request, seat, id):
 
 @require_safe
 @seated("accounts")
-def account_csv(request, seat, id):
+def account_csv(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     """The statement of an account as a table."""
     id, thing, entries = find(seat, id)
     return csv_file(request, seat, statement_of(seat, id, thing, moves(entries, id)))
@@ -57,7 +66,7 @@ def account_csv(request, seat, id):
 
 @require_safe
 @seated("players")
-def of_player(request, seat, name):
+def of_player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The statement of a player."""
     name, thing, entries = find_player(request, seat, name)
     path = f"{seat.game.address}players/{words.escape_path(name)}/"
@@ -66,7 +75,7 @@ def of_player(request, seat, name):
 
 @require_safe
 @seated("players")
-def of_player_csv(request, seat, name):
+def of_player_csv(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The statement of a player as a table."""
     name, thing, entries = find_player(request, seat, name)
     return csv_file(request, seat, statement_of(seat, name, thing, moves(entries, name)))
@@ -75,7 +84,7 @@ def of_player_csv(request, seat, name):
 # ---- what they share
 
 
-def find(seat, name):
+def find(seat: Seat, name: str) -> tuple[str, Any, Any]:
     """An account of the game by its id without the `$`: (id, thing or None if it is gone, entries)."""
     id, entries = f"${name}", seat.live.facts(seat.viewer)
     thing = seat.view["things"].get(id)
@@ -85,7 +94,7 @@ def find(seat, name):
     return id, thing, entries
 
 
-def labelled(view, thing):
+def labelled(view: Data, thing: Data) -> list[Any]:
     """What is known of an account beside its name and money, where that is anything: [(attribute, value)]."""
     return [
         (each, thing[each["name"]])
@@ -94,7 +103,7 @@ def labelled(view, thing):
     ]
 
 
-def page(request, seat, id, thing, entries, **context):
+def page(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Any, **context: Any) -> HttpResponse:
     """One page of a statement, the last one first; in it the oldest line stands first."""
     unread, since, until = None, None, None
     try:
@@ -126,12 +135,12 @@ def page(request, seat, id, thing, entries, **context):
     )
 
 
-def moves(entries, id):
+def moves(entries: Any, id: str) -> Any:
     """The entries that changed the money of a player or an account, corrections apart."""
     return entries.where(standing=True, but="strike").having(f"change:{id}.money")
 
 
-def csv_file(request, seat, lines):
+def csv_file(request: HttpRequest, seat: Seat, lines: list[Line]) -> HttpResponse:
     """A statement as a CSV file."""
     try:
         chosen = between(request, seat, lines)
@@ -149,21 +158,23 @@ def csv_file(request, seat, lines):
     return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")
 
 
-def safe_cell(text):
+def safe_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
 
 
-def statement_of(seat, id, thing, entries, balance=0, newest=True):
+def statement_of(
+    seat: Seat, id: str, thing: Data, entries: list[Any], balance: int = 0, newest: bool = True
+) -> list[Line]:
     """The lines of these entries, which follow one another. `balance` before them; `newest`: none comes after them."""
     kind = thing["kind"] if thing else ("" if id[:1] == "$" else "player")
     schema = seat.view["schema"].get(kind, ())
-    declared = next((each for each in schema if each["name"] == "money"), {})
+    declared: Data = next((each for each in schema if each["name"] == "money"), {})
     money = thing.get("money") if thing and newest else None
     return statements.statement(entries, id, money, rule_of_money=declared.get("rule", ""), balance=balance)
 
 
-def span(request, seat):
+def span(request: HttpRequest, seat: Seat) -> tuple[int | None, int | None]:
     """The moments between which a statement is wanted, None for no bound. Raises CommandError for what is no moment."""
     book = books.history(seat)
     begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
@@ -171,7 +182,7 @@ def span(request, seat):
     return since, book.read(end) + (86399 if len(end) == 10 else 0) if end else None
 
 
-def between(request, seat, lines):
+def between(request: HttpRequest, seat: Seat, lines: list[Line]) -> dict[Any, Any]:
     """The lines of the wanted time, and the balance brought forward. Raises CommandError for what is no moment."""
     since, until = span(request, seat)
     chosen = [

@@ -4,9 +4,12 @@
 back never sends anything again. A script that shows it over the board asks with `X-Fragment`, and gets that part alone.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -16,6 +19,12 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import books, confirming, forms, pages, sentences, trades
 from nomopoly.site.tables import queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.play.confirming import Confirming
+    from nomopoly.site.shapes import Data
+
+
 ORDERED = gettext_noop("It waits for the next update, and nobody but you and the Admin sees it.")
 MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
 LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
@@ -23,7 +32,7 @@ ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait i
 
 
 @seated("actions")
-def actions(request, seat):
+def actions(request: HttpRequest, seat: Seat) -> HttpResponse:
     """All that a player can do."""
     if seat.role == "admin":
         return redirect(f"{seat.game.address}admin/")
@@ -31,7 +40,7 @@ def actions(request, seat):
     return draw_actions(request, seat)
 
 
-def draw_actions(request, seat, refusal=None):
+def draw_actions(request: HttpRequest, seat: Seat, refusal: str | dict[Any, Any] | None = None) -> HttpResponse:
     """What can be done now, what cannot, and what waits; with why something was refused."""
     command = (request.POST.get("command") or request.GET.get("command") or "").strip()
     possible, impossible = pages.menu_of_actions(seat)
@@ -62,7 +71,7 @@ def draw_actions(request, seat, refusal=None):
     )
 
 
-def matching(seat, actions, sought):
+def matching(seat: Seat, actions: list[Any], sought: str) -> list[Any]:
     """The actions in whose name, section or rule all these words occur."""
     rules = {record["id"]: f"{record['title']} {queries.prose(record)}" for record in seat.live.records()}
     return [
@@ -73,7 +82,7 @@ def matching(seat, actions, sought):
     ]
 
 
-def find(seat, name):
+def find(seat: Seat, name: str) -> Data:
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer, only=(name,)):
         if action["id"] == name and (seat.trial or not action["desk"]):
@@ -81,7 +90,7 @@ def find(seat, name):
     raise Http404(_("There is no action %(name)s in this game.") % {"name": name})
 
 
-def unchosen(action):
+def unchosen(action: Data) -> Data:
     """An action as its form begins: what one chooses when one leaves for good is asked, though the rules have a default for it."""
     if action["id"] != LEAVING:
         return action
@@ -93,7 +102,7 @@ def unchosen(action):
 
 
 @seated("actions")
-def act(request, seat, action):
+def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
     """The form of an action: shown, tried out or sent."""
     seat.need_player("act here")
     described = find(seat, action)
@@ -116,7 +125,7 @@ def act(request, seat, action):
     if problems:
         return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=pages.refusal(outcome))
@@ -126,18 +135,18 @@ def act(request, seat, action):
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
         if not waits:
             return once.Done(voted(seat, described, args) if described["ballot"] else told(seat, outcome), where)
-        back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
-        return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if back else _(ORDERED), where)
+        can_go_back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
+        return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if can_go_back else _(ORDERED), where)
 
     return once.send(request, go)
 
 
-def is_fragment(request):
+def is_fragment(request: HttpRequest) -> bool:
     """Whether a script asks, which shows the answer over the page."""
     return "X-Fragment" in request.headers
 
 
-def foreseen(seat, action, sent):
+def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
     """What a form would do, to be confirmed; or why it would be refused."""
     args, problems = declared.read(action, sent)
     if problems:
@@ -148,7 +157,7 @@ def foreseen(seat, action, sent):
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
 
 
-def voted(seat, action, args):
+def voted(seat: Seat, action: Data, args: Data) -> str:
     """The message to a player whose vote has been kept."""
     *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
     closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
@@ -159,7 +168,7 @@ def voted(seat, action, args):
     return _("Your vote: %(choice)s. You can change it until %(until)s.") % (voted | {"until": until})
 
 
-def told(seat, outcome):
+def told(seat: Seat, outcome: Any) -> str:
     """What an order did, in one sentence."""
     if outcome.n is None:
         return _("It is kept, and nobody else sees it. You can change it until it counts.")
@@ -167,7 +176,14 @@ def told(seat, outcome):
     return sentences.plain_line(sentences.Teller(seat), entry) if entry else _("Done.")
 
 
-def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
+def draw(
+    seat: Seat,
+    action: Data,
+    sent: dict[Any, str] | None,
+    refusal: str | dict[Any, Any] | None = None,
+    confirm: Confirming | None = None,
+    insist: bool = False,
+) -> HttpResponse:
     """The form of an action, as filled in, with what is to be confirmed (`confirm`) or why it cannot be.
 
     `insist`: what is refused as things stand can be ordered all the same, since it is carried out later.
@@ -198,7 +214,7 @@ def draw(seat, action, sent, refusal=None, confirm=None, insist=False):
     return response
 
 
-def rounds(seat, action):
+def rounds(seat: Seat, action: Data) -> list[Any]:
     """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)], "next": other
     actions by which it goes on}."""
     going_on = []

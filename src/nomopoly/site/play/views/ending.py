@@ -1,18 +1,27 @@
 """The page of a game that is over."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.play import charts, ending, pages, sentences
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 FACES = (1, 2, 3, 4, 5, 6)
 
 
 @require_safe
 @seated("overview")
-def end(request, seat):
+def end(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page of a game that is over."""
     state = seat.view["things"]["game"]
     if not state.get("over"):
@@ -42,9 +51,9 @@ def end(request, seat):
     )
 
 
-def makers(rules):
+def makers(rules: list[Data]) -> list[Any]:
     """Who made how many of the rules that hold, most first: [(author, how many)]."""
-    found = {}
+    found: Data = {}
     for each in rules:
         found[each["author"]] = found.get(each["author"], 0) + 1
     return sorted(found.items(), key=lambda pair: -pair[1])

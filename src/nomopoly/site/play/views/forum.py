@@ -1,7 +1,12 @@
 """The forum: threads of its own, and the talk about proposals and entries of the log in one list with them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -10,12 +15,19 @@ from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, proposals, sentences, talk
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.play.models import Comment
+    from nomopoly.site.shapes import Data
+
+
 A_PAGE = 40
 
 
 @require_safe
 @seated("forum")
-def index(request, seat):
+def index(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The threads of the forum."""
     threads = Paginator(listed(seat), A_PAGE).get_page(request.GET.get("page"))
     return pages.show(
@@ -28,9 +40,9 @@ def index(request, seat):
     )
 
 
-def listed(seat):
+def listed(seat: Seat) -> list[Any]:
     """All talk of the game, announcements first, then what was spoken of last."""
-    said = {}
+    said: Data = {}
     for comment in talk.everything(seat):
         first, count = said.get(comment.about, (comment, 0))[0], said.get(comment.about, (None, 0))[1]
         said[comment.about] = (first, count + 1, comment)
@@ -74,13 +86,13 @@ def listed(seat):
 
 
 @seated("forum")
-def thread(request, seat, number):
+def thread(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """A thread with its comments; what is sent there is added to it."""
     found = talk.thread(seat, number)
     allowed = talk.may_write_in(seat, found)
     if request.method == "POST":
 
-        def act():
+        def act() -> once.Done | HttpResponse:
             refusal = talk.say(seat, f"thread-{number}", request.POST.get("body", ""), allowed)
             if refusal:
                 return draw_thread(seat, found, allowed, refusal, request.POST.get("body", ""))
@@ -90,7 +102,7 @@ def thread(request, seat, number):
     return draw_thread(seat, found, allowed)
 
 
-def draw_thread(seat, found, allowed, refusal=None, body=""):
+def draw_thread(seat: Seat, found: Any, allowed: Any, refusal: Any = None, body: str = "") -> HttpResponse:
     """The page of a thread, with a refusal of what was typed if there is one."""
     return pages.show(
         seat,
@@ -105,7 +117,7 @@ def draw_thread(seat, found, allowed, refusal=None, body=""):
 
 @require_POST
 @seated("forum", signed_in=True)
-def introduce(request, seat):
+def introduce(request: HttpRequest, seat: Seat) -> HttpResponseRedirect:
     """To the thread for introductions, which comes into being when it is wanted."""
     if not talk.may_speak(seat) and talk.applicant(seat) is None:
         seat.need_player("introduce yourself")
@@ -113,7 +125,7 @@ def introduce(request, seat):
 
 
 @seated("forum", signed_in=True)
-def new(request, seat):
+def new(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which one begins a thread."""
     if not talk.may_speak(seat):
         seat.need_player("write in the forum")
@@ -122,7 +134,7 @@ def new(request, seat):
         return draw_new(seat, request.GET.get("title", ""), request.GET.get("body", ""))
     meant = talk.exploit_title(seat, title) if seat.role == "player" else None
 
-    def act():
+    def act() -> once.Done | HttpResponse:
         if meant and meant[1]:
             if request.POST.get("sure") != "1":
                 return draw_new(seat, title, body, order=meant)
@@ -141,7 +153,7 @@ def new(request, seat):
     return once.send(request, act)
 
 
-def order(seat, title, body, meant):
+def order(seat: Seat, title: str, body: str, meant: Any) -> HttpResponse | Done:
     """A post that the rules make an order of: what it says is in the journal, and people talk about that entry."""
     action, name, _ = meant
     described = next(each for each in seat.live.actions(seat.viewer) if each["id"] == action)
@@ -157,14 +169,16 @@ def order(seat, title, body, meant):
     )
 
 
-def posted(seat, action, field, name):
+def posted(seat: Seat, action: Data, field: Data, name: str) -> Data | None:
     """The entry in which an order of this name was posted before, or None."""
     before = seat.live.facts(seat.viewer).where(do=action, open_to_all=True, standing=True)
     wanted = name.casefold()
     return next((each for each in before if str(each["args"].get(field, "")).strip().casefold() == wanted), None)
 
 
-def draw_new(seat, title, body, refusal=None, order=None, earlier=None):
+def draw_new(
+    seat: Seat, title: str, body: str, refusal: Any = None, order: Data | None = None, earlier: Any = None
+) -> HttpResponse:
     """That page, filled in as it was sent, with a refusal if there is one."""
     beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []
     return pages.show(
@@ -183,13 +197,13 @@ def draw_new(seat, title, body, refusal=None, order=None, earlier=None):
 
 
 @seated("forum", signed_in=True)
-def edit(request, seat, pk):
+def edit(request: HttpRequest, seat: Seat, pk: int) -> HttpResponse:
     """The page on which one changes or deletes a comment of one's own."""
     comment = talk.own(seat, pk)
     if request.method != "POST":
         return pages.show(seat, "play/edit_comment.html", comment=comment, body=comment.body)
 
-    def act():
+    def act() -> once.Done | HttpResponse:
         if request.POST.get("delete"):
             talk.delete(comment)
             return once.Done(gettext("It is deleted."), place_of(seat, comment))
@@ -205,7 +219,7 @@ def edit(request, seat, pk):
 
 @require_POST
 @seated("forum", signed_in=True)
-def mind(request, seat, pk):
+def mind(request: HttpRequest, seat: Seat, pk: int) -> HttpResponseRedirect:
     """Report, mute, hide or show again what somebody has said."""
     comment = talk.comment(seat, pk)
     if not talk.may_speak(seat):
@@ -230,13 +244,13 @@ def mind(request, seat, pk):
 
 @require_POST
 @seated("forum", signed_in=True)
-def unmute(request, seat):
+def unmute(request: HttpRequest, seat: Seat) -> HttpResponseRedirect:
     """Show again what somebody says."""
     talk.mute(seat, request.POST.get("name", ""), False)
     return redirect(f"{seat.game.address}forum/")
 
 
-def place_of(seat, comment):
+def place_of(seat: Seat, comment: Comment) -> str:
     """The page on which a comment stands."""
     sort, _, rest = comment.about.partition("-")
     if sort == "thread":

@@ -1,6 +1,10 @@
 """The page of a proposal's futures: in words, as fans, as a table, for whoever asked for them."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +18,11 @@ from nomopoly.site.play import fans, pages, talk
 from nomopoly.site.play import futures as jobs
 from nomopoly.site.play.views.proposals import find
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 MOST_IDLE = 12  # rules that do nothing which a page names
 LEFT_OUT = (
     gettext_lazy("What becomes of the proposal itself: nobody votes or decides on it meanwhile."),
@@ -25,7 +34,7 @@ LEFT_OUT = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("proposals")
-def futures(request, seat, number):
+def futures(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The futures of an open proposal: how far they are, and what they come to; by a form one begins, goes on, cancels."""
     proposal = find(seat, number)
     if not proposal["open"] or seat.trial:
@@ -37,7 +46,7 @@ def futures(request, seat, number):
     here = f"{seat.game.address}proposals/{number}/futures/"
     job, what = jobs.find(seat, proposal), request.POST.get("do")
 
-    def act():
+    def act() -> once.Done | HttpResponse:
         if what == "begin":
             refused = jobs.begin(seat, proposal)
             return draw(seat, proposal, refused) if refused else once.Done(_("The futures are being played."), here)
@@ -52,11 +61,11 @@ def futures(request, seat, number):
     return once.send(request, act, f"{what}-"[:8])
 
 
-def draw(seat, proposal, refused=""):
+def draw(seat: Seat, proposal: Data, refused: str = "") -> HttpResponse:
     """The page of a proposal's futures, as far as they are played, with a refusal if there is one."""
     job = jobs.find(seat, proposal)
     told = job and job.told
-    context = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
+    context: Data = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
     if told and told["futures"]:
         context |= shown(told)
     return pages.show(
@@ -76,7 +85,7 @@ def draw(seat, proposal, refused=""):
     )
 
 
-def shown(told):
+def shown(told: Data) -> dict[Any, Any]:
     """What a page says of futures that have been looked at."""
     wealth = told["wealth"]
     money = bool(wealth and wealth["money"])
@@ -94,7 +103,7 @@ def shown(told):
     }
 
 
-def of_player(each, money):
+def of_player(each: Any, money: bool) -> dict[Any, Any]:
     """What difference the proposal makes to a player."""
     about = each["difference"]
     return {
@@ -109,7 +118,7 @@ def of_player(each, money):
     }
 
 
-def ending(told, base):
+def ending(told: Data, base: str) -> dict[Any, Any]:
     """How the game goes on by one of the two books."""
     return {
         **told["ends"][base],

@@ -1,5 +1,10 @@
 """A player's holiday: days on which they are away, told to all who play."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -8,10 +13,14 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import own, pages
 from nomopoly.site.tables import holidays
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("players", signed_in=True)
-def holiday(request, seat):
+def holiday(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page of a player's holiday."""
     seat.need_player("go on holiday")
     if request.method != "POST":
@@ -22,26 +31,26 @@ def holiday(request, seat):
     return once.send(request, lambda: take(seat, sent))
 
 
-def take(seat, sent):
+def take(seat: Seat, sent: Data) -> once.Done | HttpResponse:
     """Keep a holiday as it was sent."""
-    kept = holidays.take(seat.membership, sent["since"], sent["until"], hold=bool(sent["hold"]))
+    kept = holidays.take(seat.place, sent["since"], sent["until"], hold=bool(sent["hold"]))
     if isinstance(kept, dict):
         return draw(seat, sent, kept)
     return once.Done(_("Your holiday is kept, and all who play see it."), f"{seat.game.address}holiday/")
 
 
-def end(seat):
+def end(seat: Seat) -> once.Done | HttpResponse:
     """End a holiday early."""
-    problem = holidays.end(seat.membership)
+    problem = holidays.end(seat.place)
     if problem is not None:
         return draw(seat, {"hold": "1"}, problem)
     return once.Done(_("You are here: there is no holiday any more."), f"{seat.game.address}holiday/")
 
 
-def draw(seat, sent, refusal=None):
+def draw(seat: Seat, sent: dict[Any, Any], refusal: dict[Any, Any] | None = None) -> HttpResponse:
     """That page, filled in as it was sent, with a refusal if there is one."""
-    mine = holidays.of_seat(seat.membership)
-    removal = own.removal(seat, seat.player_name)
+    mine = holidays.of_seat(seat.place)
+    removal = own.removal(seat, seat.player)
     return pages.show(
         seat,
         "play/holiday.html",

@@ -1,7 +1,11 @@
 """The library of rules: what is in it, one of them, and the way of a rule into it."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -11,12 +15,17 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import shelf
 from nomopoly.site.tables import roster
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+
+
 A_PAGE = 30
 LONGEST = 100  # characters of what is looked for
 
 
 @require_safe
-def index(request):
+def index(request: HttpRequest) -> HttpResponse:
     """The rules of the library, as they are searched."""
     wanted = request.GET.get("q", "").strip()[:LONGEST]
     found = shelf.entries(wanted)
@@ -25,7 +34,7 @@ def index(request):
 
 
 @require_safe
-def entry(request, name):
+def entry(request: HttpRequest, name: str) -> HttpResponse:
     """One rule of the library."""
     found = shelf.find(name)
     if found is None:
@@ -38,11 +47,11 @@ def entry(request, name):
 
 @require_POST
 @seated("rules", signed_in=True)
-def offer(request, seat):
+def offer(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Offer a rule of a game to the library."""
     rule = request.POST.get("rule", "")
 
-    def go():
+    def go() -> Done:
         if refusal := shelf.offer(seat, rule):
             return once.Done(_("Not offered. %(refusal)s") % {"refusal": refusal}, f"{seat.game.address}rules/{rule}/")
         told = _("It is offered. The operators of this site decide what is in the library.")

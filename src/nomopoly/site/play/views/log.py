@@ -1,8 +1,12 @@
 """The log: what happened, one entry in all its parts, the feed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import strip_tags
 from django.utils.translation import gettext, gettext_lazy
@@ -15,6 +19,12 @@ from nomopoly.site.play import books, calendars, pages, sentences, talk, words
 from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
+
 
 A_PAGE = 60
 IN_FEED = 40
@@ -33,7 +43,7 @@ KINDS = {
 
 @require_safe
 @seated("log")
-def log(request, seat):
+def log(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The log, as it is filtered."""
     entries = seat.live.facts(seat.viewer)
     asked = {name: request.GET.get(name, "").strip() for name in ("player", "square", "rule", "kind", "since", "q")}
@@ -62,7 +72,7 @@ def log(request, seat):
     )
 
 
-def filtered(seat, entries, asked, seen):
+def filtered(seat: Seat, entries: Log | Kept, asked: dict[Any, Any] | Data, seen: Any) -> Any:
     """The entries of the viewer's log that all the filters let through."""
     found = entries
     for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
@@ -81,7 +91,7 @@ def filtered(seat, entries, asked, seen):
 
 @require_safe
 @seated("log")
-def week(request, seat, number):
+def week(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The report of a week: its updates, each in the order in which things happened, and what lay between them."""
     entries = seat.live.facts(seat.viewer)
     spans = sentences.spans_of_weeks(entries)
@@ -103,12 +113,12 @@ def week(request, seat, number):
 
 @require_safe
 @seated("log")
-def entry(request, seat, number):
+def entry(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """One entry of the log."""
     return draw_entry(seat, numbered(seat, number))
 
 
-def draw_entry(seat, entry, refusal=None, body=""):
+def draw_entry(seat: Seat, entry: Data, refusal: Any = None, body: str = "") -> HttpResponse:
     """The page of an entry; with a refusal on top, and what was said below as it was typed (`body`)."""
     number, entries = entry["number"], seat.live.facts(seat.viewer)
     teller = sentences.Teller(seat)
@@ -140,14 +150,14 @@ def draw_entry(seat, entry, refusal=None, body=""):
 
 @require_POST
 @seated("log", signed_in=True)
-def question(request, seat, number):
+def question(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Question an entry: a thread about it; it changes nothing."""
     found = numbered(seat, number)
     page = f"{seat.game.address}log/{number}/"
     return said(request, seat, f"entry-{found['n']}", page, lambda **typed: draw_entry(seat, found, **typed))
 
 
-def numbered(seat, number):
+def numbered(seat: Seat, number: int) -> Data:
     """The entry of a number, or none: Http404."""
     found = next(iter(seat.live.facts(seat.viewer).where(number=number)), None)
     if found is None:
@@ -155,7 +165,7 @@ def numbered(seat, number):
     return found
 
 
-def shown_args(entry):
+def shown_args(entry: Data) -> list[Any]:
     """What was asked, but for long programs, which the proposal's own page shows, and what a strike strikes, which is linked."""
     skipped = ("changes", "run", "text", "timer", *(("entry",) if entry["kind"] == "strike" else ()))
     return [(key, value) for key, value in entry["args"].items() if key not in skipped and value not in (None, "")]
@@ -163,12 +173,12 @@ def shown_args(entry):
 
 @require_safe
 @seated("log")
-def feed(request, seat):
+def feed(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The log as a feed."""
     return atom(seat)
 
 
-def atom(seat, own=False):
+def atom(seat: Seat, own: bool = False) -> HttpResponse:
     """The last entries as a feed, newest first; with `own`, those too that only this viewer sees."""
     game, teller = seat.game, sentences.Teller(seat, as_said=True)
     site = f"{seat.request.scheme}://{seat.request.get_host()}"

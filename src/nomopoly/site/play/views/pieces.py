@@ -1,5 +1,10 @@
 """A player's own piece: choosing another shape."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -8,10 +13,15 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import pages, pieces
 from nomopoly.site.tables import visits
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.shapes import Data
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("players", signed_in=True)
-def piece(request, seat):
+def piece(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which a player chooses the shape of their piece."""
     seat.need_player("choose a piece")
     if request.method != "POST":
@@ -20,17 +30,17 @@ def piece(request, seat):
     if shape not in pieces.SHAPES:
         return draw(seat, _("Choose one of these shapes."))
 
-    def go():
-        visits.choose_piece(seat.membership, shape)
+    def go() -> Done:
+        visits.choose_piece(seat.place, shape)
         return once.Done(_("Your piece: %(piece)s.") % {"piece": pieces.SHAPES[shape][0].lower()}, seat.game.address)
 
     return once.send(request, go)
 
 
-def draw(seat, refusal=None):
+def draw(seat: Seat, refusal: str | None = None) -> HttpResponse:
     """The form: all shapes in the player's colour, and who has which."""
-    mine = seat.looks[seat.player_name]
-    worn = {}
+    mine = seat.looks[seat.player]
+    worn: Data = {}
     for name, look in seat.looks.items():
         if name != seat.player_name:
             worn.setdefault(look.shape, []).append(name)

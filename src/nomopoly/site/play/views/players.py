@@ -1,6 +1,10 @@
 """Who plays, what they have, and how they came by it."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -9,12 +13,18 @@ from nomopoly.site.elsewhere import Elsewhere
 from nomopoly.site.play import charts, own, pages, reckoning, sentences, words
 from nomopoly.site.tables import holidays, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
+
+
 PLACE = ("name", "number", "column", "row")
 
 
 @require_safe
 @seated("players")
-def players(request, seat):
+def players(request: HttpRequest, seat: Seat) -> HttpResponse:
     """All players with their standing."""
     entries = seat.live.facts(seat.viewer)
     return pages.show(
@@ -32,19 +42,19 @@ def players(request, seat):
     )
 
 
-def away_from(seat):
+def away_from(seat: Seat) -> dict[Any, Any]:
     """Who is on holiday, or will be, in words: {player: words}. Only who is of the game is told."""
     if seat.trial or seat.role not in ("player", "admin"):
         return {}
     return {each.seat.player: holidays.in_words(each, seat.game) for each in holidays.of(seat.game)}
 
 
-def named_by(entry, what):
+def named_by(entry: Data, what: str) -> list[Any]:
     """Who is named by the facts of an entry that say this; rules may say it of nobody."""
     return [fact["who"] for fact in entry["facts"] if fact["what"] == what and isinstance(fact.get("who"), str)]
 
 
-def former_players(seat, entries):
+def former_players(seat: Seat, entries: Log | Kept) -> list[Data]:
     """Who has left: name, entry, and why, last one first."""
     gone = {}
     for entry in entries.where(standing=True).having("fact:removed"):
@@ -64,7 +74,7 @@ def former_players(seat, entries):
     return list(gone.values())[::-1]
 
 
-def find(request, seat, name):
+def find(request: HttpRequest, seat: Seat, name: str) -> tuple[Any, Any, Any]:
     """The player of this name: (name, thing or None for a former player, the entries of the log as the viewer sees them).
 
     Raises Elsewhere, with the address that has the right spelling, and Http404.
@@ -82,7 +92,7 @@ def find(request, seat, name):
     raise Http404(gettext("Nobody of that name has played here."))
 
 
-def path_with(path, name, other):
+def path_with(path: str, name: str, other: Any) -> str:
     """The same address for a player of another name."""
     head, _, rest = path.partition("/players/")
     return f"{head}/players/{other}{rest[len(name) :]}"
@@ -90,7 +100,7 @@ def path_with(path, name, other):
 
 @require_safe
 @seated("players")
-def player(request, seat, name):
+def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The page of one player."""
     name, thing, entries = find(request, seat, name)
     mine = sentences.about(seat, name)
@@ -121,10 +131,10 @@ def player(request, seat, name):
     )
 
 
-def by_section(seat, thing, nothing):
+def by_section(seat: Seat, thing: Data, nothing: bool) -> list[Any]:
     """The declared attributes of a player that say something (or nothing), by section: [(title, [(attribute, value)])]."""
     titles = {record["section"]: record["section_title"] for record in seat.live.records()}
-    found = {}
+    found: Data = {}
     for attribute in seat.view["schema"].get(thing["kind"], ()):
         value = thing.get(attribute["name"])
         if attribute["name"] in thing and attribute["label"] and pages.says_nothing(value) is nothing:
@@ -132,8 +142,9 @@ def by_section(seat, thing, nothing):
     return [(section, titles.get(section, ""), rows) for section, rows in found.items()]
 
 
-def possessions(view, name, kinds):
+def possessions(view: Data, name: str, kinds: Any) -> list[Any]:
     """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
+    by_label: Data
     by_label, known = {}, {}
     for thing in view["things"].values():
         kind = thing["kind"]

@@ -1,17 +1,22 @@
 """Proposals: the list, one of them, and the form in which one is written."""
 
+from __future__ import annotations
+
 import secrets
+from collections.abc import Callable, Iterable, Reversible
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import kept, limits, middleware, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
 from nomopoly.site.play import (
     books,
@@ -31,6 +36,15 @@ from nomopoly.site.play import (
 from nomopoly.site.play.views import vocabulary
 from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, judging, queries
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.once import Done
+    from nomopoly.site.play.models import Draft
+    from nomopoly.site.play.proposals import Checked
+    from nomopoly.site.play.sheets import Sheet
+    from nomopoly.site.shapes import Data
+
 
 A_PAGE = 40
 MADE, MOST_MADE = (
@@ -53,7 +67,7 @@ FILTERS = {  # of the list: phases of proposals, and what came of them
 
 @require_safe
 @seated("proposals")
-def index(request, seat):
+def index(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The proposals, as they are filtered."""
     asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
     everything = proposals.listed(seat.view)
@@ -77,7 +91,7 @@ def index(request, seat):
     )
 
 
-def fits(proposal, asked):
+def fits(proposal: Data, asked: dict[str, str] | Data) -> bool:
     """Whether a proposal passes the filters."""
     words = {str(proposal.get(name) or "").casefold() for name in ("phase", "result", "standing", "status")}
     wanted = asked["status"].casefold()
@@ -88,7 +102,7 @@ def fits(proposal, asked):
     return not asked["rule"] or asked["rule"] in proposal["rules"]
 
 
-def statuses(everything, asked):
+def statuses(everything: list[Any], asked: Data) -> list[tuple[str, Reversible[Any]]] | list[Any]:
     """What the list can be filtered by, as it says of proposals that there are: [(word, what it is called)]."""
     there = {each.get(name) for each in everything for name in ("phase", "result")}
     found = [(word, told) for word, told in FILTERS.items() if word in there or word == asked["status"]]
@@ -96,7 +110,7 @@ def statuses(everything, asked):
     return found if known else [*found, (asked["status"], asked["status"].lower())]
 
 
-def proposing(seat):
+def proposing(seat: Seat) -> Data | None:
     """The action by which a player proposes, possible now or not; None for who is no player."""
     possible, impossible = pages.menu_of_actions(seat, ("propose",)) if seat.role == "player" else ([], [])
     return next(iter(possible + impossible), None)
@@ -104,12 +118,14 @@ def proposing(seat):
 
 @require_safe
 @seated("proposals")
-def proposal(request, seat, number):
+def proposal(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The page of one proposal."""
     return draw_proposal(seat, find(seat, number))
 
 
-def draw_proposal(seat, proposal, refusal=None, body=""):
+def draw_proposal(
+    seat: Seat, proposal: Data, refusal: str | dict[Any, Any] | None = None, body: str = ""
+) -> HttpResponse:
     """The page of a proposal; with a refusal on top, and what was said below as it was typed (`body`)."""
     everything = proposals.listed(seat.view)
     entries = sentences.about(seat, proposal["id"])
@@ -147,7 +163,7 @@ def draw_proposal(seat, proposal, refusal=None, body=""):
     )
 
 
-def refused_after_vote(seat, proposal, entries):
+def refused_after_vote(seat: Seat, proposal: Data, entries: Iterable[Data]) -> bool:
     """Whether the Admin has refused to put into effect what the players had voted for."""
     refusing, closed = judging.names(seat.live, judging.REJECTS), proposal.get("closes_at")
     return closed is not None and any(
@@ -155,7 +171,7 @@ def refused_after_vote(seat, proposal, entries):
     )
 
 
-def judged_by(seat, proposal):
+def judged_by(seat: Seat, proposal: Data) -> dict[Any, Any]:
     """The acts by which the Admin who looks can decide a proposal; what is done might be implemented again, corrected."""
     if seat.role != "admin":
         return {}
@@ -166,7 +182,7 @@ def judged_by(seat, proposal):
     return ways
 
 
-def find(seat, number):
+def find(seat: Seat, number: int) -> Data:
     """The proposal of that number, as this viewer sees it."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
@@ -176,14 +192,14 @@ def find(seat, number):
 
 @require_POST
 @seated("proposals", signed_in=True)
-def vote(request, seat, number):
+def vote(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Cast a vote on a proposal."""
     seat.need_player("vote")
     proposal = find(seat, number)
     page = f"{seat.game.address}proposals/{number}/"
     choice = request.POST.get("choice", "")
 
-    def cast():
+    def cast() -> once.Done | HttpResponse:
         how = proposals.ballot_action(seat, proposal)
         if how is None:
             closed = proposal.get("closes_at")
@@ -207,14 +223,14 @@ def vote(request, seat, number):
 
 
 @seated("proposals", signed_in=True)
-def retract(request, seat, number):
+def retract(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The page on which an author takes a proposal back."""
     seat.need_player("retract a proposal")
     proposal = find(seat, number)
     if request.method != "POST":
         return pages.show(seat, "play/retract.html", proposal=proposal, possible=proposals.retracting(seat, proposal))
 
-    def take_back():
+    def take_back() -> once.Done | HttpResponse:
         outcome = seat.order("retract-proposal", {"on": proposal["id"]})
         if not outcome.ok:
             told = pages.refusal(outcome)
@@ -228,14 +244,14 @@ def retract(request, seat, number):
 
 @require_safe
 @seated("proposals")
-def difference(request, seat, number):
+def difference(request: HttpRequest, seat: Seat, number: int) -> HttpResponseRedirect:
     """The older address of what a proposal changes."""
     return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
 
 
 @require_safe
 @seated("proposals")
-def canonical(request, seat, number):
+def canonical(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The text whose SHA-256 a proposal's page shows."""
     found = next((each for each in proposals.listed(seat.view) if each["number"] == number), None)
     if found is None:
@@ -245,18 +261,18 @@ def canonical(request, seat, number):
 
 @require_POST
 @seated("proposals", signed_in=True)
-def comment(request, seat, number):
+def comment(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """Say something about a proposal."""
     found = find(seat, number)
     page = f"{seat.game.address}proposals/{number}/"
     return said(request, seat, found["id"], page, lambda **typed: draw_proposal(seat, found, **typed))
 
 
-def said(request, seat, subject, page, draw):
+def said(request: HttpRequest, seat: Seat, subject: str, page: str, draw: Callable[..., Any]) -> HttpResponse:
     """Keep a comment and go back to the page it stands on; draw that with the refusal and what was typed, if it is refused."""
     body = request.POST.get("body", "")
 
-    def act():
+    def act() -> once.Done | HttpResponse:
         refusal = talk.say(seat, subject, body)
         if refusal:
             return draw(refusal=refusal, body=body)
@@ -266,7 +282,7 @@ def said(request, seat, subject, page, draw):
 
 
 @seated("proposals")
-def new(request, seat):
+def new(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which a proposal is written: from it one saves, checks, tries out and submits."""
     if request.method == "POST" and not request.user.is_authenticated:
         back = f"{request.path}?{urlencode({'kept': kept.keep(request)})}"
@@ -300,19 +316,21 @@ def new(request, seat):
     return check_or_submit(request, seat, sheet, draft, records, missing)
 
 
-def searches(sent):
+def searches(sent: Any) -> bool:
     """Whether Enter was pressed in a field that searches."""
     return "enter" in sent and any(sent.get(name, "") != sent.get(f"{name}-was", "") for name in ("q", "word_q"))
 
 
-def check_or_submit(request, seat, sheet, draft, records, missing):
+def check_or_submit(
+    request: HttpRequest, seat: Seat, sheet: Sheet, draft: Draft | None, records: list[Data], missing: list[Any]
+) -> HttpResponse:
     """Show what is wrong with a form, and what it would do; or make the proposal."""
     changes, problems = sheets.changes_of(sheet, records)
     problems = missing or problems
     if not (sheet.title or sheet.text or changes or sheet.run):
         problems.append(_("There is nothing in this proposal yet: say in a few words what should change"))
     quick = request.POST.get("check") == "quick"
-    if quick and not limits.paced(request.user, "check"):
+    if quick and not limits.paced(account(request), "check"):
         return HttpResponse(status=429)
     if problems:
         return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
@@ -327,7 +345,9 @@ def check_or_submit(request, seat, sheet, draft, records, missing):
     return once.send(request, lambda: submit(seat, sheet, changes, draft))
 
 
-def implement_it(request, seat, sheet, changes, draft, quick):
+def implement_it(
+    request: HttpRequest, seat: Seat, sheet: Sheet, changes: list[Data], draft: Draft | None, quick: bool
+) -> HttpResponse:
     """The same for the Admin, who puts a proposal into effect."""
     act, voted = implement.act_of(seat, sheet.office), implement.about(seat, sheet)
     if voted is None:
@@ -339,7 +359,7 @@ def implement_it(request, seat, sheet, changes, draft, quick):
         tried = tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario) if wanted else None
         return draw(seat, sheet, draft=draft, checked=checked, tried=tried, changes=changes)
 
-    def go():
+    def go() -> once.Done | HttpResponse:
         outcome = domain.desk_act(seat.game, act["id"], args)
         if not outcome.ok:
             return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), changes=changes)
@@ -352,7 +372,7 @@ def implement_it(request, seat, sheet, changes, draft, quick):
     return once.send(request, go)
 
 
-def press(seat, sheet, button, value, records):
+def press(seat: Seat, sheet: Sheet, button: str, value: str, records: list[Data]) -> str:
     """One of the form's own buttons. Returns what stands against it, or ""."""
     if button not in sheets.OF_DOORS:
         return sheets.rework(sheet, button, value, records)
@@ -361,7 +381,7 @@ def press(seat, sheet, button, value, records):
 
 @require_POST
 @seated("proposals")
-def autosave(request, seat):
+def autosave(request: HttpRequest, seat: Seat) -> JsonResponse:
     """Save what somebody is typing as a draft, without their asking: JSON with its number, or why it is not saved."""
     if not request.user.is_authenticated:
         return JsonResponse({"error": "You are no longer logged in."}, status=401)
@@ -374,7 +394,7 @@ def autosave(request, seat):
     return JsonResponse({"draft": drafts.keep(seat, sheet.fields(), draft, request.POST.get("saving", "")).pk})
 
 
-def opened(request, seat, draft):
+def opened(request: HttpRequest, seat: Seat, draft: Draft | None) -> Sheet | None:
     """The form at first: a draft, what was typed before one logged in, a copy of an older proposal, one rule filled in, or
     empty. None where no door was chosen yet."""
     records = seat.live.records()
@@ -409,12 +429,12 @@ def opened(request, seat, draft):
     return sheet
 
 
-def draw_doors(seat):
+def draw_doors(seat: Seat) -> HttpResponse:
     """The page on which one chooses how to write a proposal."""
     return pages.show(seat, "play/doors.html", doors=doors.DOORS, drafts=drafts.of(seat), proposing=proposing(seat))
 
 
-def copy_of(seat, older, records):
+def copy_of(seat: Seat, older: Any, records: list[Data]) -> Sheet:
     """A new version of a proposal: its words and changes, to be gone on with."""
     sheet = sheets.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
     sheet.follows = str(older["number"])
@@ -440,7 +460,7 @@ def copy_of(seat, older, records):
     return sheet
 
 
-def save(seat, sheet, draft):
+def save(seat: Seat, sheet: Sheet, draft: Draft | None) -> Done:
     """Keep a draft."""
     draft = drafts.keep(seat, sheet.fields(), draft, seat.request.POST.get("saving", ""))
     return once.Done(
@@ -448,7 +468,7 @@ def save(seat, sheet, draft):
     )
 
 
-def submit(seat, sheet, changes, draft):
+def submit(seat: Seat, sheet: Sheet, changes: list[Data], draft: Draft | None) -> HttpResponse | Done:
     """Propose what was written, unless the rules have moved on since."""
     stale = proposals.mark_moved(seat, sheet, seat.live.records())
     if stale:
@@ -478,7 +498,7 @@ def submit(seat, sheet, changes, draft):
     return once.Done(said, seat.game.address + where)
 
 
-def vote_yes(seat, id):
+def vote_yes(seat: Seat, id: str) -> str:
     """Cast the author's vote on a proposal just made; what there is to say about that."""
     seat.cache.pop("view", None)
     made = next((each for each in proposals.listed(seat.view) if each["id"] == id), None)
@@ -491,7 +511,7 @@ def vote_yes(seat, id):
     return " " + _("Your vote was refused: %(reason)s") % {"reason": pages.refusal(voted)["reason"]}
 
 
-def office(seat, sheet, changes):
+def office(seat: Seat, sheet: Sheet, changes: list[Data] | None) -> dict[Any, Any]:
     """What the page says of the act of the Admin that the form is for."""
     act, voted = (implement.act_of(seat, sheet.office), implement.about(seat, sheet)) if sheet.office else (None, None)
     if act is None or voted is None:
@@ -500,7 +520,16 @@ def office(seat, sheet, changes):
     return {"office": act, "voted": voted, "otherwise": found, "compared": changes is not None}
 
 
-def draw(seat, sheet, draft=None, refusal=None, checked=None, tried=None, lacks="", changes=None):
+def draw(
+    seat: Seat,
+    sheet: Sheet,
+    draft: Draft | None = None,
+    refusal: str | dict[Any, Any] | None = None,
+    checked: Checked | None = None,
+    tried: dict[Any, Any] | None = None,
+    lacks: str = "",
+    changes: list[Data] | None = None,
+) -> HttpResponse:
     """The page on which a proposal is written, as far as it is."""
     records = seat.live.records()
     proposals.mark_moved(seat, sheet, records)

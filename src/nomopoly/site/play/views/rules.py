@@ -1,7 +1,11 @@
 """The rulebook: the whole of it, one rule, its history, and two moments compared."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -9,16 +13,22 @@ from nomopoly.errors import CommandError
 from nomopoly.kernel.world import covers
 from nomopoly.rulebook.diff import RuleDiff, diff_lines, diff_words
 from nomopoly.rulebook.export import to_json, to_markdown
+from nomopoly.rulebook.history import History
 from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, pages, readback, rulings, sentences, shelf
 from nomopoly.site.tables import live
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
+
 A_PAGE = 100  # moments of the history
 
 
-def book_at(seat, asked):
+def book_at(seat: Seat, asked: str) -> tuple[Any, Any, None] | tuple[Any, Any, Any]:
     """The rulebook's history, the records of the moment asked for, and that moment; None for now."""
     book = books.history(seat)
     if not asked or asked == "now":
@@ -29,7 +39,7 @@ def book_at(seat, asked):
 
 @require_safe
 @seated("rules")
-def rules(request, seat):
+def rules(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The rulebook: as it is, as it was, or as it is searched."""
     asked, wanted = request.GET.get("at", "").strip(), request.GET.get("q", "").strip()
     try:
@@ -54,7 +64,7 @@ def rules(request, seat):
 
 @require_safe
 @seated("rules")
-def rules_twin(request, seat, kind):
+def rules_twin(request: HttpRequest, seat: Seat, kind: str) -> HttpResponse:
     """The rulebook as Markdown or JSON."""
     try:
         _, records, _ = book_at(seat, request.GET.get("at", "").strip())
@@ -63,7 +73,7 @@ def rules_twin(request, seat, kind):
     return twin(seat, records, kind, "code" in request.GET)
 
 
-def twin(seat, records, kind, code):
+def twin(seat: Seat, records: list[Data], kind: str, code: bool) -> HttpResponse:
     """Rules as Markdown or JSON."""
     if kind == "md":
         return pages.plain_file(to_markdown(records, seat.game.title, code=code), "text/markdown; charset=utf-8")
@@ -72,7 +82,7 @@ def twin(seat, records, kind, code):
 
 @require_safe
 @seated("rules")
-def rule(request, seat, id):
+def rule(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     """The page of one rule."""
     book, records, _ = book_at(seat, "")
     versions = book.versions(id)
@@ -106,7 +116,7 @@ def rule(request, seat, id):
     )
 
 
-def told_versions(seat, versions):
+def told_versions(seat: Seat, versions: Any) -> list[Data]:
     """Each version of a rule with its cause in words and what it changed, oldest first."""
     told = []
     previous = None
@@ -125,7 +135,7 @@ def told_versions(seat, versions):
     return told
 
 
-def declared(seat, id):
+def declared(seat: Seat, id: str) -> list[Any] | list[tuple[str, Any]]:
     """What a rule declares, in words: [(what, names)]."""
     everything = seat.live.describe()["declares"]
     of_rule = dict(everything.get(id, {}))
@@ -149,7 +159,7 @@ def declared(seat, id):
     return [*told, (gettext("Listens"), stations)] if stations else told
 
 
-def proposals_on(view, id):
+def proposals_on(view: Data, id: str) -> list[Any]:
     """Open proposals that would change this rule."""
     from nomopoly.site.play.proposals import listed
 
@@ -158,7 +168,7 @@ def proposals_on(view, id):
 
 @require_safe
 @seated("rules")
-def rule_twin(request, seat, id, kind):
+def rule_twin(request: HttpRequest, seat: Seat, id: str, kind: str) -> HttpResponse:
     """One rule as Markdown or JSON."""
     records = [record for record in seat.live.records() if record["id"] == id]
     if not records:
@@ -168,7 +178,7 @@ def rule_twin(request, seat, id, kind):
 
 @require_safe
 @seated("rules")
-def history(request, seat):
+def history(request: HttpRequest, seat: Seat) -> HttpResponse:
     """How the rules have changed, moment by moment."""
     book = books.history(seat)
     page = Paginator(book.moments[::-1], A_PAGE).get_page(request.GET.get("page"))
@@ -186,7 +196,7 @@ def history(request, seat):
     return pages.show(seat, "play/history.html", moments=moments, page=page, last=len(book) - 1)
 
 
-def size_of(book, moment):
+def size_of(book: History, moment: int) -> str:
     """How much changed at a moment: words and lines of program added and removed."""
     if moment == 0:
         return ""
@@ -212,7 +222,7 @@ def size_of(book, moment):
 
 @require_safe
 @seated("rules")
-def compare(request, seat):
+def compare(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The rules of two moments beside each other."""
     asked = request.GET
     book = books.history(seat)

@@ -1,15 +1,23 @@
 """Rulings, and the questions that have been asked."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.play import pages, sentences
 from nomopoly.site.play import rulings as book
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+
 
 @require_safe
 @seated("rules")
-def rulings(request, seat):
+def rulings(request: HttpRequest, seat: Seat) -> HttpResponse:
     """What the Admin has ruled, what was struck, and what was asked."""
     entries = seat.live.facts(seat.viewer).where(open_to_all=True)
     strikes = {each["n"]: each for each in entries.where(kind="strike")}

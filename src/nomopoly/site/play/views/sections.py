@@ -2,9 +2,13 @@
 what has come of it. Drawn from what the rules of the section declare.
 """
 
-from itertools import islice
+from __future__ import annotations
 
-from django.http import Http404
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,12 +16,18 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import pages, sentences, words
 from nomopoly.site.play.sentences import Teller
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
+
+
 A_PAGE = 25
 
 
 @require_safe
 @seated("rules")
-def section(request, seat, number):
+def section(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The page of a section of the rules: its rules, what they let one do, and what came of them."""
     records = [record for record in seat.live.records() if record["section"] == number]
     if not records:
@@ -43,11 +53,11 @@ def section(request, seat, number):
     )
 
 
-def facts_of_game(view, number, entries):
+def facts_of_game(view: Data, number: str | int, entries: Log | Kept) -> list[Any]:
     """What the rules of a section say of the game itself: [(attribute, value, the entry since which it is so)]."""
     game = view["things"]["game"]
 
-    def since(name):
+    def since(name: str) -> Any:
         return next(iter(entries.having(f"change:game.{name}")[-1:]), None)
 
     return [
@@ -57,7 +67,9 @@ def facts_of_game(view, number, entries):
     ]
 
 
-def table_of_players(view, number):
+def table_of_players(
+    view: Data, number: str | int
+) -> tuple[list[Any], list[tuple[Any, Any, list[tuple[Any, Any]]]]] | None:
     """What the rules of a section say of players, where it is the case for one of them: (attributes, [(player, values)])."""
     columns = [
         each
@@ -69,7 +81,7 @@ def table_of_players(view, number):
     return (columns, rows) if columns else None
 
 
-def kinds_of(view, number):
+def kinds_of(view: Data, number: str | int) -> Iterator[tuple[Any, Any, list[Any]]]:
     """The things of the kinds that the rules of a section declare, last first: [(kind, attributes, things)]."""
     for kind, attributes in view["schema"].items():
         if kind in view["pages"] or not attributes or attributes[0]["section"] != number:
@@ -79,13 +91,13 @@ def kinds_of(view, number):
             yield kind, pages.telling(view, kind, but=("name", "title")), things[::-1]
 
 
-def made_by(entries, ids):
+def made_by(entries: Log | Kept, ids: set[Any]) -> list[Any]:
     """The last entries in which these rules did something that can be told, oldest first."""
     newest_first = entries.having(*(f"rule:{id}" for id in ids))[::-1]
     return list(islice((entry for entry in newest_first if sentences.facts_of(entry, ids)), A_PAGE))[::-1]
 
 
-def what_came_of(seat, ids, entries):
+def what_came_of(seat: Seat, ids: set[Any], entries: Iterable[Data]) -> list[Data]:
     """The last entries in which a rule of a section did something, as lines of the log, with what else is known of it."""
     teller = Teller(seat)
     lines = sentences.lines(seat, made_by(entries, ids)[::-1])

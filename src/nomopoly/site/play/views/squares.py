@@ -1,15 +1,23 @@
 """One square, as a page and as a card beside the board; the board as a table."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.play import board, pages, reckoning, sentences, squares
+
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data
+
 
 LINES_OF_A_CARD = 8
 A_PAGE = 60
@@ -17,7 +25,7 @@ A_PAGE = 60
 
 @require_safe
 @seated("overview")
-def board_table(request, seat):
+def board_table(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The board as a table, as it is or was."""
     view, past, can = seat.view, None, ()
     if "at" in request.GET:
@@ -32,14 +40,14 @@ def board_table(request, seat):
     return pages.show(seat, "play/board_table.html", squares=found, past=past, columns=square_columns(view))
 
 
-def square_columns(view):
+def square_columns(view: Data) -> list[Any]:
     """Declared attributes that tell squares apart, beyond those that the table shows anyway."""
     return pages.telling(view, "square", but=("number", "name", "owner", "column", "row"))
 
 
 @require_safe
 @seated("overview")
-def square(request, seat, number):
+def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """A square, now or as it was (`?at=`): a page of its own, or (`?card=1`) the card that a script puts beside the board."""
     view, past = seat.view, None
     if request.GET.get("at"):

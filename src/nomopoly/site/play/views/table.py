@@ -1,8 +1,12 @@
 """The table: the overview, now and as it was."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,6 +16,11 @@ from nomopoly.site.play import board, dock, feed, pages, sentences, squares
 from nomopoly.site.play.views.squares import square_columns
 from nomopoly.site.tables import live, queries
 
+if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
+    from nomopoly.site.tables.lines import Kept, Log
+
+
 MANY_ACTIONS = 5
 A_DAY = 86_400
 AHEAD = 20  # entries that are computed at once for whoever watches one after the other
@@ -20,7 +29,7 @@ FEED_ROWS, LOOKED_BACK = 10, 60
 
 @require_safe
 @seated("overview")
-def overview(request, seat):
+def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The table of the game: board, dock and news."""
     if "at" in request.GET:
         return as_it_was(request, seat)
@@ -57,7 +66,7 @@ def overview(request, seat):
     )
 
 
-def first_of_news(entries, since):
+def first_of_news(entries: Log | Kept, since: int | None) -> Any:
     """The number of the first entry since the last visit, where there are several: what is new can be played from there."""
     if since is None:
         return None
@@ -65,24 +74,24 @@ def first_of_news(entries, since):
     return numbers[0] if len(numbers) > 1 else None
 
 
-def seconds_to_come(seat):
+def seconds_to_come(seat: Seat) -> int | None:
     """In how many seconds something that this page shows comes about by itself: an open page looks again then."""
     soon = next(iter(pages.coming(seat, 1)), None)
     return max(1, soon["at"] - live.now()) if soon and soon["at"] - live.now() < A_DAY else None
 
 
-def first_actions(seat):
+def first_actions(seat: Seat) -> list[Any]:
     """What a player can do now, proposing first; leaving is at the foot of the page."""
     if seat.role != "player":
         return []
     possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != "leave-game"]
     if len(possible) > MANY_ACTIONS:  # those that one has used most
-        used = seat.live.facts(seat.viewer).where(by=seat.player_name).counts("do")
+        used = seat.live.facts(seat.viewer).where(by=seat.player).counts("do")
         possible = sorted(possible, key=lambda action: -used.get(action["id"], 0))
     return sorted(possible, key=lambda action: action["id"] != "propose")
 
 
-def as_it_was(request, seat):
+def as_it_was(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The table of the game as it was at a moment."""
     past = pages.Past(seat, request.GET["at"], AHEAD if "X-Ahead" in request.headers else 0)
     try:
